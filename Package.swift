@@ -1,0 +1,92 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+/// One dialect for every target; see Documentation/Map.md for the layers.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+func module(_ layer: String, _ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
+    [
+        .target(
+            name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", exclude: ["README.md"],
+            swiftSettings: settings)
+    ]
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
+    [.executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: settings)]
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [String] = []) -> [Target] {
+    [
+        .testTarget(
+            name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: resources, swiftSettings: settings)
+    ]
+}
+
+func library(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+// C: a module map and a shim header each, imported by exactly one owner.
+var targets: [Target] = [
+    library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    library("CEvent", pkgConfig: "libevent", apt: "libevent-dev"),
+    library("CLinux", apt: "libc6-dev"),
+    library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+    library("CZint", apt: "libzint-dev"),
+]
+
+// Primitives
+targets += module("Primitives", "Bytes", [])
+targets += tests("BytesTests", ["Bytes"])
+targets += module("Primitives", "Crypto", ["Bytes", "COpenSSL", "CSodium"])
+targets += tests("CryptoTests", ["Bytes", "Crypto"])
+
+// Domain
+targets += module("Domain", "Money", ["Bytes"])
+targets += tests("MoneyTests", ["Bytes", "Money"])
+targets += module("Domain", "Tokens", ["Bytes", "Crypto", "Money"])
+targets += tests("TokensTests", ["Bytes", "Crypto", "Money", "Tokens"])
+
+// Services
+targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint"])
+targets += tests("CodesTests", ["Bytes", "Codes"])
+targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent"])
+targets += tests("HTTPTests", ["Bytes", "HTTP"])
+targets += module("Services", "Keys", ["Bytes", "CLinux", "Crypto"])
+targets += tests("KeysTests", ["Bytes", "Crypto", "Keys"])
+targets += module("Services", "SQLite", ["Bytes", "CSQLite"])
+targets += tests("SQLiteTests", ["Bytes", "SQLite"])
+targets += module("Services", "Terminal", ["Bytes"])
+targets += tests("TerminalTests", ["Bytes", "Terminal"])
+
+// Interface
+targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "HTTP", "Money", "Tokens"])
+targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "Tokens"])
+
+// System
+targets += module("System", "Hub", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "SQLite", "Tokens"])
+targets += tests("HubTests", ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Tokens"])
+targets += module("System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens"])
+targets += tests(
+    "WalletTests", ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Wallet"])
+
+// Programs
+targets += program(
+    "satchel", ["Bytes", "Codes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Terminal", "Tokens", "Wallet"])
+targets += program("satchel-hub", ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Terminal", "Tokens"])
+
+// Whole-system tests
+targets += tests("TidyTests", [])
+
+let package = Package(name: "satchel", targets: targets)
