@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+/// Base 64 with the alphabet that is safe in addresses and file names, without padding. RFC 4648, section 5.
+package enum Base64URL {
+    /// Writes no `=`: the length says what the padding would.
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.underestimatedCount * 4 / 3 + 3)
+        var pending: UInt32 = 0
+        var bits = 0
+        for byte in bytes {
+            pending = pending << 8 | UInt32(byte)
+            bits += 8
+            while bits >= 6 {
+                bits -= 6
+                text.append(alphabet[Int(pending >> UInt32(bits)) & 63])
+            }
+            pending &= 63
+        }
+        if bits > 0 {
+            text.append(alphabet[Int(pending << UInt32(6 - bits)) & 63])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Accepts exactly what ``encode(_:)`` writes, so one value has one text.
+    ///
+    /// - Throws: ``BytesError`` with `.truncated` for an impossible length, `.malformed` for a foreign character
+    ///   (padding included), `.notCanonical` when unused trailing bits are set.
+    package static func decode(_ text: String) throws -> [UInt8] {
+        var text = text
+        return try text.withUTF8 { characters in
+            guard characters.count % 4 != 1 else {
+                throw BytesError(.truncated, "Base64url text of \(characters.count) characters cannot be complete.")
+            }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(characters.count * 3 / 4)
+            var pending: UInt32 = 0
+            var bits = 0
+            for index in characters.indices {
+                let value = values[Int(characters[index])]
+                guard value < 64 else {
+                    throw BytesError(.malformed, "Base64url text has a foreign character at position \(index).")
+                }
+                pending = pending << 6 | UInt32(value)
+                bits += 6
+                if bits >= 8 {
+                    bits -= 8
+                    bytes.append(UInt8(truncatingIfNeeded: pending >> UInt32(bits)))
+                    pending &= (1 << UInt32(bits)) - 1
+                }
+            }
+            guard pending == 0 else {
+                throw BytesError(.notCanonical, "Base64url text ends in bits that belong to no byte.")
+            }
+            return bytes
+        }
+    }
+
+    private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let values = decodingTable(for: alphabet)
+}
+
+/// Maps a character to its place in an alphabet; 255 marks a foreign character.
+func decodingTable(for alphabet: [UInt8]) -> [UInt8] {
+    var values = [UInt8](repeating: 255, count: 256)
+    for (value, character) in alphabet.enumerated() {
+        values[Int(character)] = UInt8(value)
+    }
+    return values
+}
