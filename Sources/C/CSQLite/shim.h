@@ -1,3 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <sqlite3.h>
+
+// Swift cannot call C functions with variable arguments.
+static inline int satchel_sqlite3_set_flag(sqlite3 *database, int option, int value) {
+    return sqlite3_db_config(database, option, value, (int *)0);
+}
+
+// Swift does not import the macro SQLITE_TRANSIENT, a cast of -1 to a function pointer.
+static inline int satchel_sqlite3_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
+    return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline int satchel_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+internal import CSQLite
+
+/// The owner of one SQLite connection handle; statements keep it alive, so it closes after the last of them.
+///
+/// C: `sqlite3`, <https://www.sqlite.org/c3ref/sqlite3.html>
+final class Connection {
+    let handle: OpaquePointer
+    /// The path as messages name it.
+    let name: String
+
+    /// Opens the file; nothing is read yet, so a damaged file is noticed by the first statement.
+    init(path: String, flags: Int32) throws {
+        var handle: OpaquePointer?
+        // NOMUTEX: a connection has one owner at a time, so SQLite need not lock for us.
+        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let shown = path == ":memory:" ? "in memory" : "'\(path)'"
+        guard let handle else {
+            throw SQLiteError(.cantOpen, "There is no memory left to open the database \(shown).")
+        }
+        self.handle = handle
+        name = shown
+        try check(code, doing: "open")
+    }
+
+    deinit {
+        // v2 defers the close until the last statement is finalised, whatever the order of release.
+        sqlite3_close_v2(handle)
+    }
+
+    /// Turns a result code into our error, reading SQLite's text at once, before another call replaces it.
+    func check(_ code: Int32, doing action: String, file: String = #fileID, line: Int = #line) throws {
+        guard code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE else { return }
+        let meaning = Self.meaning(of: code)
+        let text = String(cString: sqlite3_errmsg(handle))
+        let advice = meaning.advice.isEmpty ? "" : " \(meaning.advice)"
+        throw SQLiteError(
+            meaning, "Could not \(action) the database \(name): \(text) (\(code)).\(advice)", file: file, line: line)
+    }
+
+    /// Whether no transaction is open; the engine leaves a transaction by itself after some errors.
+    var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+    /// Runs SQL text, which may hold several statements, outside the statement cache.
+    func execute(_ sql: String, doing action: String = "change") throws {
+        try check(sqlite3_exec(handle, sql, nil, nil, nil), doing: action)
+    }
+
+    /// <https://www.sqlite.org/rescode.html>: the low byte is the primary code.
+    private static func meaning(of code: Int32) -> SQLiteError.Code {
+        switch code & 0xff {
+        case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .cantOpen
+        case SQLITE_BUSY, SQLITE_LOCKED: .busy
+        case SQLITE_FULL: .full
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+        case SQLITE_CONSTRAINT: .constraint
+        case SQLITE_READONLY: .readOnly
+        case SQLITE_IOERR: .inputOutput
+        case SQLITE_MISMATCH: .mismatch
+        case SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE, SQLITE_TOOBIG: .misuse
+        default: .other
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+internal import CSQLite
+internal import Glibc
+
+/// One connection to an SQLite file or to a database in memory.
+///
+/// Every commit is on the disk when the call returns (WAL, `synchronous=FULL`). Foreign keys are enforced, deleted
+/// content is overwritten, and the schema of the file is not trusted to call functions. A new file is readable by
+/// its owner alone (0600). Not thread-safe by design: one owner at a time.
+package final class Database {
+    package enum Place: Equatable, Sendable { case file(String), inMemory }
+
+    let connection: Connection
+    let place: Place
+    let isReadOnly: Bool
+    let applicationID: Int32?
+    let transactions = TransactionStack()
+    private var statements: [String: Statement] = [:]
+
+    /// Statements kept prepared; a program has some dozens, so reaching this means SQL is being built from values.
+    private static let maximumCachedStatements = 256
+
+    /// Opens a database, creating it if it does not exist.
+    ///
+    /// - Parameters:
+    ///   - readOnly: the file must exist and is never written.
+    ///   - applicationID: a number naming the program that owns the file. It is written into an empty file; a file
+    ///     with content and another number is refused with `.foreignFile`.
+    ///   - checksPages: read the whole file and refuse it with `.corrupt` if its structure is broken.
+    ///   - busyTimeoutMilliseconds: how long to wait for another writer before `.busy`.
+    /// - Throws: ``SQLiteError``.
+    package init(
+        path place: Place, readOnly: Bool = false, applicationID: Int32? = nil, checksPages: Bool = false,
+        busyTimeoutMilliseconds: Int32 = 5_000
+    ) throws {
+        self.place = place
+        isReadOnly = readOnly
+        self.applicationID = applicationID
+        switch place {
+        case .inMemory:
+            connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        case .file(let path):
+            if !readOnly { try Self.createPrivately(path) }
+            connection = try Connection(path: path, flags: readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE)
+        }
+        try configure(busyTimeoutMilliseconds)
+        try claim()
+        if checksPages { try quickCheck() }
+    }
+
+    package convenience init(
+        path: String, readOnly: Bool = false, applicationID: Int32? = nil, checksPages: Bool = false,
+        busyTimeoutMilliseconds: Int32 = 5_000
+    ) throws {
+        try self.init(
+            path: .file(path), readOnly: readOnly, applicationID: applicationID, checksPages: checksPages,
+            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+    }
+
+    /// Runs SQL text that takes no values and returns no rows; it may hold several statements.
+    package func execute(_ sql: String) throws {
+        try transactions.requireUsable(on: connection)
+        try connection.execute(sql)
+    }
+
+    /// Runs one changing statement and returns how many rows it inserted, updated or deleted itself.
+    @discardableResult
+    package func run(_ sql: String, _ values: [Value] = []) throws -> Int {
+        // A statement that changes no row (CREATE, PRAGMA) leaves the count of the one before.
+        let before = sqlite3_total_changes64(connection.handle)
+        try prepare(sql).forEach(values) { _ in true }
+        guard sqlite3_total_changes64(connection.handle) != before else { return 0 }
+        return Int(sqlite3_changes64(connection.handle))
+    }
+
+    /// All rows of a query. Bound it with LIMIT: they are in memory together.
+    package func rows(_ sql: String, _ values: [Value] = []) throws -> [Row] {
+        var rows: [Row] = []
+        try forEach(sql, values) { rows.append($0) }
+        return rows
+    }
+
+    /// The first row of a query, or nil.
+    package func row(_ sql: String, _ values: [Value] = []) throws -> Row? {
+        var first: Row?
+        try prepare(sql).forEach(values) { row in
+            first = row
+            return false
+        }
+        return first
+    }
+
+    /// Calls `body` with each row in turn, holding one row in memory.
+    package func forEach(_ sql: String, _ values: [Value] = [], _ body: (Row) throws -> Void) throws {
+        try prepare(sql).forEach(values) { row in
+            try body(row)
+            return true
+        }
+    }
+
+    /// The statement for this text, prepared once and kept.
+    package func prepare(_ sql: String) throws -> Statement {
+        if let statement = statements[sql], !statement.isBusy { return statement }
+        try transactions.requireUsable(on: connection)
+        let statement = try Statement(sql, on: connection, transactions: transactions)
+        if statements.count >= Self.maximumCachedStatements { statements.removeAll() }
+        statements[sql] = statement
+        return statement
+    }
+
+    /// The row id of the last insert on this connection.
+    package var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(connection.handle) }
+
+    /// Reads the structure of the whole file, without comparing indexes to their tables.
+    ///
+    /// - Throws: ``SQLiteError`` with code `.corrupt` and the first fault.
+    package func quickCheck() throws {
+        let verdict = try row("PRAGMA quick_check(1)")?.text(0)
+        guard verdict == "ok" else {
+            throw SQLiteError(
+                .corrupt,
+                "The database \(connection.name) is damaged (\(verdict ?? "no verdict")). \(SQLiteError.Code.corrupt.advice)"
+            )
+        }
+    }
+
+    /// Moves the whole write-ahead log into the file and empties it, as far as readers allow.
+    package func checkpoint() throws {
+        _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    // MARK: - Opening
+
+    private func configure(_ busyTimeoutMilliseconds: Int32) throws {
+        let handle = connection.handle
+        try connection.check(sqlite3_busy_timeout(handle, busyTimeoutMilliseconds), doing: "configure")
+        for (option, value) in Self.flags {
+            try connection.check(satchel_sqlite3_set_flag(handle, option, value), doing: "configure")
+        }
+        for (limit, value) in Self.limits { sqlite3_limit(handle, limit, value) }
+        try connection.execute(Self.settings, doing: "open")
+        if isReadOnly {
+            try connection.execute("PRAGMA query_only = ON", doing: "open")
+            // The first read of the file; a damaged or foreign one is noticed here.
+            _ = try row("SELECT count(*) FROM sqlite_schema")
+            return
+        }
+        let mode = try row("PRAGMA journal_mode = WAL")?.text(0)
+        guard mode == (place == .inMemory ? "memory" : "wal") else {
+            throw SQLiteError(
+                .cantOpen,
+                "The file system under \(connection.name) does not allow a write-ahead log: use a local disk.")
+        }
+    }
+
+    /// Writes our number into an empty file, or refuses the file of another program.
+    private func claim() throws {
+        guard let applicationID else { return }
+        let found = try row("PRAGMA application_id")?.int(0) ?? 0
+        guard found != Int64(applicationID) else { return }
+        let isEmpty = try row("SELECT 1 FROM sqlite_schema LIMIT 1") == nil
+        guard found == 0 && isEmpty && !isReadOnly else {
+            throw SQLiteError(
+                .foreignFile,
+                "The file \(connection.name) is a database of another program: choose another place, or move it away.")
+        }
+        try connection.execute("PRAGMA application_id = \(applicationID)", doing: "claim")
+    }
+
+    /// Creates the file before SQLite does, which would let everybody read it; its log files follow its mode.
+    private static func createPrivately(_ path: String) throws {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+        // Safe: an existing file is the usual case, and any other error is met again, and named, by the open.
+    }
+
+    private static let settings = """
+        PRAGMA foreign_keys = ON;
+        PRAGMA trusted_schema = OFF;
+        PRAGMA cell_size_check = ON;
+        PRAGMA secure_delete = ON;
+        PRAGMA synchronous = FULL;
+        PRAGMA temp_store = MEMORY;
+        """
+
+    private static let flags: [(option: Int32, value: Int32)] = [
+        (SQLITE_DBCONFIG_DEFENSIVE, 1),  // no SQL may write the file's inner structure
+        (SQLITE_DBCONFIG_DQS_DML, 0),  // a misspelt column in double quotes is an error, not a text
+        (SQLITE_DBCONFIG_DQS_DDL, 0),
+    ]
+
+    /// Far above what any store here needs, far below what could hurt. <https://www.sqlite.org/limits.html>
+    private static let limits: [(limit: Int32, value: Int32)] = [
+        (SQLITE_LIMIT_LENGTH, 64 << 20),  // bytes in one value or row
+        (SQLITE_LIMIT_SQL_LENGTH, 256 << 10),
+        (SQLITE_LIMIT_COLUMN, 100),
+        (SQLITE_LIMIT_EXPR_DEPTH, 200),
+        (SQLITE_LIMIT_COMPOUND_SELECT, 16),
+        (SQLITE_LIMIT_VARIABLE_NUMBER, 4_096),
+        (SQLITE_LIMIT_ATTACHED, 1),  // VACUUM needs one
+        (SQLITE_LIMIT_TRIGGER_DEPTH, 16),
+        (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ]
+}

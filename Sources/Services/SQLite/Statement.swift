@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+internal import CSQLite
+
+/// A prepared SQL statement; each call binds, runs to the end and resets it.
+///
+/// C: `sqlite3_stmt`, <https://www.sqlite.org/c3ref/stmt.html>
+package final class Statement {
+    private let handle: OpaquePointer
+    private let connection: Connection  // keeps the connection alive until finalize
+    private let transactions: TransactionStack
+    private let parameterCount: Int
+    private let columns: Row.Columns
+
+    init(_ sql: String, on connection: Connection, transactions: TransactionStack) throws {
+        var handle: OpaquePointer?
+        var isWhole = true
+        let code = sql.withCString { text in
+            var rest: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v3(
+                connection.handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &rest)
+            if let rest { isWhole = Self.isBlank(rest) }
+            return code
+        }
+        try connection.check(code, doing: "prepare a statement for")
+        guard let handle else { throw SQLiteError(.misuse, "The SQL text holds no statement.") }
+        guard isWhole else {
+            sqlite3_finalize(handle)
+            throw SQLiteError(.misuse, "The SQL text holds more than one statement: run them with execute(_:).")
+        }
+        self.handle = handle
+        self.connection = connection
+        self.transactions = transactions
+        parameterCount = Int(sqlite3_bind_parameter_count(handle))
+        columns = Row.Columns(
+            (0..<sqlite3_column_count(handle)).map { index in
+                sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
+            })
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// Whether a caller is still stepping through it.
+    var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
+
+    /// Calls `body` with each row until it returns false.
+    ///
+    /// - Throws: ``SQLiteError``, or what `body` throws.
+    package func forEach(_ values: [Value], _ body: (Row) throws -> Bool) throws {
+        try transactions.requireUsable(on: connection)
+        defer {
+            // The code of a reset repeats the error of the last step, which was reported already.
+            sqlite3_reset(handle)
+            sqlite3_clear_bindings(handle)
+        }
+        try bind(values)
+        while true {
+            let code = sqlite3_step(handle)
+            guard code == SQLITE_ROW else { return try connection.check(code, doing: "read or change") }
+            guard try body(Row(values: readValues(), columns: columns)) else { return }
+        }
+    }
+
+    private func bind(_ values: [Value]) throws {
+        guard values.count == parameterCount else {
+            throw SQLiteError(
+                .misuse, "The statement takes \(parameterCount) values; \(values.count) were given.")
+        }
+        for (index, value) in values.enumerated() {
+            try connection.check(bind(value, at: Int32(index + 1)), doing: "bind a value for")
+        }
+    }
+
+    private func bind(_ value: Value, at index: Int32) -> Int32 {
+        switch value {
+        case .integer(let integer):
+            return sqlite3_bind_int64(handle, index, integer)
+        case .text(var text):
+            return text.withUTF8 { utf8 in
+                utf8.withMemoryRebound(to: CChar.self) { chars in
+                    // A null pointer would bind NULL instead of the empty text.
+                    guard let start = chars.baseAddress else {
+                        return satchel_sqlite3_bind_text(handle, index, "", 0)
+                    }
+                    return satchel_sqlite3_bind_text(handle, index, start, UInt64(chars.count))
+                }
+            }
+        case .blob(let bytes):
+            // A null pointer would bind NULL instead of the empty blob.
+            guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, index, 0) }
+            return satchel_sqlite3_bind_blob(handle, index, bytes, UInt64(bytes.count))
+        case .null:
+            return sqlite3_bind_null(handle, index)
+        }
+    }
+
+    private func readValues() throws -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(columns.names.count)
+        for index in 0..<Int32(columns.names.count) { values.append(try readValue(at: index)) }
+        return values
+    }
+
+    private func readValue(at index: Int32) throws -> Value {
+        switch sqlite3_column_type(handle, index) {
+        case SQLITE_INTEGER:
+            return .integer(sqlite3_column_int64(handle, index))
+        case SQLITE_TEXT:
+            let start = sqlite3_column_text(handle, index)
+            let utf8 = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+            guard let text = String(validating: utf8, as: UTF8.self) else {
+                throw SQLiteError(.corrupt, "A text in the database \(connection.name) is not UTF-8.")
+            }
+            return .text(text)
+        case SQLITE_BLOB:
+            let start = sqlite3_column_blob(handle, index)
+            let count = Int(sqlite3_column_bytes(handle, index))
+            return .blob([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+        case SQLITE_NULL:
+            return .null
+        default:
+            throw SQLiteError(.mismatch, "Column '\(columns.names[Int(index)])' holds a floating point number.")
+        }
+    }
+
+    private static func isBlank(_ text: UnsafePointer<CChar>) -> Bool {
+        var next = text
+        while next.pointee != 0 {
+            guard [9, 10, 13, 32, 59].contains(next.pointee) else { return false }  // blanks and ';'
+            next += 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// How deep a connection is inside ``Database/transaction(_:)``.
+///
+/// A full disk or a failed write makes the engine roll the whole transaction back by itself. Without this guard,
+/// a caller that catches the error of one nested step and goes on would write the following steps one by one,
+/// each durable for itself.
+///
+/// <https://www.sqlite.org/lang_transaction.html>, "Response to errors within a transaction"
+final class TransactionStack {
+    var depth = 0
+
+    func requireUsable(on connection: Connection) throws {
+        guard depth == 0 || !connection.isAutocommit else {
+            throw SQLiteError(
+                .rolledBack,
+                "An earlier error rolled the whole transaction on the database \(connection.name) back: start again.")
+        }
+    }
+}
