@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+import SQLite
+import Testing
+
+struct MigrationTests {
+    private let first = Migration("notes", sql: "CREATE TABLE note (text TEXT NOT NULL) STRICT")
+    private let second = Migration("dates", sql: "ALTER TABLE note ADD COLUMN time INTEGER NOT NULL DEFAULT 0")
+
+    @Test func missingStepsRunOnceInOrder() throws {
+        let database = try Database(path: .inMemory)
+        try database.migrate([first])
+        try database.run("INSERT INTO note VALUES ('a')")
+        try database.migrate([first, second])
+        try database.migrate([first, second])
+        #expect(try database.schemaVersion() == 2)
+        #expect(try database.row("SELECT time FROM note")?.int("time") == 0)
+    }
+
+    @Test func aFailingStepLeavesTheDatabaseAsItWas() throws {
+        let database = try Database(path: .inMemory)
+        try database.migrate([first])
+        let broken = Migration("broken", sql: "CREATE TABLE extra (a INTEGER) STRICT; DROP TABLE absent")
+        let error = #expect(throws: SQLiteError.self) { try database.migrate([first, second, broken]) }
+        #expect(error?.message.contains("Step 3, broken") == true)
+        #expect(try database.schemaVersion() == 1)
+        #expect(try database.row("SELECT 1 FROM sqlite_schema WHERE name = 'extra'") == nil)
+    }
+
+    @Test func aFileOfANewerProgramIsRefusedWithASentence() throws {
+        let database = try Database(path: .inMemory)
+        try database.migrate([first, second])
+        let error = #expect(throws: SQLiteError.self) { try database.migrate([first]) }
+        #expect(error?.code == .newerVersion)
+        #expect(error?.message.contains("Install the newer program") == true)
+    }
+}
