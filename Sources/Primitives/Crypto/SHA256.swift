@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+internal import COpenSSL
+
+/// SHA-256. FIPS 180-4; C: <https://www.openssl.org/docs/man3.0/man3/SHA256_Init.html>
+///
+/// The low-level calls are used because fetching the algorithm through EVP costs more than hashing a record.
+package enum SHA256 {
+    /// Hashes the parts one after another, as if they were joined.
+    package static func hash(_ parts: [UInt8]...) -> Digest {
+        hash(parts)
+    }
+
+    /// Hashes the parts one after another, as if they were joined.
+    package static func hash(_ parts: [[UInt8]]) -> Digest {
+        Digest(
+            unchecked: [UInt8](unsafeUninitializedCapacity: Digest.count) { buffer, filled in
+                write(parts, to: buffer.baseAddress)
+                filled = Digest.count
+            })
+    }
+
+    /// Lends the digest on the stack: verification needs it for a moment only.
+    static func withDigest<R>(of parts: [[UInt8]], _ body: (UnsafePointer<UInt8>) throws -> R) rethrows -> R {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Digest.count) { buffer in
+            write(parts, to: buffer.baseAddress)
+            guard let start = UnsafePointer(buffer.baseAddress) else {
+                preconditionFailure("A temporary of 32 bytes has no address.")
+            }
+            return try body(start)
+        }
+    }
+
+    private static func write(_ parts: [[UInt8]], to digest: UnsafeMutablePointer<UInt8>?) {
+        var state = SHA256_CTX()
+        SHA256_Init(&state)
+        for part in parts {
+            SHA256_Update(&state, part, part.count)
+        }
+        SHA256_Final(digest, &state)
+    }
+}
