@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+package import Crypto
+
+/// The working keys that one hub has announced, each proved by the hub's pinned root key.
+package struct AnnouncementBook: Sendable {
+    /// The key that the wallet pinned when it joined the hub.
+    package let rootKey: P256.PublicKey
+    package let hub: HubID
+    private var entries: [KeyID: Entry] = [:]
+
+    /// An announcement and its key with the curve point worked out: it verifies many signatures.
+    private struct Entry: Sendable {
+        let announcement: Announcement
+        let key: P256.PublicKey
+    }
+
+    /// An empty book; afterwards only announcements signed by this root key enter it.
+    package init(rootKey: P256.PublicKey) {
+        self.rootKey = rootKey
+        hub = HubID(rootKey: rootKey)
+    }
+
+    /// Adds an announcement after checking its signature; the same one again changes nothing.
+    ///
+    /// - Throws: ``TokensError`` with code `.badSignature`; `.keyConflict` when the key id is already announced with other
+    ///   content; `.limitExceeded` when the book is full.
+    package mutating func add(_ announcement: Announcement) throws {
+        let known = entries[announcement.keyID]?.announcement
+        if known == announcement { return }
+        guard
+            rootKey.isValid(
+                announcement.signature, for: SignatureContext.announcement.input(hub: hub, announcement.body))
+        else {
+            throw TokensError(
+                .badSignature,
+                "Announcement \(announcement.sequence) is not signed by this hub's root key. Ask the hub for its keys again."
+            )
+        }
+        if let known {
+            guard known.body == announcement.body else {
+                throw TokensError(
+                    .keyConflict,
+                    "Key id \(announcement.keyID) is announced twice with different content. Tell the operator.")
+            }
+            return
+        }
+        guard entries.count < Bound.book else {
+            throw TokensError(.limitExceeded, "The hub has announced more than \(Bound.book) keys. Tell the operator.")
+        }
+        do {
+            entries[announcement.keyID] = Entry(announcement: announcement, key: try announcement.key.prepared())
+        } catch {
+            throw TokensError(
+                .malformed, "Announcement \(announcement.sequence) holds no point of P-256. Tell the operator.",
+                cause: error)
+        }
+    }
+
+    /// The announcement under which a key signed something at an instant.
+    ///
+    /// - Parameter time: when the signature says it was made.
+    /// - Throws: ``TokensError`` with code `.unknownKey`, or `.keyNotValid` for another purpose or outside its use.
+    package func announcement(
+        _ id: KeyID, for purpose: Announcement.Purpose, at time: Timestamp
+    ) throws -> Announcement {
+        guard let found = entries[id]?.announcement else {
+            throw TokensError(
+                .unknownKey, "The hub's key \(id) is not known here. Sync with the hub once, then try again.")
+        }
+        guard found.purpose == purpose else {
+            throw TokensError(.keyNotValid, "The hub's key \(id) may not sign this kind of record. Refuse it.")
+        }
+        guard found.useFrom <= time, time <= found.useUntil else {
+            throw TokensError(
+                .keyNotValid,
+                "The hub's key \(id) was in use from \(found.useFrom) until \(found.useUntil), not at \(time). Refuse it."
+            )
+        }
+        return found
+    }
+
+    /// The public key of ``announcement(_:for:at:)``.
+    package func key(_ id: KeyID, for purpose: Announcement.Purpose, at time: Timestamp) throws -> P256.PublicKey {
+        let announcement = try announcement(id, for: purpose, at: time)
+        return entries[id]?.key ?? announcement.key
+    }
+
+    /// The announcement of a key, whatever its purpose and time.
+    package func announcement(_ id: KeyID) -> Announcement? { entries[id]?.announcement }
+
+    /// The highest sequence number known; zero for an empty book.
+    package var highestSequence: UInt64 { entries.values.map(\.announcement.sequence).max() ?? 0 }
+
+    /// The announcements above a sequence number, oldest first.
+    package func since(_ sequence: UInt64) -> [Announcement] { all.filter { $0.sequence > sequence } }
+
+    /// Every announcement, oldest first.
+    package var all: [Announcement] {
+        entries.values.map(\.announcement).sorted {
+            ($0.sequence, $0.keyID.description) < ($1.sequence, $1.keyID.description)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+package import Crypto
+
+/// The pseudonyms whose payments are refused from now on, signed by the hub and relayed by anyone.
+///
+/// Wire: `[body, kid4, sig]`, body `[seq, time, [first 8 bytes of SHA-256(pub33)...]]`, sorted and without repeats.
+package struct RevocationList: Hashable, Sendable {
+    /// How many bytes of a key's hash name it in the list.
+    package static let prefixCount = 8
+
+    /// Grows with each list; a list replaces only lower ones.
+    package let sequence: UInt64
+    package let time: Timestamp
+    /// The signed bytes, exactly as received.
+    package let body: [UInt8]
+    package let issuer: KeyID
+    package let signature: P256.Signature
+    private let prefixes: Set<[UInt8]>
+
+    /// Signs a list of revoked pseudonyms.
+    package static func issue(
+        sequence: UInt64, time: Timestamp, revoked: some Sequence<P256.PublicKey>, signer: WorkingKey, hub: HubID
+    ) throws -> RevocationList {
+        let prefixes = Set(revoked.map(Self.prefix)).sorted { $0.lexicographicallyPrecedes($1) }
+        let body = encoding(3) {
+            $0.uint(sequence)
+            $0.uint(time.seconds)
+            $0.array(prefixes.count)
+            for prefix in prefixes { $0.bytes(prefix) }
+        }
+        let signature = try signer.key.sign(SignatureContext.revocation.input(hub: hub, body))
+        return try RevocationList(body: body, issuer: signer.id, signature: signature)
+    }
+
+    /// Reads a list; ``verify(by:)`` checks it.
+    package init(decoding bytes: [UInt8]) throws {
+        self = try Tokens.decoding("revocation list", bytes, maximum: Bound.revocationList) {
+            try RevocationList(from: &$0)
+        }
+    }
+
+    init(from reader: inout CBORReader) throws {
+        try reader.array(of: 3)
+        try self.init(
+            body: reader.bytes(maximum: Bound.revocationList), issuer: reader.fixed(KeyID.self),
+            signature: reader.signature())
+    }
+
+    private init(body: [UInt8], issuer: KeyID, signature: P256.Signature) throws {
+        let list: [[UInt8]]
+        (sequence, time, list) = try Tokens.decoding("revocation list", body, maximum: Bound.revocationList) { reader in
+            try reader.array(of: 3)
+            let sequence = try reader.uint()
+            let time = try reader.timestamp()
+            let count = try reader.array(maximum: Bound.revocations)
+            return (sequence, time, try (0..<count).map { _ in try reader.bytes(count: Self.prefixCount) })
+        }
+        for (a, b) in zip(list, list.dropFirst()) where !a.lexicographicallyPrecedes(b) {
+            throw TokensError(.notCanonical, "Revocation list \(sequence) is not sorted. Ask the hub for it again.")
+        }
+        prefixes = Set(list)
+        self.body = body
+        self.issuer = issuer
+        self.signature = signature
+    }
+
+    private static func prefix(_ key: P256.PublicKey) -> [UInt8] {
+        Array(SHA256.hash(key.compressed).bytes.prefix(prefixCount))
+    }
+
+    /// The bytes that travel and are kept.
+    package var encoded: [UInt8] {
+        encoding(3) {
+            $0.bytes(body)
+            $0.bytes(issuer.bytes)
+            $0.bytes(signature.raw)
+        }
+    }
+
+    /// How many keys are revoked.
+    package var count: Int { prefixes.count }
+
+    /// Whether this pseudonym is revoked.
+    package func contains(_ key: P256.PublicKey) -> Bool { !prefixes.isEmpty && prefixes.contains(Self.prefix(key)) }
+
+    /// The first four bytes of SHA-256 of the body, as a request carries them.
+    package var shortHash: [UInt8] { Array(SHA256.hash(body).bytes.prefix(4)) }
+
+    /// What a request carries when its payee has no list.
+    package static let noList: [UInt8] = [0, 0, 0, 0]
+
+    /// Whether the hub signed it.
+    ///
+    /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
+    package func verify(by book: AnnouncementBook) throws {
+        let key = try book.key(issuer, for: .revoke, at: time)
+        guard key.isValid(signature, for: SignatureContext.revocation.input(hub: book.hub, body)) else {
+            throw TokensError(.badSignature, "Revocation list \(sequence) is not signed by the hub. It is not used.")
+        }
+    }
+
+    /// The list to go on with when another one arrives, from the hub or relayed by a payer.
+    ///
+    /// Afterwards the result is the newcomer only when the hub signed it and its sequence is higher; so a relayed list never
+    /// replaces a newer one.
+    ///
+    /// - Throws: what ``verify(by:)`` throws; the caller keeps the list it has.
+    package static func newer(_ known: RevocationList?, _ newcomer: RevocationList, by book: AnnouncementBook) throws
+        -> RevocationList
+    {
+        if let known, known.sequence >= newcomer.sequence { return known }
+        try newcomer.verify(by: book)
+        return newcomer
+    }
+}

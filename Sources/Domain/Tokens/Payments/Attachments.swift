@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+
+/// What a payer adds because the payee's request showed that it lacks it: signed news of the hub, relayed.
+///
+/// Wire: `[[announcement...], revocationList or null]`, an optional last item of a payment.
+package struct Attachments: Hashable, Sendable {
+    package let announcements: [Announcement]
+    package let revocations: RevocationList?
+
+    package init(announcements: [Announcement] = [], revocations: RevocationList? = nil) {
+        self.announcements = announcements
+        self.revocations = revocations
+    }
+
+    /// Chooses what a request's payee lacks, as far as there is room for it in the payment.
+    ///
+    /// Announcements go first, for without them the payment may not verify.
+    /// - Parameter room: bytes left in the payload.
+    package init(for request: PaymentRequest, from book: AnnouncementBook, revocations: RevocationList?, room: Int) {
+        var left = room - Self.overheadBytes
+        var chosen: [Announcement] = []
+        for announcement in book.since(request.announcementSequence).prefix(Bound.announcements) {
+            guard announcement.encoded.count <= left else { break }
+            left -= announcement.encoded.count
+            chosen.append(announcement)
+        }
+        let lacks = revocations.map { $0.shortHash != request.revocationHash && $0.encoded.count <= left } ?? false
+        self.init(announcements: chosen, revocations: lacks ? revocations : nil)
+    }
+
+    /// The array heads and the null.
+    private static let overheadBytes = 4
+
+    package var isEmpty: Bool { announcements.isEmpty && revocations == nil }
+
+    init(from reader: inout CBORReader) throws {
+        try reader.array(of: 2)
+        let count = try reader.array(maximum: Bound.announcements)
+        announcements = try (0..<count).map { _ in try Announcement(from: &reader) }
+        revocations = try reader.null() ? nil : RevocationList(from: &reader)
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(2)
+        writer.array(announcements.count)
+        for announcement in announcements { writer.raw(announcement.encoded) }
+        if let revocations { writer.raw(revocations.encoded) } else { writer.null() }
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+package import Crypto
+
+/// A root and the transfers that lead to its present holder, with the certificates of all spenders after the root's owner.
+///
+/// Says nothing about whether any of it is true. On the wire three items, `root, [transfer...], [short certificate...]`;
+/// on its own (at rest, in an upload) `[1, root, [transfer...], [short certificate...]]`, which is also a payment of one coin.
+package struct Coin: Hashable, Sendable {
+    package let root: Root
+    package let transfers: [Transfer]
+    /// One for each transfer but the first: the root's owner is certified by the root itself.
+    package let certificates: [Certificate]
+
+    /// Transfers of the deepest coin there is: the hops of a payment and the redemption after them.
+    static let maximumTransfers = LimitPolicy.standard.hops + 1
+
+    /// - Throws: ``TokensError`` with code `.uncertified` unless each transfer but the first has the certificate of its
+    ///   spender's key; `.tooManyHops`.
+    package init(root: Root, transfers: [Transfer] = [], certificates: [Certificate] = []) throws {
+        guard transfers.count <= Self.maximumTransfers else {
+            throw TokensError(.tooManyHops, "A coin has passed through \(transfers.count) hands, which is too many.")
+        }
+        guard certificates.map(\.key) == transfers.dropLast().map(\.recipient) else {
+            throw TokensError(.uncertified, "A spender of this coin has no certificate from the hub. Refuse it.")
+        }
+        self.root = root
+        self.transfers = transfers
+        self.certificates = certificates
+    }
+
+    /// Reads a coin on its own.
+    package init(decoding bytes: [UInt8]) throws {
+        self = try Tokens.decoding("coin", bytes, maximum: LimitPolicy.standard.payloadBytes) { reader in
+            guard try reader.array(maximum: 4) == 4 else { throw TokensError(.malformed, "A coin has four items.") }
+            try requireVersion(reader.uint(), of: "coin")
+            return try Coin(items: &reader, hops: Coin.maximumTransfers)
+        }
+    }
+
+    init(items reader: inout CBORReader, hops: Int) throws {
+        let root = try Root(from: &reader)
+        let count = try reader.array(maximum: 64)
+        guard count <= hops else {
+            throw TokensError(
+                .tooManyHops,
+                "A coin has passed through \(count) hands; at most \(hops) are accepted. Redeem it at the hub.")
+        }
+        let transfers = try (0..<count).map { _ in try Transfer(from: &reader) }
+        let certified = try reader.array(maximum: 64)
+        guard certified == max(0, count - 1) else {
+            throw TokensError(
+                .uncertified, "A coin of \(count) transfers needs \(max(0, count - 1)) certificates, not \(certified).")
+        }
+        // Each certificate is read for the key of the record before it: that key is not repeated on the wire.
+        let certificates = try transfers.dropLast().map { try Certificate(short: &reader, key: $0.recipient) }
+        self.root = root
+        self.transfers = transfers
+        self.certificates = certificates
+    }
+
+    /// The coin on its own.
+    package var encoded: [UInt8] {
+        encoding(4) {
+            $0.uint(1)
+            write(items: &$0)
+        }
+    }
+
+    func write(items writer: inout CBORWriter) {
+        writer.raw(root.encoded)
+        writer.array(transfers.count)
+        for transfer in transfers { writer.raw(transfer.encoded) }
+        writer.array(certificates.count)
+        for certificate in certificates { writer.raw(certificate.encodedShort) }
+    }
+
+    /// How many hands the coin has passed through.
+    package var hops: Int { transfers.count }
+
+    /// The units that the coin holds.
+    package var range: UnitRange { transfers.last?.range ?? root.range }
+
+    /// The key that may spend the coin.
+    package var holder: P256.PublicKey { transfers.last?.recipient ?? root.owner }
+
+    /// The ids of the root and of each transfer, in order.
+    package func ids(hub: HubID) -> [RecordID] {
+        transfers.reduce(into: [root.id(hub: hub)]) { ids, transfer in
+            ids.append(transfer.id(parent: ids[ids.count - 1], hub: hub))
+        }
+    }
+
+    /// The id of the last transfer, or of the root: what a receipt acknowledges and what the next transfer has for a parent.
+    package func id(hub: HubID) -> RecordID {
+        transfers.reduce(root.id(hub: hub)) { parent, transfer in transfer.id(parent: parent, hub: hub) }
+    }
+
+    /// Each transfer as a place in the root's tree.
+    package func records(hub: HubID) -> [ChainRecord] {
+        var parent = root.id(hub: hub)
+        var spender = root.owner
+        return transfers.map { transfer in
+            let record = ChainRecord(
+                id: transfer.id(parent: parent, hub: hub), parent: parent, range: transfer.range, spender: spender,
+                recipient: transfer.recipient)
+            parent = record.id
+            spender = record.recipient
+            return record
+        }
+    }
+
+    /// Until when a payee accepts it: the root's deadline and every certificate's end, whichever is first.
+    package var spendableUntil: Timestamp { certificates.map(\.until).reduce(root.acceptUntil, min) }
+
+    /// The coin after its holder has signed one more transfer.
+    ///
+    /// - Parameter certificate: the holder's; needed unless the holder owns the root itself.
+    /// - Throws: ``TokensError`` with code `.uncertified` when it is missing or another key's; `.tooManyHops`.
+    package func extended(by transfer: Transfer, certificate: Certificate?) throws -> Coin {
+        try Coin(
+            root: root, transfers: transfers + [transfer],
+            certificates: transfers.isEmpty ? [] : certificates + [certificate].compactMap { $0 })
+    }
+
+    /// How many bytes the coin will take in a payment once its holder has spent it, at most.
+    ///
+    /// - Parameter certificate: the holder's, as for ``extended(by:certificate:)``.
+    package func spentBytes(certificate: Certificate?) -> Int {
+        encoded.count - 2 + Self.transferBytes + (transfers.isEmpty ? 0 : certificate?.encodedShort.count ?? 0)
+    }
+
+    /// The largest transfer of a root that policy allows: body of 5 + 5 + 35 + 17 + 5 + 1 bytes and its signature.
+    static let transferBytes = 1 + 2 + 68 + 66
+}

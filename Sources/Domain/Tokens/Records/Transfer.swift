@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+package import Crypto
+
+/// A sub-range of its parent, handed to another key by the parent's owner.
+///
+/// Wire: `[body, sig]`, body `[lo, len, toPub33, requestHash16, time]`; the signature covers `parentId || body`, and the
+/// parent's id itself is not sent. Body and signature are separate steps: the wallet persists the unsigned body first.
+package struct Transfer: Hashable, Sendable {
+    package let range: UnitRange
+    package let recipient: P256.PublicKey
+    package let requestHash: RequestHash
+    /// The payer's clock; for display only.
+    package let time: Timestamp
+    /// The signed bytes, exactly as received.
+    package let body: [UInt8]
+    package let signature: P256.Signature
+
+    /// The bytes to persist before anything is signed.
+    package static func body(
+        range: UnitRange, to recipient: P256.PublicKey, requestHash: RequestHash, time: Timestamp
+    ) -> [UInt8] {
+        encoding(5) {
+            $0.uint(range.lower)
+            $0.uint(range.length)
+            $0.bytes(recipient.compressed)
+            $0.bytes(requestHash.bytes)
+            $0.uint(time.seconds)
+        }
+    }
+
+    /// Signs a persisted body. Signing the same body again yields the same id, whatever the signature.
+    ///
+    /// - Throws: ``TokensError`` when the body is not a transfer's; what signing throws.
+    package static func sign(body: [UInt8], parent: RecordID, hub: HubID, key: P256.PrivateKey) throws -> Transfer {
+        let signature = try key.sign(SignatureContext.transfer.input(hub: hub, parent.bytes, body))
+        return try Transfer(body: body, signature: signature)
+    }
+
+    /// Reads one transfer; only the verifiers check its signature.
+    package init(decoding bytes: [UInt8]) throws {
+        self = try Tokens.decoding("transfer", bytes, maximum: Bound.record) { try Transfer(from: &$0) }
+    }
+
+    init(from reader: inout CBORReader) throws {
+        try reader.array(of: 2)
+        try self.init(body: reader.bytes(maximum: Bound.body), signature: reader.signature())
+    }
+
+    /// Joins a body and the signature made over it.
+    ///
+    /// - Throws: ``TokensError`` with code `.malformed`, `.zeroLength` or `.overflow` when the body is not a transfer's.
+    package init(body: [UInt8], signature: P256.Signature) throws {
+        let lower: UInt64
+        let length: UInt64
+        (lower, length, recipient, requestHash, time) = try Tokens.decoding("transfer", body, maximum: Bound.body) {
+            reader in
+            try reader.array(of: 5)
+            return (
+                try reader.uint(), try reader.uint(), try reader.publicKey(), try reader.fixed(RequestHash.self),
+                try reader.timestamp()
+            )
+        }
+        range = try UnitRange(lower: lower, length: length)
+        self.body = body
+        self.signature = signature
+    }
+
+    /// The bytes that travel and are kept.
+    package var encoded: [UInt8] {
+        encoding(2) {
+            $0.bytes(body)
+            $0.bytes(signature.raw)
+        }
+    }
+
+    /// The id of this transfer under its parent.
+    package func id(parent: RecordID, hub: HubID) -> RecordID { Self.id(body: body, parent: parent, hub: hub) }
+
+    /// The id that a body has, signed or not.
+    package static func id(body: [UInt8], parent: RecordID, hub: HubID) -> RecordID {
+        SignatureContext.transfer.recordID(hub: hub, parent.bytes, body)
+    }
+
+    /// Whether the parent's owner signed it.
+    package func isSigned(by owner: P256.PublicKey, parent: RecordID, hub: HubID) -> Bool {
+        owner.isValid(signature, for: SignatureContext.transfer.input(hub: hub, parent.bytes, body))
+    }
+}

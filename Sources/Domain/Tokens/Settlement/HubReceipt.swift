@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import Bytes
+package import Crypto
+
+/// The hub's signed answer for one record, the same bytes however often it is asked.
+///
+/// Wire: `[body, kid4, sig]`, body `[recId, outcome, units, time]`.
+package struct HubReceipt: Hashable, Sendable {
+    /// What the hub did with the record.
+    package enum Outcome: UInt64, Sendable {
+        /// It is known; the payer may drop its bytes.
+        case recorded = 0
+        /// It was redeemed: ``HubReceipt/units`` were credited to the account it is bound to.
+        case credited = 1
+        /// Nobody redeemed it, or its payee declined it: ``HubReceipt/units`` went back to the payer's account.
+        case refunded = 2
+    }
+
+    package let recordID: RecordID
+    package let outcome: Outcome
+    /// Minor units that moved; zero when the record was only noted.
+    package let units: UInt64
+    /// Hub time: a floor for the device's clock.
+    package let time: Timestamp
+    /// The signed bytes, exactly as received.
+    package let body: [UInt8]
+    package let issuer: KeyID
+    package let signature: P256.Signature
+
+    /// Signs the hub's answer.
+    package static func issue(
+        for recordID: RecordID, outcome: Outcome, units: UInt64, time: Timestamp, signer: WorkingKey, hub: HubID
+    ) throws -> HubReceipt {
+        let body = encoding(4) {
+            $0.bytes(recordID.bytes)
+            $0.uint(outcome.rawValue)
+            $0.uint(units)
+            $0.uint(time.seconds)
+        }
+        return try HubReceipt(
+            body: body, issuer: signer.id, signature: signer.key.sign(SignatureContext.receipt.input(hub: hub, body)))
+    }
+
+    /// Reads a receipt; ``verify(by:)`` checks it.
+    package init(decoding bytes: [UInt8]) throws {
+        self = try Tokens.decoding("hub receipt", bytes, maximum: Bound.record) { reader in
+            try reader.array(of: 3)
+            return try HubReceipt(
+                body: reader.bytes(maximum: Bound.body), issuer: reader.fixed(KeyID.self),
+                signature: reader.signature())
+        }
+    }
+
+    private init(body: [UInt8], issuer: KeyID, signature: P256.Signature) throws {
+        (recordID, outcome, units, time) = try Tokens.decoding("hub receipt", body, maximum: Bound.body) { reader in
+            try reader.array(of: 4)
+            return (
+                try reader.fixed(RecordID.self), try Self.outcome(reader.uint()), try reader.uint(maximum: Bound.units),
+                try reader.timestamp()
+            )
+        }
+        self.body = body
+        self.issuer = issuer
+        self.signature = signature
+    }
+
+    private static func outcome(_ raw: UInt64) throws -> Outcome {
+        guard let outcome = Outcome(rawValue: raw) else {
+            throw TokensError(.newerVersion, "Hub receipt outcome \(raw) was made by a newer Satchel. Update this one.")
+        }
+        return outcome
+    }
+
+    /// The bytes that travel and are kept.
+    package var encoded: [UInt8] {
+        encoding(3) {
+            $0.bytes(body)
+            $0.bytes(issuer.bytes)
+            $0.bytes(signature.raw)
+        }
+    }
+
+    /// Whether the hub signed it.
+    ///
+    /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
+    package func verify(by book: AnnouncementBook) throws {
+        let key = try book.key(issuer, for: .receipt, at: time)
+        guard key.isValid(signature, for: SignatureContext.receipt.input(hub: book.hub, body)) else {
+            throw TokensError(
+                .badSignature, "The hub's receipt for record \(recordID) is not signed by the hub. Sync again.")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// The limits of offline money, named by a number that every root carries; wallet, payee and hub all enforce them.
+package struct LimitPolicy: Hashable, Sendable {
+    /// The number that a root carries.
+    package let id: UInt64
+    /// Coins in one payment.
+    package let coins: Int
+    /// Transfers from the root to the payee; a coin that has passed through so many hands can only be redeemed.
+    package let hops: Int
+    /// Bytes of one payment, attachments included.
+    package let payloadBytes: Int
+    /// Minor units of one payment.
+    package let perPayment: UInt64
+    /// Minor units of one root.
+    package let perRoot: UInt64
+    /// Minor units that a wallet may hold offline.
+    package let walletTotal: UInt64
+    /// Minor units received and not yet redeemed.
+    package let unsettledTotal: UInt64
+    /// Seconds after which a request is old and its payer is asked again.
+    package let staleRequest: UInt64
+    /// Seconds that a record may lie ahead of the reader's clock.
+    package let futureTolerance: UInt64
+
+    /// Days from `acceptUntil` to `redeemUntil`.
+    package static let redeemDays: UInt64 = 7
+    /// Days from `redeemUntil` to `refundAt`.
+    package static let refundDays: UInt64 = 1
+    /// Days from issue to `acceptUntil`.
+    package static let acceptDays: UInt64 = 30
+
+    /// The policy of the first version: 500 a payment and a root, 2,000 a wallet, in units of two decimals.
+    package static let standard = LimitPolicy(
+        id: 1, coins: 8, hops: 5, payloadBytes: 4_096, perPayment: 50_000, perRoot: 50_000, walletTotal: 200_000,
+        unsettledTotal: 200_000, staleRequest: 300, futureTolerance: 86_400)
+
+    /// The policy with this number.
+    ///
+    /// - Throws: ``TokensError`` with code `.otherPolicy` when this version knows none.
+    package static func policy(id: UInt64) throws -> LimitPolicy {
+        guard id == standard.id else {
+            throw TokensError(
+                .otherPolicy,
+                "Limit policy \(id) is unknown here: the record was made by a newer Satchel. Update this one.")
+        }
+        return standard
+    }
+}

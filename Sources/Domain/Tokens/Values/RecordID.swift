@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+/// The hash of a root's or a transfer's signed body; signatures take no part, so signing again changes nothing.
+package struct RecordID: FixedBytes {
+    package static let byteCount = 32
+    package static let noun = "record id"
+    package let bytes: [UInt8]
+
+    package init(known bytes: [UInt8]) {
+        precondition(bytes.count == Self.byteCount, "A record id is 32 bytes.")
+        self.bytes = bytes
+    }
+}

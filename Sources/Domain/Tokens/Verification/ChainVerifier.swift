@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import Crypto
+
+/// The signatures and ranges of a coin, as payee and hub both check them; neither clock nor request takes part.
+struct ChainVerifier {
+    let book: AnnouncementBook
+    /// What the caller demands of each spender's certificate beyond the hub's signature: the payee asks for life, the hub
+    /// does not.
+    let requireSpender: (P256.PublicKey, Certificate?) throws -> Void
+    /// What the caller demands of the key that signed a root or a certificate.
+    let requireIssuer: (Announcement) throws -> Void
+
+    private var hub: HubID { book.hub }
+
+    /// Checks root, certificates, ranges and signatures, hop by hop.
+    ///
+    /// - Returns: each transfer as a place in the root's tree.
+    /// - Throws: ``TokensError`` with the code of the first thing wrong.
+    func verify(_ coin: Coin, cache: inout VerifiedRecordCache) throws -> [ChainRecord] {
+        var parent = try verify(coin.root, cache: &cache)
+        var owner = coin.root.owner
+        var range = coin.root.range
+        var records: [ChainRecord] = []
+        for (index, transfer) in coin.transfers.enumerated() {
+            let certificate = index == 0 ? nil : coin.certificates[index - 1]
+            if let certificate { try verify(certificate, cache: &cache) }
+            try requireSpender(owner, certificate)
+            guard range.contains(transfer.range) else {
+                throw TokensError(
+                    .outOfRange, "Transfer \(index + 1) of a coin hands on units that its spender never had. Refuse it."
+                )
+            }
+            let id = transfer.id(parent: parent, hub: hub)
+            try require(transfer, id: id, parent: parent, signedBy: owner, cache: &cache)
+            records.append(
+                ChainRecord(
+                    id: id, parent: parent, range: transfer.range, spender: owner, recipient: transfer.recipient))
+            parent = id
+            owner = transfer.recipient
+            range = transfer.range
+        }
+        return records
+    }
+
+    private func verify(_ root: Root, cache: inout VerifiedRecordCache) throws -> RecordID {
+        let announcement = try book.announcement(root.issuer, for: .issue, at: root.issuedAt)
+        let key = try book.key(root.issuer, for: .issue, at: root.issuedAt)
+        let id = root.id(hub: hub)
+        let fact = SHA256.hash(id.bytes, root.issuer.bytes, root.signature.raw)
+        let isGood = cache.isGood(fact) {
+            key.isValid(root.signature, for: SignatureContext.root.input(hub: hub, root.body))
+        }
+        guard isGood else {
+            throw TokensError(.badSignature, "A coin's root is not signed by this hub. Refuse the payment.")
+        }
+        try requireIssuer(announcement)
+        guard root.amount <= announcement.maxRootAmount else {
+            throw TokensError(
+                .rootTooLarge,
+                "A root of \(root.amount) units is above the \(announcement.maxRootAmount) that its key may issue. Refuse it."
+            )
+        }
+        return id
+    }
+
+    private func verify(_ certificate: Certificate, cache: inout VerifiedRecordCache) throws {
+        let announcement = try book.announcement(certificate.issuer, for: .certify, at: certificate.from)
+        try requireIssuer(announcement)
+        let fact = SHA256.hash(
+            certificate.key.compressed, certificate.body, certificate.issuer.bytes, certificate.signature.raw)
+        let isGood = cache.isGood(fact) {
+            // Safe: the cache only asks whether the signature is good; why not is said below, once.
+            (try? certificate.verify(by: book)) != nil
+        }
+        guard isGood else {
+            throw TokensError(.badSignature, "A spender's certificate is not signed by the hub. Refuse the payment.")
+        }
+    }
+
+    private func require(
+        _ transfer: Transfer, id: RecordID, parent: RecordID, signedBy owner: P256.PublicKey,
+        cache: inout VerifiedRecordCache
+    ) throws {
+        let isGood = cache.isGood(SHA256.hash(id.bytes, transfer.signature.raw)) {
+            transfer.isSigned(by: owner, parent: parent, hub: hub)
+        }
+        guard isGood else {
+            throw TokensError(
+                .badSignature, "A transfer is not signed by the key that held the units. Refuse the payment.")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import Crypto
+
+/// A chain whose signatures and ranges the hub has checked; only ``RedemptionVerifier`` makes one.
+package struct VerifiedPath: Hashable, Sendable {
+    package let coin: Coin
+    package let rootID: RecordID
+    /// Each transfer as a place in the root's tree, parent before child.
+    package let records: [ChainRecord]
+    /// The account to credit, when the last transfer is a redemption.
+    package let account: AccountID?
+
+    init(coin: Coin, rootID: RecordID, records: [ChainRecord], account: AccountID?) {
+        self.coin = coin
+        self.rootID = rootID
+        self.records = records
+        self.account = account
+    }
+
+    package var root: Root { coin.root }
+
+    /// The id of the last transfer, or of the root when there is none.
+    package var leafID: RecordID { records.last?.id ?? rootID }
+
+    /// The units that the last transfer hands on.
+    package var range: UnitRange { coin.range }
+}
+
+/// The hub's stateless check of what wallets upload; the hub looks up its stored receipt first.
+///
+/// Certificates need not be alive here: a coin was accepted when they were. Whether the root is in the issuance table is
+/// the hub's own check.
+package struct RedemptionVerifier: Sendable {
+    private let book: AnnouncementBook
+    private let policy: LimitPolicy
+
+    package init(book: AnnouncementBook, policy: LimitPolicy = .standard) {
+        self.book = book
+        self.policy = policy
+    }
+
+    /// Verifies a redemption: the chain, that it goes to this hub, and that it is bound to the account.
+    ///
+    /// - Parameter now: hub time.
+    /// - Throws: ``TokensError`` with the code of the first thing wrong; `.expired` after `redeemUntil`.
+    package func verify(
+        _ redemption: Redemption, at now: Timestamp, cache: inout VerifiedRecordCache
+    ) throws -> VerifiedPath {
+        let coin = redemption.coin
+        let records = try chain.verify(coin, cache: &cache)
+        guard coin.holder == book.rootKey, let last = coin.transfers.last else {
+            throw TokensError(.wrongPayee, "The last transfer of this redemption does not go to this hub.")
+        }
+        let binding = Redemption.binding(account: redemption.account, nonce: redemption.nonce, hub: book.hub)
+        guard last.requestHash == binding else {
+            throw TokensError(.wrongAccount, "This redemption is bound to another account. Its owner must upload it.")
+        }
+        guard now <= coin.root.redeemUntil else {
+            throw TokensError(
+                .expired,
+                "This coin could be redeemed until \(coin.root.redeemUntil). The refund pays its last known owner.")
+        }
+        return try path(coin, records, account: redemption.account)
+    }
+
+    /// Verifies a chain that somebody uploads on its holder's behalf: it marks the last known owner and credits nobody.
+    ///
+    /// - Throws: ``TokensError`` with the code of the first thing wrong; `.expired` from `refundAt` on.
+    package func verify(upload coin: Coin, at now: Timestamp, cache: inout VerifiedRecordCache) throws -> VerifiedPath {
+        let records = try chain.verify(coin, cache: &cache)
+        guard now < coin.root.refundAt else {
+            throw TokensError(.expired, "This coin was refunded at \(coin.root.refundAt) to its last known owner.")
+        }
+        return try path(coin, records, account: nil)
+    }
+
+    private func path(_ coin: Coin, _ records: [ChainRecord], account: AccountID?) throws -> VerifiedPath {
+        guard coin.root.policyID == policy.id else {
+            throw TokensError(.otherPolicy, "A coin is under limit policy \(coin.root.policyID), unknown to this hub.")
+        }
+        // Giving units back to the hub is no payment, so no cap applies to it.
+        let payments = coin.holder == book.rootKey ? coin.transfers.dropLast() : coin.transfers[...]
+        for (index, transfer) in payments.enumerated() {
+            let cap = index == 0 ? policy.perPayment : min(policy.perPayment, coin.certificates[index - 1].cap)
+            guard transfer.range.length <= cap else {
+                throw TokensError(
+                    .overCap, "A spender paid \(transfer.range.length) minor units at once, above its cap of \(cap).")
+            }
+        }
+        return VerifiedPath(coin: coin, rootID: coin.root.id(hub: book.hub), records: records, account: account)
+    }
+
+    private var chain: ChainVerifier {
+        ChainVerifier(book: book, requireSpender: { _, _ in }, requireIssuer: { _ in })
+    }
+}

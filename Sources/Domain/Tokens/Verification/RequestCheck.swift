@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+package import Money
+
+/// Everything that speaks against answering a request, all at once, so that a person reads one list.
+package struct RequestCheck: Sendable {
+    /// One thing that is wrong with a request.
+    package enum Finding: Hashable, Sendable, CustomStringConvertible {
+        case otherHub
+        case unknownUnit(UInt16)
+        case otherUnit(UInt16)
+        case zeroAmount
+        case overCap(limit: UInt64)
+        /// The only one that the payer may override.
+        case stale(ageSeconds: UInt64)
+        case fromFuture(Timestamp)
+        case unknownHubKey
+        case badCertificate
+        case certificateExpired(Timestamp)
+        case certificateNotYetValid(Timestamp)
+        case revoked
+        case ownRequest
+
+        package var description: String {
+            switch self {
+            case .otherHub: "The request belongs to another hub. Join that hub, or ask for a request of yours."
+            case .unknownUnit(let number): "Currency number \(number) is unknown here. Update this Satchel."
+            case .otherUnit(let number): "The request is in currency number \(number), which this wallet does not hold."
+            case .zeroAmount: "The request asks for nothing. Ask the payee for a request with an amount."
+            case .overCap(let limit): "The amount is above the \(limit) minor units allowed at once. Pay in parts."
+            case .stale(let age):
+                "The request is \(age) seconds old. Ask for a fresh one, or say that this one is meant."
+            case .fromFuture(let time): "The request is dated \(time), more than a day ahead. Check both clocks."
+            case .unknownHubKey: "The payee's certificate is signed by a hub key unknown here. Sync once, then pay."
+            case .badCertificate: "The payee's certificate is not genuine. Do not pay."
+            case .certificateExpired(let until): "The payee's certificate ended at \(until). The payee must sync first."
+            case .certificateNotYetValid(let from): "The payee's certificate starts at \(from). Check both clocks."
+            case .revoked: "The hub has revoked the payee's key. Do not pay."
+            case .ownRequest: "This is a request of this wallet itself. Let the payer scan it."
+            }
+        }
+    }
+
+    /// What a payer may decide to overlook.
+    package enum Override: Hashable, Sendable { case stale }
+
+    /// In the order of the fields of a request; empty when nothing speaks against paying.
+    package let findings: [Finding]
+
+    /// Looks at everything.
+    ///
+    /// - Parameters:
+    ///   - unit: the currency that this wallet holds, or nil to accept every known one.
+    ///   - isOwn: whether the key in the request is this wallet's.
+    package init(
+        _ request: PaymentRequest, book: AnnouncementBook, revocations: RevocationList?,
+        policy: LimitPolicy = .standard,
+        unit: Currency? = nil, at now: Timestamp, isOwn: Bool = false
+    ) {
+        findings =
+            Self.ofHubAndAmount(request, book: book, policy: policy, unit: unit)
+            + Self.ofTime(request, policy: policy, now: now)
+            + Self.ofCertificate(request.certificate, book: book, policy: policy, now: now)
+            + (revocations?.contains(request.payee) == true ? [.revoked] : []) + (isOwn ? [.ownRequest] : [])
+    }
+
+    /// Returns only when nothing speaks against paying, apart from what the payer chose to overlook.
+    ///
+    /// - Throws: ``TokensError`` whose message lists every finding, with the code of the first one.
+    package func requireAcceptable(allowing overrides: Set<Override> = []) throws {
+        let left = findings.filter { finding in
+            if case .stale = finding { return !overrides.contains(.stale) }
+            return true
+        }
+        guard let first = left.first else { return }
+        throw TokensError(Self.code(of: first), left.map(\.description).joined(separator: " "))
+    }
+
+    private static func ofHubAndAmount(
+        _ request: PaymentRequest, book: AnnouncementBook, policy: LimitPolicy, unit: Currency?
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        if request.hubShort != book.hub.short { findings.append(.otherHub) }
+        // Safe: an unknown number is a finding here, not a failure.
+        if (try? Currency(numeric: request.unit)) == nil {
+            findings.append(.unknownUnit(request.unit))
+        } else if let unit, unit.numeric != request.unit {
+            findings.append(.otherUnit(request.unit))
+        }
+        if request.units == 0 { findings.append(.zeroAmount) }
+        if request.units > policy.perPayment { findings.append(.overCap(limit: policy.perPayment)) }
+        return findings
+    }
+
+    private static func ofTime(_ request: PaymentRequest, policy: LimitPolicy, now: Timestamp) -> [Finding] {
+        if request.time > now.adding(seconds: policy.futureTolerance) { return [.fromFuture(request.time)] }
+        let age = now.seconds(since: request.time)
+        return age > policy.staleRequest ? [.stale(ageSeconds: age)] : []
+    }
+
+    private static func ofCertificate(
+        _ certificate: Certificate, book: AnnouncementBook, policy: LimitPolicy, now: Timestamp
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        do { try certificate.verify(by: book) } catch {
+            let isUnknown = (error as? TokensError)?.code == .unknownKey
+            findings.append(isUnknown ? .unknownHubKey : .badCertificate)
+        }
+        if now > certificate.until { findings.append(.certificateExpired(certificate.until)) }
+        if certificate.from > now.adding(seconds: policy.futureTolerance) {
+            findings.append(.certificateNotYetValid(certificate.from))
+        }
+        return findings
+    }
+
+    private static func code(of finding: Finding) -> TokensError.Code {
+        switch finding {
+        case .otherHub: .otherHub
+        case .unknownUnit, .otherUnit: .otherUnit
+        case .zeroAmount: .wrongAmount
+        case .overCap: .overCap
+        case .stale: .stale
+        case .fromFuture: .fromFuture
+        case .unknownHubKey: .unknownKey
+        case .badCertificate: .badSignature
+        case .certificateExpired: .certificateExpired
+        case .certificateNotYetValid: .certificateNotYetValid
+        case .revoked: .revoked
+        case .ownRequest: .wrongPayee
+        }
+    }
+}
