@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# Two commands matter: `make run` and `make test`. Each installs what is missing, builds, and does what its name says.
+
+CONFIG ?= release
+JOBS   ?= 2
+BUILD   = swift build -c $(CONFIG) -j $(JOBS) --explicit-target-dependency-import-check error
+BIN     = .build/$(CONFIG)
+PYTHON  = .build/python/bin/python3
+ROUNDS ?= 10000
+
+.PHONY: run demo test check format format-check bench soak fuzz setup setup-tests build clean help
+
+help:            ## this list
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
+
+run: setup build ## the main job: two offline wallets pay each other, the hub settles, and keeps running for you to try
+	@Scripts/first-payment $(BIN)
+
+demo: setup build ## the same, without waiting: stops its hub at the end
+	@Scripts/first-payment $(BIN) --stop
+
+test: setup-tests ## install what is missing, build, run all tests
+	@Scripts/run-tests $(CONFIG) $(JOBS)
+
+check: format-check test ## what a change must pass before it lands
+
+format:          ## rewrite the sources in the house format
+	swift format --in-place --recursive --parallel Sources Tests Package.swift
+
+format-check:    ## complain where `make format` would change something
+	swift format lint --strict --recursive --parallel Sources Tests Package.swift
+
+bench: setup build ## the speed table, as ratios measured in one run
+	@$(BIN)/satchel-bench
+
+soak: setup-tests ## the long runs: kill points, simulated economies; hours
+	@SATCHEL_KILL_POINTS=$(ROUNDS) SATCHEL_ECONOMIES=1000000 Scripts/run-tests $(CONFIG) $(JOBS) --filter 'CrashTests|SimulationTests'
+
+fuzz: setup      ## libFuzzer on every parser of foreign bytes, one minute each (FUZZ_SECONDS=…)
+	@Scripts/fuzz
+
+build:           ## all programs
+	$(BUILD)
+
+setup:           ## the Debian packages that the programs need
+	@Scripts/setup
+
+setup-tests:     ## the packages that the tests need on top
+	@Scripts/setup --tests
+
+clean:           ## everything that was built
+	rm -rf .build

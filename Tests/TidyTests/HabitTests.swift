@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+/// Rules of the house that a machine can judge honestly.
+struct HabitTests {
+    @Test func everyFileNamesItsLicence() throws {
+        let files = try SourceTree("Sources", "Tests").files
+        #expect(files.filter { !$0.lines.prefix(2).contains("// SPDX-License-Identifier: MIT") }.map(\.path) == [])
+    }
+
+    @Test func swallowedErrorsAndForcedValuesSayWhyTheyAreSafe() throws {
+        let tree = try SourceTree("Sources")
+        let found = tree.objections("give the reason in a `// Safe:` line above") { file, index, code in
+            guard code.contains("try?") || code.contains("try!") || code.contains(" as! ") else { return false }
+            return !file.lines[max(0, index - 3)..<index].contains { $0.contains("// Safe:") }
+        }
+        #expect(found == [])
+    }
+
+    @Test func uncheckedSendableProvesItself() throws {
+        let found = try SourceTree("Sources").objections("prove it in a comment above") { file, index, code in
+            guard code.contains("@unchecked Sendable") || code.contains("nonisolated(unsafe)") else { return false }
+            return !file.lines[max(0, index - 4)..<index].contains { $0.contains("//") }
+        }
+        #expect(found == [])
+    }
+
+    @Test func nothingIsLeftForLater() throws {
+        let words = ["TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK", "unimplemented"]
+        var found: [String] = []
+        for file in try SourceTree("Sources", "Tests").files {
+            for (index, line) in file.lines.enumerated() where words.contains(where: line.contains) {
+                found.append("\(file.path):\(index + 1)")
+            }
+        }
+        #expect(found == [])
+    }
+
+    @Test func nothingIsPublicAndNothingWrapsSilently() throws {
+        let tree = try SourceTree("Sources")
+        #expect(tree.objections("use package", where: { _, _, code in code.contains("public ") }) == [])
+        let money = tree.objections("money is added with checks") { file, _, code in
+            ["Money", "Tokens", "Hub", "Wallet"].contains(file.module)
+                && [" &+ ", " &- ", " &* ", "Double", "Float"].contains(where: code.contains)
+        }
+        #expect(money == [])
+    }
+
+    @Test func noProgramLoadsTheWholeOfFoundation() throws {
+        let heavy = try SourceTree("Sources").files.filter { $0.imports.contains { $0.module == "Foundation" } }
+        #expect(heavy.map(\.path) == [])
+    }
+
+    @Test func namesSayWhatAThingIs() throws {
+        let banned = ["Manager", "Helper", "Util", "Impl", "V2"]
+        let found = try SourceTree("Sources").objections("find the noun") { _, _, code in
+            let words = code.split(separator: " ").map(String.init)
+            guard
+                let index = words.firstIndex(where: { ["struct", "class", "enum", "actor", "protocol"].contains($0) }),
+                index + 1 < words.count
+            else { return false }
+            let name = words[index + 1].prefix { $0.isLetter || $0.isNumber }
+            return banned.contains { name.hasSuffix($0) }
+        }
+        #expect(found == [])
+    }
+}

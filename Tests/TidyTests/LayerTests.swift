@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+/// The layers of Documentation/Map.md, held by reading the import lines.
+struct LayerTests {
+    /// A module and everything of ours that it may import. C libraries stand with their one owner.
+    static let mayImport: [String: Set<String>] = [
+        "Bytes": [],
+        "Crypto": ["Bytes", "COpenSSL", "CSodium"],
+        "Money": ["Bytes"],
+        "Tokens": ["Bytes", "Crypto", "Money"],
+        "Codes": ["Bytes", "CPNG", "CZint"],
+        "HTTP": ["Bytes", "CCurl", "CEvent"],
+        "Keys": ["Bytes", "CLinux", "Crypto"],
+        "SQLite": ["Bytes", "CSQLite"],
+        "Terminal": ["Bytes"],
+        "HubAPI": ["Bytes", "Crypto", "HTTP", "Money", "Tokens"],
+        "Hub": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens"],
+        "Wallet": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens"],
+        "satchel-reader": ["CPNG", "CReader"],
+    ]
+
+    /// What comes with the toolchain or the system.
+    static let platform: Set<String> = ["Glibc", "FoundationEssentials", "Synchronization", "Dispatch"]
+
+    @Test func importsPointDownTheLayersOnly() throws {
+        var wrong: [String] = []
+        for file in try SourceTree("Sources").files where !file.path.hasPrefix("Sources/Programs/") {
+            guard let allowed = Self.mayImport[file.module] else {
+                wrong.append("\(file.path): the module \(file.module) has no row in LayerTests; give it one")
+                continue
+            }
+            for (line, name) in file.imports where !allowed.contains(name) && !Self.platform.contains(name) {
+                wrong.append("\(file.path):\(line): \(file.module) may not import \(name)")
+            }
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func everyCLibraryHasOneOwner() throws {
+        var owners: [String: Set<String>] = [:]
+        for file in try SourceTree("Sources").files {
+            for (_, name) in file.imports where name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true {
+                owners[name, default: []].insert(file.module)
+            }
+        }
+        let shared = owners.filter { $0.value.count > 1 && $0.key != "CPNG" }
+        #expect(shared.isEmpty, "one C library, one owner: \(shared)")
+    }
+
+    @Test func theDomainKnowsNoClockNoDiskAndNoChance() throws {
+        let ambient = [
+            "clock_gettime", "getrandom", "gettimeofday", "fopen(", "open(\"", ".random(", "SystemRandom", "Date()",
+        ]
+        let tree = try SourceTree("Sources/Domain")
+        #expect(
+            tree.objections(
+                "ambient clock, disk or chance", where: { _, _, code in ambient.contains(where: code.contains) }) == [])
+        #expect(
+            tree.files.flatMap { file in file.imports.filter { $0.module == "Glibc" }.map { _ in file.path } } == [])
+    }
+}
