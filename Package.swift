@@ -20,7 +20,10 @@ func module(_ layer: String, _ name: String, _ dependencies: [Target.Dependency]
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
-    [.executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: settings)]
+    [
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: settings)
+    ]
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [String] = []) -> [Target] {
@@ -83,10 +86,23 @@ targets += tests(
 
 // Programs
 targets += program(
-    "satchel", ["Bytes", "Codes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Terminal", "Tokens", "Wallet"])
-targets += program("satchel-hub", ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Terminal", "Tokens"])
+    "satchel",
+    ["Bytes", "Codes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Terminal", "Tokens", "Wallet"])
+targets += program(
+    "satchel-hub", ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Terminal", "Tokens"])
 
 // Whole-system tests
+targets += [.target(name: "FuzzEntries", dependencies: ["Bytes"], path: "Tests/FuzzEntries", swiftSettings: settings)]
+targets += tests("FuzzTests", ["FuzzEntries"])
 targets += tests("TidyTests", [])
+
+// libFuzzer brings its own main, so this program exists only when `make fuzz` asks for it.
+if Context.environment["SATCHEL_FUZZ"] != nil {
+    targets += [
+        .executableTarget(
+            name: "satchel-fuzz", dependencies: ["FuzzEntries"], path: "Tests/Fuzzer",
+            swiftSettings: settings)
+    ]
+}
 
 let package = Package(name: "satchel", targets: targets)
