@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+/// The answer to a request. The length and the date are added when it is sent.
+package struct Response: Sendable {
+    package var status: Int
+    package var headers: Headers
+    package var body: [UInt8]
+
+    package init(status: Int, headers: Headers = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// An error in the one shape every caller knows: `{"code", "message", "details"}`.
+    ///
+    /// `code` and `message` must be plain ASCII without quotes: they are written as they are.
+    static func refusal(_ status: Int, _ code: StaticString, _ message: String) -> Response {
+        Response(
+            status: status, headers: ["Content-Type": "application/json"],
+            body: Array(#"{"code":"\#(code)","message":"\#(message)","details":{}}"#.utf8))
+    }
+}
+
+/// Answers a request: callable from any thread; only the first call counts, and dropping it uncalled answers 500.
+package typealias Responder = @Sendable (Response) -> Void
+
+/// Decides an answer. It is called on a loop's thread and must not block it: hand slow work to another thread.
+package typealias RequestHandler = @Sendable (Request, @escaping Responder) -> Void
