@@ -49,6 +49,12 @@ var targets: [Target] = [
     library("CZint", apt: "libzint-dev"),
 ]
 
+// C and C++ that Swift cannot say itself, built here; apt: libzxing-dev libpng-dev.
+targets.append(
+    .target(
+        name: "CReader", path: "Sources/C/CReader",
+        linkerSettings: [.linkedLibrary("png"), .linkedLibrary("ZXing")]))
+
 // Primitives
 targets += module("Primitives", "Bytes", [])
 targets += tests("BytesTests", ["Bytes"])
@@ -63,7 +69,7 @@ targets += tests("TokensTests", ["Bytes", "Crypto", "Money", "Tokens"])
 
 // Services
 targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint"])
-targets += tests("CodesTests", ["Bytes", "Codes"])
+targets += tests("CodesTests", ["Bytes", "Codes", "satchel-reader"], resources: ["Readers"])
 targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent"])
 targets += tests("HTTPTests", ["Bytes", "HTTP"])
 targets += module("Services", "Keys", ["Bytes", "CLinux", "Crypto"])
@@ -90,6 +96,7 @@ targets += program(
     ["Bytes", "Codes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Terminal", "Tokens", "Wallet"])
 targets += program(
     "satchel-hub", ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Terminal", "Tokens"])
+targets += program("satchel-reader", ["CReader"])
 
 // Whole-system tests
 targets += [.target(name: "FuzzEntries", dependencies: ["Bytes"], path: "Tests/FuzzEntries", swiftSettings: settings)]
@@ -105,4 +112,4 @@ if Context.environment["SATCHEL_FUZZ"] != nil {
     ]
 }
 
-let package = Package(name: "satchel", targets: targets)
+let package = Package(name: "satchel", targets: targets, cxxLanguageStandard: .cxx17)

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import Codes
+import Testing
+
+@Suite struct DrawingTests {
+    private let matrix: Matrix
+
+    init() throws { matrix = try QRCode.draw("OW1P:DRAWING") }
+
+    @Test func aTerminalShowsEveryModuleAndTheQuietZone() {
+        let lines = matrix.terminalText(.colour).split(separator: "\n")
+        #expect(lines.count == (matrix.fullSide + 1) / 2)
+        for (index, line) in lines.enumerated() {
+            #expect(line.hasPrefix("\u{1B}[38;5;16;48;5;231m"))
+            #expect(line.hasSuffix("\u{1B}[0m"))
+            check(line.dropFirst(19).dropLast(4), line: index) { $0 }
+        }
+    }
+
+    @Test func plainTextForADarkGroundIsInverted() {
+        for (index, line) in matrix.terminalText(.darkGround).split(separator: "\n").enumerated() {
+            check(line, line: index) { !$0 }
+        }
+    }
+
+    @Test func plainTextForALightGroundIsNot() {
+        for (index, line) in matrix.terminalText(.lightGround).split(separator: "\n").enumerated() {
+            check(line, line: index) { $0 }
+        }
+    }
+
+    @Test func anSVGCoversEveryDarkModuleOnce() throws {
+        let svg = matrix.svg()
+        #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(matrix.fullSide * 10)\""))
+        let path = try #require(svg.split(separator: "\n").first { $0.hasPrefix("<path d=") })
+        let covered = path.split(separator: "h").dropFirst().compactMap { Int($0.prefix { $0.isNumber }) }.reduce(0, +)
+        let dark = (0..<matrix.side).reduce(0) { sum, y in
+            sum + (0..<matrix.side).count { x in matrix.isDark(x, y) }
+        }
+        #expect(covered == dark)
+    }
+
+    @Test func aPNGHasWholePixelsForEachModule() throws {
+        let png = try matrix.png(scale: 3)
+        let width = png[16..<20].reduce(0) { $0 << 8 | Int($1) }
+        #expect(width == matrix.fullSide * 3)
+        #expect(png[24] == 1, "one bit a pixel")
+    }
+
+    @Test func theFileNameChoosesTheFormat() throws {
+        let scratch = Scratch()
+        let (svg, png) = (scratch.file("code.SVG"), scratch.file("code.png"))
+        try matrix.write(to: svg)
+        try matrix.write(to: png)
+        #expect(Scratch.bytes(of: svg) == Array(matrix.svg().utf8))
+        #expect(Scratch.bytes(of: png) == (try matrix.png()))
+    }
+
+    @Test func aPathThatCannotBeWrittenIsNamed() {
+        let error = #expect(throws: CodesError.self) { try matrix.write(to: "/nowhere/code.png") }
+        #expect(error?.code == .cannotWriteFile)
+        #expect(error?.message.contains("/nowhere/code.png") == true)
+    }
+
+    /// Compares one line of half blocks with the two rows of modules it shows.
+    private func check(_ text: Substring, line: Int, dark: (Bool) -> Bool) {
+        #expect(text.count == matrix.fullSide)
+        for (column, block) in text.enumerated() {
+            let (x, y) = (column - Matrix.quietZone, 2 * line - Matrix.quietZone)
+            #expect(dark("█▀".contains(block)) == matrix.isDark(x, y))
+            #expect(dark("█▄".contains(block)) == matrix.isDark(x, y + 1))
+        }
+    }
+}

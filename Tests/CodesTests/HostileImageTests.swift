@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+import Codes
+import Testing
+
+/// Damage may cost the text, but never changes it.
+@Suite struct HostileImageTests {
+    private let scratch = Scratch()
+    private let reader: CodeReader
+
+    init() throws { reader = try CodeReader.besideThisProgram() }
+
+    @Test func aCodeWithManyFlippedModulesIsNoCode() throws {
+        var random = SampleRandom(seed: 4)
+        for share in [20, 30, 50] {
+            let matrix = try QRCode.draw(.samplePayment(count: 424, using: &random))
+            let damaged = matrix.flipped(percent: share, using: &random)
+            #expect(try outcome(damaged.png(scale: 4)) == .failed(.noCode))
+        }
+    }
+
+    @Test func fewFlippedModulesAreCorrected() throws {
+        var random = SampleRandom(seed: 5)
+        let text = String.samplePayment(count: 424, using: &random)
+        let damaged = try QRCode.draw(text).smudged(count: 30, using: &random)
+        #expect(try outcome(damaged.png(scale: 4)) == .text(text))
+    }
+
+    @Test func mutatedImagesGiveTheTextOrAReason() throws {
+        var random = SampleRandom(seed: 6)
+        for _ in 0..<400 {
+            let text = String.samplePayment(count: Int.random(in: 100...500, using: &random), using: &random)
+            let outcome = try outcome(mutated(text, using: &random))
+            #expect([.text(text), .failed(.damagedImage), .failed(.noCode), .failed(.imageTooLarge)].contains(outcome))
+        }
+    }
+
+    private enum Outcome: Equatable {
+        case text(String)
+        case failed(CodesError.Code)
+    }
+
+    private func outcome(_ image: [UInt8]) throws -> Outcome {
+        do {
+            return .text(try reader.readOne(imageFile: scratch.file("image.png", holding: image)))
+        } catch let error as CodesError {
+            return .failed(error.code)
+        }
+    }
+
+    /// An image wrong in one of four ways: in its modules, in any byte, in a chunk whose checksum is right, in its end.
+    private func mutated(_ text: String, using random: inout SampleRandom) throws -> [UInt8] {
+        let matrix = try QRCode.draw(text)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+            return try matrix.flipped(percent: Int.random(in: 1...15, using: &random), using: &random).png(scale: 3)
+        case 1:
+            var file = try matrix.png(scale: 3)
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                file[Int.random(in: 8..<file.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            return file
+        case 2:
+            // The signature and header are 33 bytes, the colours 18; then comes the compressed data.
+            let file = try matrix.png(scale: 3)
+            var content = Array(file[59..<file.count - 16])
+            content[Int.random(in: 0..<content.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+            return file[..<51] + TestPNG.chunk("IDAT", content) + file.suffix(12)
+        default:
+            var file = try matrix.png(scale: 3)
+            file.removeLast(Int.random(in: 1...file.count - 33, using: &random))
+            return file
+        }
+    }
+}
+
+extension Matrix {
+    /// Flips modules away from the corners, by which a reader finds the code.
+    fileprivate func smudged(count: Int, using random: inout SampleRandom) -> Matrix {
+        var modules = (0..<side * side).map { isDark($0 % side, $0 / side) }
+        for _ in 0..<count {
+            let (x, y) = (
+                Int.random(in: 10..<side - 10, using: &random), Int.random(in: 10..<side - 10, using: &random)
+            )
+            modules[y * side + x].toggle()
+        }
+        return Matrix(side: side, correction: correction, modules: modules)
+    }
+
+    fileprivate func flipped(percent: Int, using random: inout SampleRandom) -> Matrix {
+        var modules = (0..<side * side).map { isDark($0 % side, $0 / side) }
+        for index in modules.indices where Int.random(in: 0..<100, using: &random) < percent {
+            modules[index].toggle()
+        }
+        return Matrix(side: side, correction: correction, modules: modules)
+    }
+}
