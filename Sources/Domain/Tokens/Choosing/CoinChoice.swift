@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+package import Money
+
+/// Decides which units to pay with. Protocol: 02, Coin choice.
+///
+/// An own root range that suffices (nearest expiry, then smallest) -> one received range with the fewest hops -> the
+/// bundle with the fewest coins, largest first. Inside a range units go from low to high, so that what is left stays whole.
+package enum CoinChoice {
+    /// Why a payment cannot be made from what is held, in minor units.
+    package struct Shortage: Error, Hashable, Sendable {
+        package let wanted: UInt64
+        /// What could be paid now, in payments of any number.
+        package let available: UInt64
+        /// Has passed through as many hands as allowed.
+        package let tooDeep: UInt64
+        /// The coin's deadline or a certificate has passed.
+        package let expired: UInt64
+        /// Belongs to keys that may not pay so much at once.
+        package let overCap: UInt64
+    }
+
+    /// One free range of one holding.
+    private struct Candidate {
+        let holding: Spendable
+        let range: UnitRange
+    }
+
+    /// Chooses.
+    ///
+    /// - Parameters:
+    ///   - amount: what the request asks for.
+    ///   - holdings: everything the wallet holds in that currency.
+    ///   - now: the later of the device's clock and the time floor.
+    /// - Returns: one pick for each coin of the payment; their ranges add up to the amount.
+    /// - Throws: ``TokensError`` with code `.insufficient` (its cause is a ``Shortage``), `.tooManyCoins` or `.tooLarge`
+    ///   when there is enough, but in too many or too long pieces; `.overCap`; `.wrongAmount` for nothing.
+    package static func choose(
+        _ amount: Amount, from holdings: [Spendable], at now: Timestamp, policy: LimitPolicy = .standard
+    ) throws -> [Pick] {
+        let wanted = try amount.units
+        guard wanted > 0 else { throw TokensError(.wrongAmount, "Nothing cannot be paid. Type an amount above zero.") }
+        guard wanted <= policy.perPayment else {
+            throw TokensError(
+                .overCap, "At most \(text(policy.perPayment, amount.currency)) can be paid at once. Pay in parts.")
+        }
+        let usable = holdings.filter { isUsable($0, wanted: wanted, at: now, policy: policy) }
+        let candidates = usable.flatMap { holding in holding.free.pieces.map { Candidate(holding: holding, range: $0) }
+        }
+        if let one = single(wanted, from: candidates), let range = one.range.prefix(wanted) {
+            return [Pick(id: one.holding.id, range: range)]
+        }
+        guard candidates.reduce(0, { $0 + $1.range.length }) >= wanted else {
+            throw shortage(wanted, amount.currency, holdings, at: now, policy: policy)
+        }
+        return try bundle(wanted, from: candidates, policy: policy)
+    }
+
+    private static func isUsable(_ holding: Spendable, wanted: UInt64, at now: Timestamp, policy: LimitPolicy) -> Bool {
+        holding.hops < policy.hops && now <= holding.spendableUntil && wanted <= holding.cap
+    }
+
+    private static func single(_ wanted: UInt64, from candidates: [Candidate]) -> Candidate? {
+        let sufficient = candidates.filter { $0.range.length >= wanted }
+        let own = sufficient.filter { $0.holding.hops == 0 }.min {
+            ($0.holding.spendableUntil, $0.range.length) < ($1.holding.spendableUntil, $1.range.length)
+        }
+        return own
+            ?? sufficient.min {
+                ($0.holding.hops, $0.range.length, $0.holding.spendableUntil)
+                    < ($1.holding.hops, $1.range.length, $1.holding.spendableUntil)
+            }
+    }
+
+    /// Largest first gives the fewest coins. The last one is then the cheapest in bytes of those that cover what is left:
+    /// as few coins, and the larger ones stay whole.
+    private static func bundle(_ wanted: UInt64, from candidates: [Candidate], policy: LimitPolicy) throws -> [Pick] {
+        let order = candidates.sorted {
+            ($0.range.length, $1.holding.spentBytes) > ($1.range.length, $0.holding.spentBytes)
+        }
+        var left = wanted
+        var taken: [Candidate] = []
+        for (index, candidate) in order.enumerated() where left > 0 {
+            guard candidate.range.length >= left else {
+                taken.append(candidate)
+                left -= candidate.range.length
+                continue
+            }
+            let covering = order[index...].prefix { $0.range.length >= left }
+            let cheapest = covering.min {
+                ($0.holding.spentBytes, $0.range.length) < ($1.holding.spentBytes, $1.range.length)
+            }
+            taken.append(cheapest ?? candidate)
+            left = 0
+        }
+        guard taken.count <= policy.coins else {
+            throw TokensError(
+                .tooManyCoins,
+                "The amount would take \(taken.count) coins; a payment holds \(policy.coins). Pay in parts, or sync for larger ones."
+            )
+        }
+        guard taken.reduce(2, { $0 + $1.holding.spentBytes }) <= policy.payloadBytes else {
+            throw TokensError(
+                .tooLarge, "The coins for this amount have passed through too many hands to fit. Pay in parts, or sync."
+            )
+        }
+        return picks(wanted, taken)
+    }
+
+    private static func picks(_ wanted: UInt64, _ taken: [Candidate]) -> [Pick] {
+        var left = wanted
+        return taken.compactMap { candidate in
+            guard let range = candidate.range.prefix(left) else { return nil }
+            left -= range.length
+            return Pick(id: candidate.holding.id, range: range)
+        }
+    }
+}
+
+// MARK: - Sentences
+
+extension CoinChoice {
+    private static func shortage(
+        _ wanted: UInt64, _ currency: Currency, _ holdings: [Spendable], at now: Timestamp, policy: LimitPolicy
+    ) -> TokensError {
+        var available: UInt64 = 0
+        var tooDeep: UInt64 = 0
+        var expired: UInt64 = 0
+        var overCap: UInt64 = 0
+        for holding in holdings {
+            let units = holding.free.total
+            if now > holding.spendableUntil {
+                expired += units
+            } else if holding.hops >= policy.hops {
+                tooDeep += units
+            } else if wanted > holding.cap {
+                overCap += units
+            } else {
+                available += units
+            }
+        }
+        let reasons = [
+            (tooDeep, "has passed through \(policy.hops) hands"), (expired, "is past its date"),
+            (overCap, "belongs to a key with a lower limit for one payment"),
+        ].filter { $0.0 > 0 }.map { "\(text($0.0, currency)) \($0.1)" }
+        let why = reasons.isEmpty ? "" : " Of the rest, " + reasons.joined(separator: ", ") + "."
+        return TokensError(
+            .insufficient,
+            "\(text(available, currency)) can be spent offline, \(text(wanted, currency)) is wanted.\(why)"
+                + " Sync with the hub to renew and buy more.",
+            cause: Shortage(wanted: wanted, available: available, tooDeep: tooDeep, expired: expired, overCap: overCap))
+    }
+
+    private static func text(_ units: UInt64, _ currency: Currency) -> String {
+        // Safe: beyond what an amount holds, the plain number is still the truth.
+        (try? Amount(units: units, currency: currency).formatted) ?? "\(units) minor units"
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+package import Crypto
+
+/// The hub's rules over all records of one root, as values: what conflicts, what is credited, who owned what last.
+///
+/// Insertion is by id, so the order and repetition of uploads change neither the conflicts nor the sum of credits. The
+/// caller has verified every record and persists what the tree returns.
+package struct RootTree: Sendable {
+    /// Two records that an honest owner cannot both have signed.
+    package struct Conflict: Hashable, Sendable {
+        /// The one that the hub knew first.
+        package let known: RecordID
+        package let added: RecordID
+        /// The owner of their parent, who signed both; for a decline, the payee who declined and spent all the same.
+        package let culprit: P256.PublicKey
+
+        package init(known: RecordID, added: RecordID, culprit: P256.PublicKey) {
+            self.known = known
+            self.added = added
+            self.culprit = culprit
+        }
+    }
+
+    package let rootID: RecordID
+    /// All units of the root.
+    package let range: UnitRange
+    private let owner: P256.PublicKey
+    private let hubKey: P256.PublicKey
+    private var records: [RecordID: ChainRecord] = [:]
+    /// In the order in which the hub learned of them: among conflicting siblings the first one counts for refunds.
+    private var children: [RecordID: [RecordID]] = [:]
+    private var declined: Set<RecordID> = []
+    /// Units that were paid out, by redemption, refund or decline; never twice.
+    package private(set) var credited = RangeSet()
+
+    /// The tree of a root of which no transfer is known yet.
+    package init(root: Root, id: RecordID, hubKey: P256.PublicKey) {
+        self.init(rootID: id, range: root.range, owner: root.owner, hubKey: hubKey)
+    }
+
+    package init(rootID: RecordID, range: UnitRange, owner: P256.PublicKey, hubKey: P256.PublicKey) {
+        self.rootID = rootID
+        self.range = range
+        self.owner = owner
+        self.hubKey = hubKey
+    }
+
+    /// The tree as it was stored.
+    ///
+    /// - Parameter records: in the order in which they were inserted.
+    package init(
+        rootID: RecordID, range: UnitRange, owner: P256.PublicKey, hubKey: P256.PublicKey, records: [ChainRecord],
+        declined: [RecordID] = [], credited: RangeSet
+    ) throws {
+        self.init(rootID: rootID, range: range, owner: owner, hubKey: hubKey)
+        _ = try insert(records)
+        self.declined = Set(declined)
+        self.credited = credited
+    }
+
+    /// Whether the hub knows a record.
+    package func contains(_ id: RecordID) -> Bool { records[id] != nil }
+
+    /// The units that were not paid out yet.
+    package var uncredited: RangeSet {
+        var left = RangeSet(range)
+        left.subtract(credited)
+        return left
+    }
+
+    /// Adds the records of a path, parent before child; known ones change nothing.
+    ///
+    /// - Returns: the conflicts that became visible, each once however often its records are uploaded.
+    /// - Throws: ``TokensError`` with code `.outOfRange` when a parent is unknown or too small: the path was not verified.
+    package mutating func insert(_ path: [ChainRecord]) throws -> [Conflict] {
+        var conflicts: [Conflict] = []
+        for record in path where records[record.id] == nil {
+            let room = record.parent == rootID ? range : records[record.parent]?.range
+            guard let room, room.contains(record.range) else {
+                throw TokensError(.outOfRange, "Record \(record.id) is not inside a known parent. It was not verified.")
+            }
+            for sibling in siblings(under: record.parent) where sibling.range.overlaps(record.range) {
+                conflicts.append(Conflict(known: sibling.id, added: record.id, culprit: record.spender))
+            }
+            if declined.contains(record.parent) {
+                conflicts.append(Conflict(known: record.parent, added: record.id, culprit: record.spender))
+            }
+            records[record.id] = record
+            children[record.parent, default: []].append(record.id)
+        }
+        return conflicts
+    }
+
+    /// Credits the part of a redemption that was not paid out yet.
+    ///
+    /// - Returns: the units to pay; empty for a repeat, short when somebody spent them twice.
+    /// - Throws: ``TokensError`` with code `.wrongPayee` unless the record is known and goes to the hub.
+    package mutating func credit(_ leaf: RecordID) throws -> RangeSet {
+        guard let record = records[leaf], record.recipient == hubKey else {
+            throw TokensError(.wrongPayee, "Record \(leaf) is no known redemption; nothing is credited for it.")
+        }
+        return payOut(record.range)
+    }
+
+    /// Notes that the payee declined a payment, and pays its units back to who signed it.
+    ///
+    /// Units that the payee handed on all the same are not paid back; each such record is a conflict of the payee's making.
+    /// - Throws: ``TokensError`` with code `.outOfRange` when the record is unknown.
+    package mutating func decline(_ id: RecordID) throws -> (paidBack: RangeSet, conflicts: [Conflict]) {
+        guard let record = records[id] else {
+            throw TokensError(.outOfRange, "Record \(id) is unknown here. Upload the payment with its decline.")
+        }
+        guard declined.insert(id).inserted else { return (RangeSet(), []) }
+        let spent = siblings(under: id)
+        var left = RangeSet(record.range)
+        for child in spent { left.subtract(child.range) }
+        var paidBack = RangeSet()
+        for piece in left.pieces { paidBack.insert(payOut(piece)) }
+        return (paidBack, spent.map { Conflict(known: id, added: $0.id, culprit: record.recipient) })
+    }
+
+    /// Who owned each unit that was not paid out, as far as the hub knows: what the sweep at `refundAt` pays.
+    ///
+    /// A transfer to the hub that was not credited, and a declined one, leave the units with who signed them.
+    /// - Returns: disjoint ranges from low to high; together they are exactly ``uncredited``.
+    package func lastOwners() -> [(range: UnitRange, owner: P256.PublicKey)] {
+        var result: [(range: UnitRange, owner: P256.PublicKey)] = []
+        assign(RangeSet(range), of: rootID, to: owner, into: &result)
+        return result.sorted { $0.range.lower < $1.range.lower }
+    }
+
+    /// Pays every unit that is left to its last known owner; afterwards the root is spent.
+    package mutating func refund() -> [(range: UnitRange, owner: P256.PublicKey)] {
+        let owners = lastOwners()
+        credited = RangeSet(range)
+        return owners
+    }
+
+    private func siblings(under parent: RecordID) -> [ChainRecord] {
+        (children[parent] ?? []).compactMap { records[$0] }
+    }
+
+    private mutating func payOut(_ range: UnitRange) -> RangeSet {
+        var left = RangeSet(range)
+        left.subtract(credited)
+        credited.insert(range)
+        return left
+    }
+
+    /// Recurses at most as deep as a coin has transfers.
+    private func assign(
+        _ units: RangeSet, of id: RecordID, to owner: P256.PublicKey,
+        into result: inout [(range: UnitRange, owner: P256.PublicKey)]
+    ) {
+        var left = units
+        for child in siblings(under: id) where child.recipient != hubKey && !declined.contains(child.id) {
+            let part = left.intersection(child.range)
+            guard !part.isEmpty else { continue }
+            left.subtract(part)
+            assign(part, of: child.id, to: child.recipient, into: &result)
+        }
+        left.subtract(credited)
+        result += left.pieces.map { ($0, owner) }
+    }
+}
