@@ -52,19 +52,20 @@ package struct Transfer: Hashable, Sendable {
     ///
     /// - Throws: ``TokensError`` with code `.malformed`, `.zeroLength` or `.overflow` when the body is not a transfer's.
     package init(body: [UInt8], signature: P256.Signature) throws {
-        let lower: UInt64
-        let length: UInt64
-        (lower, length, recipient, requestHash, time) = try Tokens.decoding("transfer", body, maximum: Bound.body) {
-            reader in
-            try reader.array(of: 5)
-            return (
-                try reader.uint(), try reader.uint(), try reader.publicKey(), try reader.fixed(RequestHash.self),
-                try reader.timestamp()
-            )
-        }
-        range = try UnitRange(lower: lower, length: length)
+        (range, recipient, requestHash, time) = try Self.fields(of: body)
         self.body = body
         self.signature = signature
+    }
+
+    /// What a body says, signed or not.
+    static func fields(
+        of body: [UInt8]
+    ) throws -> (range: UnitRange, recipient: P256.PublicKey, requestHash: RequestHash, time: Timestamp) {
+        try Tokens.decoding("transfer", body, maximum: Bound.body) { reader in
+            try reader.array(of: 5)
+            let range = try UnitRange(lower: reader.uint(), length: reader.uint())
+            return (range, try reader.publicKey(), try reader.fixed(RequestHash.self), try reader.timestamp())
+        }
     }
 
     /// The bytes that travel and are kept.

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+package import Crypto
+import Bytes
+
+/// A transfer that is decided and persisted but not signed: signing it again after a crash gives the same record.
+package struct UnsignedTransfer: Hashable, Sendable {
+    /// The coin as it is held, before this transfer.
+    package let coin: Coin
+    /// The holder's certificate; nil when the holder owns the root itself.
+    package let certificate: Certificate?
+    /// ``Transfer/body(range:to:requestHash:time:)``, never made a second time.
+    package let body: [UInt8]
+    /// The units that are handed on.
+    package let range: UnitRange
+    package let recipient: P256.PublicKey
+    package let requestHash: RequestHash
+
+    /// Decides a transfer.
+    ///
+    /// - Throws: ``TokensError`` with code `.outOfRange` when the coin does not hold the units, `.uncertified` when the
+    ///   holder's certificate is missing or another key's, `.tooManyHops`.
+    package init(
+        spending coin: Coin, certificate: Certificate?, range: UnitRange, to recipient: P256.PublicKey,
+        requestHash: RequestHash, time: Timestamp
+    ) throws {
+        try self.init(
+            coin: coin, certificate: certificate,
+            body: Transfer.body(range: range, to: recipient, requestHash: requestHash, time: time))
+    }
+
+    private init(coin: Coin, certificate: Certificate?, body: [UInt8]) throws {
+        let fields = try Transfer.fields(of: body)
+        guard coin.range.contains(fields.range) else {
+            throw TokensError(.outOfRange, "The coin holds \(coin.range), not \(fields.range). Nothing is signed.")
+        }
+        guard coin.transfers.isEmpty || certificate?.key == coin.holder else {
+            throw TokensError(.uncertified, "The key that holds the coin has no certificate. Sync with the hub first.")
+        }
+        guard coin.hops < Coin.maximumTransfers else {
+            throw TokensError(.tooManyHops, "The coin has passed through \(coin.hops) hands. Sync to redeem it.")
+        }
+        self.coin = coin
+        self.certificate = coin.transfers.isEmpty ? nil : certificate
+        self.body = body
+        (range, recipient, requestHash) = (fields.range, fields.recipient, fields.requestHash)
+    }
+
+    /// The key that must sign.
+    package var signer: P256.PublicKey { coin.holder }
+
+    /// The id that the transfer has, signed or not.
+    package func id(hub: HubID) -> RecordID { Transfer.id(body: body, parent: coin.id(hub: hub), hub: hub) }
+
+    /// Signs the persisted body.
+    ///
+    /// - Throws: ``TokensError`` with code `.badSignature` when the key is not the holder's; what signing throws.
+    package func sign(with key: P256.PrivateKey, hub: HubID) throws -> P256.Signature {
+        guard key.publicKey == signer else {
+            throw TokensError(.badSignature, "The coin belongs to another key than the one offered. Nothing is signed.")
+        }
+        return try key.sign(SignatureContext.transfer.input(hub: hub, coin.id(hub: hub).bytes, body))
+    }
+
+    /// The coin after the transfer.
+    ///
+    /// - Throws: ``TokensError`` with code `.badSignature` when the holder did not make the signature.
+    package func signed(_ signature: P256.Signature, hub: HubID) throws -> Coin {
+        let transfer = try Transfer(body: body, signature: signature)
+        guard transfer.isSigned(by: signer, parent: coin.id(hub: hub), hub: hub) else {
+            throw TokensError(.badSignature, "A signature does not match the key that holds the coin. Sign again.")
+        }
+        return try coin.extended(by: transfer, certificate: certificate)
+    }
+
+    init(from reader: inout CBORReader) throws {
+        try reader.array(of: 3)
+        try self.init(
+            coin: Coin(decoding: reader.bytes(maximum: LimitPolicy.standard.payloadBytes)),
+            certificate: reader.null() ? nil : Certificate(full: &reader), body: reader.bytes(maximum: Bound.body))
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(3)
+        writer.bytes(coin.encoded)
+        if let certificate { writer.raw(certificate.encoded) } else { writer.null() }
+        writer.bytes(body)
+    }
+}
