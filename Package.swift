@@ -57,9 +57,9 @@ targets.append(
 
 // Primitives
 targets += module("Primitives", "Bytes", [])
-targets += tests("BytesTests", ["Bytes"])
+targets += tests("BytesTests", ["Bytes"], resources: ["Vectors"])
 targets += module("Primitives", "Crypto", ["Bytes", "COpenSSL", "CSodium"])
-targets += tests("CryptoTests", ["Bytes", "Crypto"])
+targets += tests("CryptoTests", ["Bytes", "Crypto"], resources: ["Vectors"])
 
 // Domain
 targets += module("Domain", "Money", ["Bytes"])

@@ -71,7 +71,8 @@ extension Amount {
         "US$": ["USD"], "A$": ["AUD"], "C$": ["CAD"], "NZ$": ["NZD"], "S$": ["SGD"], "HK$": ["HKD"], "R$": ["BRL"],
         "€": ["EUR"], "£": ["EGP", "GBP", "GIP", "LBP"], "¥": ["CNY", "JPY"], "₹": ["INR"], "₩": ["KRW"],
         "₽": ["RUB"], "₴": ["UAH"], "₺": ["TRY"], "₫": ["VND"], "₱": ["PHP"], "₦": ["NGN"], "₪": ["ILS"],
-        "฿": ["THB"], "₸": ["KZT"], "₾": ["GEL"], "₼": ["AZN"], "zł": ["PLN"], "Kč": ["CZK"], "kr": ["DKK", "NOK", "SEK"],
+        "฿": ["THB"], "₸": ["KZT"], "₾": ["GEL"], "₼": ["AZN"], "zł": ["PLN"], "Kč": ["CZK"],
+        "kr": ["DKK", "NOK", "SEK"],
         "Fr": ["CHF"],
     ]
 }
@@ -123,29 +124,34 @@ private struct TypedNumber {
         if currency.minorDigits == 0 { return nil }
         if number[last] == ".", currency.minorDigits == 3 { return last }
         throw MoneyError(
-            .malformed, "\"\(text)\" could mean \(before)\(after) or \(before).\(after); write it without \"\(number[last])\".")
+            .malformed,
+            "\"\(text)\" could mean \(before)\(after) or \(before).\(after); write it without \"\(number[last])\".")
     }
 
     /// Removes the group separators after checking that each group has three digits and all separators are alike.
     private static func digits(of number: Substring, text: String) throws -> String {
         let separators = Set(number.filter { !$0.isTypedDigit })
         if let foreign = separators.first(where: { !$0.isGroupSeparator }) {
-            throw MoneyError(.malformed, "\"\(foreign)\" in \"\(text)\" is no part of a number; write 1234.50 or 1,234.50.")
+            throw MoneyError(
+                .malformed, "\"\(foreign)\" in \"\(text)\" is no part of a number; write 1234.50 or 1,234.50.")
         }
         guard separators.count <= 1 else {
             throw MoneyError(.malformed, "\"\(text)\" groups its digits in two ways; write an amount such as 1234.50.")
         }
         let groups = number.split(omittingEmptySubsequences: false) { !$0.isTypedDigit }
-        let areWhole = groups.dropFirst().allSatisfy { $0.count == 3 } && (groups.count == 1 || 1...3 ~= groups[0].count)
+        let areWhole =
+            groups.dropFirst().allSatisfy { $0.count == 3 } && (groups.count == 1 || 1...3 ~= groups[0].count)
         guard areWhole else {
-            throw MoneyError(.malformed, "\"\(text)\" has a group of other than three digits; write 1234.50 or 1,234.50.")
+            throw MoneyError(
+                .malformed, "\"\(text)\" has a group of other than three digits; write 1234.50 or 1,234.50.")
         }
         return groups.joined()
     }
 }
 
 extension Character {
-    fileprivate var isTypedDigit: Bool { "0"..."9" ~= self }
+    // By ASCII value: as a Character, a digit with a combining mark also lies between "0" and "9".
+    fileprivate var isTypedDigit: Bool { asciiValue.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false }
     fileprivate var isTypedSpace: Bool { [" ", "\u{A0}", "\u{202F}", "\u{2009}"].contains(self) }
     fileprivate var isGroupSeparator: Bool { isTypedSpace || [".", ",", "'", "’"].contains(self) }
     fileprivate var isPartOfNumber: Bool { isTypedDigit || self == "." || self == "," }

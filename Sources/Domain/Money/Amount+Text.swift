@@ -28,7 +28,9 @@ extension Amount: CustomStringConvertible {
             guard point > 0, digits[point] == UInt8(ascii: ".") else { throw malformed }
             digits.remove(at: point)
         }
-        guard !digits.isEmpty, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { throw malformed }
+        guard !digits.isEmpty, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+            throw malformed
+        }
         // With the minus, so that the smallest Int64 is read too.
         let sign = text.utf8.first == UInt8(ascii: "-") ? "-" : ""
         guard let minorUnits = Int64(sign + String(decoding: digits, as: UTF8.self)) else {

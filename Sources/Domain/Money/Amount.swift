@@ -58,7 +58,9 @@ package struct Amount: Hashable, Sendable {
     package func subtracting(_ other: Amount) throws -> Amount {
         try checkSameCurrency(as: other)
         let (difference, overflow) = minorUnits.subtractingReportingOverflow(other.minorUnits)
-        guard !overflow else { throw MoneyError(.overflow, "\(formatted) less \(other.formatted) is too far from zero.") }
+        guard !overflow else {
+            throw MoneyError(.overflow, "\(formatted) less \(other.formatted) is too far from zero.")
+        }
         return Amount(minorUnits: difference, currency: currency)
     }
 

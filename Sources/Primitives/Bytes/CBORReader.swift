@@ -134,7 +134,8 @@ package struct CBORReader: Sendable {
                 let count = try length(.array, maximum: Int.max)
                 guard count > 0 else { continue }
                 guard missing.count <= Self.maximumDepth else {
-                    throw BytesError(.tooLarge, "Arrays are nested deeper than \(Self.maximumDepth) at byte \(position).")
+                    throw BytesError(
+                        .tooLarge, "Arrays are nested deeper than \(Self.maximumDepth) at byte \(position).")
                 }
                 missing.append(count)
             }
@@ -176,7 +177,8 @@ extension CBORReader {
         guard position < input.count else { throw truncated() }
         let first = input[position]
         guard first >> 5 == type.rawValue else {
-            throw BytesError(.wrongType, "Major type \(first >> 5) stands at byte \(position) instead of \(type.rawValue).")
+            throw BytesError(
+                .wrongType, "Major type \(first >> 5) stands at byte \(position) instead of \(type.rawValue).")
         }
         position += 1
         let short = first & 31

@@ -20,13 +20,15 @@ package enum Hex {
         var text = text
         return try text.withUTF8 { characters in
             guard characters.count.isMultiple(of: 2) else {
-                throw BytesError(.truncated, "Hexadecimal text of \(characters.count) characters lacks one: two make a byte.")
+                throw BytesError(
+                    .truncated, "Hexadecimal text of \(characters.count) characters lacks one: two make a byte.")
             }
             var bytes: [UInt8] = []
             bytes.reserveCapacity(characters.count / 2)
             for index in stride(from: 0, to: characters.count, by: 2) {
                 guard let high = value(of: characters[index]), let low = value(of: characters[index + 1]) else {
-                    throw BytesError(.malformed, "Hexadecimal text has a letter other than 0-9 and a-f near position \(index).")
+                    throw BytesError(
+                        .malformed, "Hexadecimal text has a letter other than 0-9 and a-f near position \(index).")
                 }
                 bytes.append(high << 4 | low)
             }

@@ -75,7 +75,8 @@ package enum AESGCM {
     ) throws -> OpaquePointer {
         guard key.count == keyCount, nonce.count == nonceCount else {
             throw CryptoError(
-                .malformed, "AES-256-GCM takes a key of 32 and a nonce of 12 bytes, not \(key.count) and \(nonce.count).")
+                .malformed,
+                "AES-256-GCM takes a key of 32 and a nonce of 12 bytes, not \(key.count) and \(nonce.count).")
         }
         guard let context = EVP_CIPHER_CTX_new() else {
             throw CryptoError(.unavailable, "OpenSSL could not make a cipher context.")

@@ -35,7 +35,9 @@ package enum ECDSADER {
         guard der.count - position >= 2, der[position] == integerTag else { throw malformed("lacks an integer") }
         let count = Int(der[position + 1])
         position += 2
-        guard 1...33 ~= count, der.count - position >= count else { throw malformed("has an integer of a wrong length") }
+        guard 1...33 ~= count, der.count - position >= count else {
+            throw malformed("has an integer of a wrong length")
+        }
         var digits = der[position..<position + count]
         position += count
         guard let first = digits.first, first < 0x80 else { throw malformed("has a negative integer") }

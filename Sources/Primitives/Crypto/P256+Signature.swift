@@ -13,7 +13,8 @@ extension P256 {
         package init(raw: [UInt8]) throws {
             try Self.checkRange(raw)
             guard !halfOrder.lexicographicallyPrecedes(raw[scalarCount...]) else {
-                throw CryptoError(.invalidSignature, "The signature's s is in the upper half; only the lower is accepted.")
+                throw CryptoError(
+                    .invalidSignature, "The signature's s is in the upper half; only the lower is accepted.")
             }
             self.raw = raw
         }

@@ -10,13 +10,17 @@ enum Sodium {
 
     /// The address that libsodium's non-null parameters want. A secret's storage always has one, even without bytes.
     static func start<T>(of buffer: UnsafeRawBufferPointer) -> UnsafePointer<T> {
-        guard let start = buffer.bindMemory(to: T.self).baseAddress else { preconditionFailure("A buffer has no address.") }
+        guard let start = buffer.bindMemory(to: T.self).baseAddress else {
+            preconditionFailure("A buffer has no address.")
+        }
         return start
     }
 
     /// The same for storage that libsodium writes.
     static func start<T>(of buffer: UnsafeMutableRawBufferPointer) -> UnsafeMutablePointer<T> {
-        guard let start = buffer.bindMemory(to: T.self).baseAddress else { preconditionFailure("A buffer has no address.") }
+        guard let start = buffer.bindMemory(to: T.self).baseAddress else {
+            preconditionFailure("A buffer has no address.")
+        }
         return start
     }
 }
