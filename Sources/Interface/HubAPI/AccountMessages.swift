@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+/// A name and its password, to open an account or to log in to it.
+package struct Credentials: Codable, Sendable {
+    /// 3 to 32 characters of `a-z 0-9 . _ -`.
+    package var username: String
+    /// 8 to 256 bytes of UTF-8.
+    package var password: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case username, password }
+
+    package init(username: String, password: String) {
+        self.username = username
+        self.password = password
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.strictFields(CodingKeys.self)
+        username = try fields.decode(String.self, forKey: .username)
+        password = try fields.decode(String.self, forKey: .password)
+    }
+}
+
+extension Credentials: CustomStringConvertible, CustomReflectable {
+    package var description: String { "Credentials(\(username), ‹redacted›)" }
+    package var customMirror: Mirror { Mirror(self, children: ["username": username]) }
+}
+
+/// The long-lived half of a session; each use of it ends it and gives the next one.
+package struct RefreshToken: Codable, Sendable {
+    package var refreshToken: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case refreshToken }
+
+    package init(refreshToken: String) {
+        self.refreshToken = refreshToken
+    }
+
+    package init(from decoder: any Decoder) throws {
+        refreshToken = try decoder.strictFields(CodingKeys.self).decode(String.self, forKey: .refreshToken)
+    }
+}
+
+extension RefreshToken: CustomStringConvertible, CustomReflectable {
+    package var description: String { "RefreshToken(‹redacted›)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What a log-in, a registration or a refresh gives.
+package struct Session: Codable, Sendable {
+    /// 16 bytes; what a redemption is bound to.
+    package var account: Blob
+    package var username: String
+    package var accessToken: String
+    /// Seconds since 1970 after which the access token is refused.
+    package var accessExpires: UInt64
+    package var refreshToken: String
+
+    package init(
+        account: Blob, username: String, accessToken: String, accessExpires: UInt64, refreshToken: String
+    ) {
+        self.account = account
+        self.username = username
+        self.accessToken = accessToken
+        self.accessExpires = accessExpires
+        self.refreshToken = refreshToken
+    }
+}
+
+extension Session: CustomStringConvertible, CustomReflectable {
+    package var description: String { "Session(\(username), ‹redacted›)" }
+    package var customMirror: Mirror { Mirror(self, children: ["username": username]) }
+}

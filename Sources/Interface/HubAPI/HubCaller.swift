@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+package import HTTP
+
+/// Carries one HTTP request to a hub and brings its answer back: over the network, or straight into a router in tests.
+///
+/// - Throws: `HTTPError` when no answer came.
+package typealias HubPipe = @Sendable (Request) throws -> Response
+
+/// Calls routes by their declaration.
+package struct HubCaller: Sendable {
+    private let pipe: HubPipe
+
+    package init(_ pipe: @escaping HubPipe) {
+        self.pipe = pipe
+    }
+
+    /// Calls a route and decodes its answer.
+    ///
+    /// - Parameters:
+    ///   - values: what stands for each braced segment of the path, in order.
+    ///   - token: the access token, for routes that need an account.
+    /// - Throws: ``HubProblem`` when the hub refuses; `HTTPError` when it cannot be reached.
+    package func call<Input, Output>(
+        _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = [],
+        token: String? = nil
+    ) throws -> Output {
+        var headers = Headers()
+        if let token { headers["Authorization"] = "Bearer \(token)" }
+        var body: [UInt8] = []
+        if route.method != .get {
+            headers["Content-Type"] = "application/json"
+            body = try Wire.encode(input)
+        }
+        let response = try pipe(
+            Request(
+                method: route.method, path: route.path(with: values), query: query, headers: headers, body: body,
+                remoteAddress: ""))
+        guard (200..<300).contains(response.status) else { throw HubProblem(answer: response) }
+        return try Wire.decode(Output.self, from: response.body)
+    }
+}
+
+extension Route {
+    /// The path with its braced segments replaced in order.
+    package func path(with values: [String]) -> String {
+        var rest = values[...]
+        return path.split(separator: "/").reduce(into: "") { result, segment in
+            result += "/" + (segment.hasPrefix("{") ? rest.popFirst() ?? String(segment) : String(segment))
+        }
+    }
+}
+
+extension HubProblem {
+    /// The problem in an answer; an answer that is none of ours (a proxy's page) becomes a sentence with its status.
+    init(answer response: Response) {
+        do {
+            self = try Wire.decode(HubProblem.self, from: response.body)
+        } catch {
+            self.init(
+                response.status == 503 || response.status == 502 ? .busy : .internalError,
+                "The hub answered with status \(response.status) and no explanation. Try again later.")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+package import Crypto
+
+/// Where a hub is and which root key it must show: what an operator hands to a new wallet, as text or QR.
+///
+/// Text form: `satchel://join?hub=<url>&root=<base64url of the compressed key>`.
+package struct HubDescription: Hashable, Sendable {
+    /// `http://` only for this machine itself, `https://` otherwise; no trailing slash.
+    package let url: String
+    package let rootKey: P256.PublicKey
+
+    package init(url: String, rootKey: P256.PublicKey) {
+        self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+        self.rootKey = rootKey
+    }
+
+    /// Reads the text form.
+    ///
+    /// - Throws: `HubProblem` with `.badRequest` and a sentence that says what is wrong with the link.
+    package init(link: String) throws {
+        let start = "satchel://join?"
+        guard link.hasPrefix(start) else {
+            throw HubProblem(.badRequest, "This is not a hub's link; one starts with \(start)hub=…")
+        }
+        var fields: [Substring: Substring] = [:]
+        for pair in link.dropFirst(start.count).split(separator: "&") {
+            let halves = pair.split(separator: "=", maxSplits: 1)
+            guard halves.count == 2 else { continue }
+            fields[halves[0]] = halves[1]
+        }
+        guard let url = fields["hub"], url.hasPrefix("http://") || url.hasPrefix("https://"), let root = fields["root"]
+        else { throw HubProblem(.badRequest, "The hub's link is incomplete. Ask for it again.") }
+        do {
+            self.init(url: String(url), rootKey: try P256.PublicKey(compressed: try Base64URL.decode(String(root))))
+        } catch {
+            throw HubProblem(.badRequest, "The hub's link holds no valid root key. Ask for it again.")
+        }
+    }
+
+    package var link: String { "satchel://join?hub=\(url)&root=\(Base64URL.encode(rootKey.compressed))" }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+/// A refusal as it travels: a stable code to branch on, a sentence to read, and what it was about.
+package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConvertible {
+    /// Stable for ever; a client meeting an unknown one treats it by its HTTP status.
+    package enum Code: String, Codable, Sendable, CaseIterable {
+        case badRequest = "BAD_REQUEST"
+        case unknownField = "UNKNOWN_FIELD"
+        case notFound = "NOT_FOUND"
+        case methodNotAllowed = "METHOD_NOT_ALLOWED"
+        case tooLarge = "TOO_LARGE"
+        case unauthorized = "UNAUTHORIZED"
+        case tokenExpired = "TOKEN_EXPIRED"
+        case sessionEnded = "SESSION_ENDED"
+        case wrongCredentials = "WRONG_CREDENTIALS"
+        case usernameTaken = "USERNAME_TAKEN"
+        case weakPassword = "WEAK_PASSWORD"
+        case badUsername = "BAD_USERNAME"
+        case tooManyRequests = "TOO_MANY_REQUESTS"
+        case busy = "BUSY"
+        case insufficientBalance = "INSUFFICIENT_BALANCE"
+        case unknownCurrency = "UNKNOWN_CURRENCY"
+        case unknownRecipient = "UNKNOWN_RECIPIENT"
+        case amountNotPositive = "AMOUNT_NOT_POSITIVE"
+        case overLimit = "OVER_LIMIT"
+        case idempotencyConflict = "IDEMPOTENCY_CONFLICT"
+        case keyOfAnotherAccount = "KEY_OF_ANOTHER_ACCOUNT"
+        case badRecord = "BAD_RECORD"
+        case unknownRoot = "UNKNOWN_ROOT"
+        case tooLate = "TOO_LATE"
+        case accountFrozen = "ACCOUNT_FROZEN"
+        case storageFull = "STORAGE_FULL"
+        case internalError = "INTERNAL"
+    }
+
+    package var code: Code
+    /// What failed and what to do next; no secrets.
+    package var message: String
+    package var details: [String: String]
+
+    package init(_ code: Code, _ message: String, details: [String: String] = [:]) {
+        self.code = code
+        self.message = message
+        self.details = details
+    }
+
+    package var description: String { "\(code.rawValue): \(message)" }
+
+    /// The HTTP status that carries this code.
+    package var status: Int {
+        switch code {
+        case .badRequest, .unknownField, .weakPassword, .badUsername, .unknownCurrency, .amountNotPositive, .badRecord:
+            400
+        case .unauthorized, .tokenExpired, .sessionEnded, .wrongCredentials: 401
+        case .accountFrozen, .keyOfAnotherAccount: 403
+        case .notFound, .unknownRecipient, .unknownRoot: 404
+        case .methodNotAllowed: 405
+        case .usernameTaken: 409
+        case .tooLate: 410
+        case .tooLarge: 413
+        case .insufficientBalance, .overLimit, .idempotencyConflict: 422
+        case .tooManyRequests: 429
+        case .internalError: 500
+        case .busy: 503
+        case .storageFull: 507
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+package import HTTP
+
+/// One call that a hub answers: its method, its path, who may call it, and what goes in and comes out.
+package struct Route<Input: Codable & Sendable, Output: Codable & Sendable>: Sendable {
+    package let method: Method
+    /// The path; a segment in braces stands for one value, as in `/v1/transactions/{id}`.
+    package let path: String
+    package let access: RouteAccess
+
+    package init(_ method: Method, _ path: String, _ access: RouteAccess, in: Input.Type, out: Output.Type) {
+        self.method = method
+        self.path = path
+        self.access = access
+    }
+}
+
+/// Who may call a route.
+package enum RouteAccess: Sendable {
+    /// Anybody.
+    case open
+    /// The bearer of a live access token; the token names the account.
+    case account
+}
+
+/// The body of a call that sends nothing, or an answer that says nothing but "done".
+package struct Nothing: Codable, Sendable, Equatable {
+    package init() {}
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+internal import HTTP
+
+/// The table of everything a hub answers.
+package enum Routes {
+    package static let register = Route(
+        .post, "/v1/auth/register", .open, in: Credentials.self, out: Session.self)
+    package static let login = Route(
+        .post, "/v1/auth/login", .open, in: Credentials.self, out: Session.self)
+    package static let refresh = Route(
+        .post, "/v1/auth/refresh", .open, in: RefreshToken.self, out: Session.self)
+    package static let logout = Route(
+        .post, "/v1/auth/logout", .open, in: RefreshToken.self, out: Nothing.self)
+
+    package static let balance = Route(
+        .get, "/v1/wallet/balance", .account, in: Nothing.self, out: BalanceAnswer.self)
+    package static let purchase = Route(
+        .post, "/v1/wallet/purchase", .account, in: PurchaseOrder.self, out: PurchaseAnswer.self)
+
+    /// Query: `limit` (1 to 100, 20 by default) and `before`, the cursor of the page before.
+    package static let transactions = Route(
+        .get, "/v1/transactions", .account, in: Nothing.self, out: TransactionPage.self)
+    package static let send = Route(
+        .post, "/v1/transactions/send", .account, in: SendOrder.self, out: SendAnswer.self)
+    package static let transaction = Route(
+        .get, "/v1/transactions/{id}", .account, in: Nothing.self, out: Transaction.self)
+
+    package static let redeem = Route(
+        .post, "/v1/tokens/redeem", .account, in: Redemptions.self, out: RedemptionAnswer.self)
+    package static let certificates = Route(
+        .post, "/v1/tokens/certificates", .account, in: CertificateOrder.self, out: CertificateAnswer.self)
+    package static let announcements = Route(
+        .get, "/v1/tokens/announcements", .open, in: Nothing.self, out: HubAnnouncements.self)
+    package static let status = Route(
+        .post, "/v1/tokens/status", .account, in: StatusQuery.self, out: StatusAnswer.self)
+}

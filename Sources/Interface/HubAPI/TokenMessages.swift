@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+/// What wallets upload at sync: their own redemptions, and coins of others on their owners' behalf.
+///
+/// Each item is the bytes of a `Redemption` (credits the caller) or of a one-coin `Payment` (recorded: it marks the last
+/// known owner and credits nobody). A bad item is refused alone; its neighbours are not touched.
+package struct Redemptions: Codable, Sendable {
+    /// 1 to 64 items.
+    package var items: [Blob]
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case items }
+
+    package init(items: [Blob]) {
+        self.items = items
+    }
+
+    package init(from decoder: any Decoder) throws {
+        items = try decoder.strictFields(CodingKeys.self).decode([Blob].self, forKey: .items)
+    }
+}
+
+package struct RedemptionAnswer: Codable, Sendable {
+    package struct Item: Codable, Sendable {
+        /// The signed `HubReceipt`, the same bytes each time the same record is uploaded.
+        package var receipt: Blob?
+        /// Why there is no receipt.
+        package var problem: HubProblem?
+        /// `FraudProof`s that concern this item's path, so that its owner holds the evidence too.
+        package var proofs: [Blob]?
+
+        package init(receipt: Blob?, problem: HubProblem?, proofs: [Blob]?) {
+            self.receipt = receipt
+            self.problem = problem
+            self.proofs = proofs
+        }
+    }
+
+    /// In the order of the uploaded items.
+    package var items: [Item]
+    package var balance: Balance
+
+    package init(items: [Item], balance: Balance) {
+        self.items = items
+        self.balance = balance
+    }
+}
+
+/// Asks for certificates of pseudonyms that the wallet made.
+package struct CertificateOrder: Codable, Sendable {
+    /// 1 to 64 compressed P-256 keys, 33 bytes each. Asking again for a key of one's own gives a fresh certificate.
+    package var keys: [Blob]
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case keys }
+
+    package init(keys: [Blob]) {
+        self.keys = keys
+    }
+
+    package init(from decoder: any Decoder) throws {
+        keys = try decoder.strictFields(CodingKeys.self).decode([Blob].self, forKey: .keys)
+    }
+}
+
+package struct CertificateAnswer: Codable, Sendable {
+    /// Full certificates, in the order of the keys.
+    package var certificates: [Blob]
+
+    package init(certificates: [Blob]) {
+        self.certificates = certificates
+    }
+}
+
+/// What every wallet must know of a hub before it trusts anything else of it.
+package struct HubAnnouncements: Codable, Sendable {
+    /// The hub's root key, compressed P-256; a wallet compares it with the one it pinned.
+    package var rootKey: Blob
+    /// All `Announcement`s that are not yet past.
+    package var announcements: [Blob]
+    /// The newest `RevocationList`, once there is one.
+    package var revocations: Blob?
+    /// ISO 4217 code of the money that this hub keeps.
+    package var currency: String
+    /// The hub's time, seconds since 1970.
+    package var time: UInt64
+
+    package init(rootKey: Blob, announcements: [Blob], revocations: Blob?, currency: String, time: UInt64) {
+        self.rootKey = rootKey
+        self.announcements = announcements
+        self.revocations = revocations
+        self.currency = currency
+        self.time = time
+    }
+}
+
+/// Asks what the hub knows of some records.
+package struct StatusQuery: Codable, Sendable {
+    /// 1 to 64 record ids, 32 bytes each.
+    package var records: [Blob]
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case records }
+
+    package init(records: [Blob]) {
+        self.records = records
+    }
+
+    package init(from decoder: any Decoder) throws {
+        records = try decoder.strictFields(CodingKeys.self).decode([Blob].self, forKey: .records)
+    }
+}
+
+package struct StatusAnswer: Codable, Sendable {
+    package enum State: String, Codable, Sendable {
+        /// The hub never saw the record.
+        case unknown
+        /// Seen as part of a chain; nobody was credited for it yet.
+        case recorded
+        /// Its owner was credited.
+        case credited
+        /// The refund date of its root has passed and the sweep has settled it.
+        case swept
+    }
+
+    package struct Item: Codable, Sendable {
+        package var state: State
+        /// The stored `HubReceipt`, where there is one.
+        package var receipt: Blob?
+
+        package init(state: State, receipt: Blob?) {
+            self.state = state
+            self.receipt = receipt
+        }
+    }
+
+    /// In the order of the query.
+    package var items: [Item]
+    /// The hub's time, seconds since 1970.
+    package var time: UInt64
+
+    package init(items: [Item], time: UInt64) {
+        self.items = items
+        self.time = time
+    }
+}

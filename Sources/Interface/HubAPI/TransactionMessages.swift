@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+package import Money
+
+/// One movement as its account sees it.
+package struct Transaction: Codable, Sendable, Equatable {
+    package enum Kind: String, Codable, Sendable {
+        case topUp, sent, received, purchase, redemption, refund, compensation, recovery
+    }
+
+    /// A UUID; for operations of a client the client's own id.
+    package var id: String
+    package var kind: Kind
+    /// Signed: negative when it left the account.
+    package var amount: Amount
+    /// The account's balance after it.
+    package var balanceAfter: Amount
+    /// The other side's name, where there is one.
+    package var counterpart: String?
+    package var note: String?
+    /// Seconds since 1970.
+    package var time: UInt64
+
+    package init(
+        id: String, kind: Kind, amount: Amount, balanceAfter: Amount, counterpart: String?, note: String?,
+        time: UInt64
+    ) {
+        self.id = id
+        self.kind = kind
+        self.amount = amount
+        self.balanceAfter = balanceAfter
+        self.counterpart = counterpart
+        self.note = note
+        self.time = time
+    }
+}
+
+package struct TransactionPage: Codable, Sendable {
+    /// Newest first.
+    package var items: [Transaction]
+    /// Give it as `before` for the next page; absent on the last one.
+    package var next: String?
+
+    package init(items: [Transaction], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// Sends money from the caller's account to another account of the same hub.
+package struct SendOrder: Codable, Sendable, Equatable {
+    package var id: OperationID
+    /// The recipient's username.
+    package var recipient: String
+    package var amount: Amount
+    /// At most 256 bytes of UTF-8.
+    package var note: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case id, recipient, amount, note }
+
+    package init(id: OperationID, recipient: String, amount: Amount, note: String?) {
+        self.id = id
+        self.recipient = recipient
+        self.amount = amount
+        self.note = note
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.strictFields(CodingKeys.self)
+        id = try fields.decode(OperationID.self, forKey: .id)
+        recipient = try fields.decode(String.self, forKey: .recipient)
+        amount = try fields.decode(Amount.self, forKey: .amount)
+        note = try fields.decodeIfPresent(String.self, forKey: .note)
+    }
+}
+
+package struct SendAnswer: Codable, Sendable {
+    package var transaction: Transaction
+    package var balance: Balance
+
+    package init(transaction: Transaction, balance: Balance) {
+        self.transaction = transaction
+        self.balance = balance
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+package import Money
+
+/// What an account holds in one currency.
+package struct Balance: Codable, Sendable, Equatable {
+    /// Everything that postings explain.
+    package var balance: Amount
+    /// What can be sent or turned into tokens now: the balance less what is frozen.
+    package var available: Amount
+    /// What is held back, for example while a fraud case is open.
+    package var frozen: Amount
+
+    package init(balance: Amount, available: Amount, frozen: Amount) {
+        self.balance = balance
+        self.available = available
+        self.frozen = frozen
+    }
+}
+
+package struct BalanceAnswer: Codable, Sendable {
+    /// One entry a currency; a new account has one of zero in the hub's currency.
+    package var balances: [Balance]
+    /// The hub's time, seconds since 1970.
+    package var time: UInt64
+
+    package init(balances: [Balance], time: UInt64) {
+        self.balances = balances
+        self.time = time
+    }
+}
+
+/// Asks the hub to turn balance into root tokens, each owned by a key that the wallet made.
+package struct PurchaseOrder: Codable, Sendable {
+    /// One root to issue.
+    package struct Piece: Codable, Sendable, Equatable {
+        package var amount: Amount
+        /// Compressed P-256 key, 33 bytes.
+        package var owner: Blob
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case amount, owner }
+
+        package init(amount: Amount, owner: Blob) {
+            self.amount = amount
+            self.owner = owner
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let fields = try decoder.strictFields(CodingKeys.self)
+            amount = try fields.decode(Amount.self, forKey: .amount)
+            owner = try fields.decode(Blob.self, forKey: .owner)
+        }
+    }
+
+    package var id: OperationID
+    /// 1 to 16 pieces of one currency.
+    package var pieces: [Piece]
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case id, pieces }
+
+    package init(id: OperationID, pieces: [Piece]) {
+        self.id = id
+        self.pieces = pieces
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.strictFields(CodingKeys.self)
+        id = try fields.decode(OperationID.self, forKey: .id)
+        pieces = try fields.decode([Piece].self, forKey: .pieces)
+    }
+}
+
+package struct PurchaseAnswer: Codable, Sendable {
+    /// Signed roots, in the order of the pieces; the same bytes for the same id, for ever.
+    package var roots: [Blob]
+    package var balance: Balance
+
+    package init(roots: [Blob], balance: Balance) {
+        self.roots = roots
+        self.balance = balance
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+internal import FoundationEssentials
+
+/// JSON in and out, the same way on both sides.
+package enum Wire {
+    /// Encodes a message as JSON with sorted keys, so that the same message is always the same bytes.
+    package static func encode<Message: Encodable>(_ message: Message) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(message))
+    }
+
+    /// Decodes a message; an empty body stands for an empty object.
+    ///
+    /// - Throws: `HubProblem` with `.badRequest` or `.unknownField` and a sentence that names the field.
+    package static func decode<Message: Decodable>(_ type: Message.Type, from body: [UInt8]) throws -> Message {
+        do {
+            return try JSONDecoder().decode(type, from: Data(body.isEmpty ? Array("{}".utf8) : body))
+        } catch let problem as HubProblem {
+            throw problem
+        } catch let error as DecodingError {
+            throw HubProblem(.badRequest, "The body is not the JSON that this route takes: \(error.sentence).")
+        } catch {
+            throw HubProblem(.badRequest, "The body is not the JSON that this route takes.")
+        }
+    }
+}
+
+extension Decoder {
+    /// The fields of a request, after making sure that there is none that the message does not know.
+    ///
+    /// - Throws: `HubProblem` with `.unknownField`.
+    package func strictFields<Keys: CodingKey & CaseIterable>(
+        _ keys: Keys.Type
+    ) throws -> KeyedDecodingContainer<Keys> {
+        let known = Set(Keys.allCases.map(\.stringValue))
+        for field in try container(keyedBy: AnyField.self).allKeys where !known.contains(field.stringValue) {
+            let name = String(field.stringValue.prefix(40))
+            throw HubProblem(
+                .unknownField, "The field \"\(name)\" is not known here; this route takes \(known.sorted()).",
+                details: ["field": name])
+        }
+        return try container(keyedBy: keys)
+    }
+}
+
+private struct AnyField: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension DecodingError {
+    fileprivate var sentence: String {
+        switch self {
+        case .keyNotFound(let key, _): "the field \"\(key.stringValue)\" is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "the value at \"\(context.path)\" has another type than expected"
+        case .dataCorrupted(let context):
+            context.codingPath.isEmpty ? "it cannot be parsed" : "the value at \"\(context.path)\" is not valid"
+        @unknown default: "it cannot be read"
+        }
+    }
+}
+
+extension DecodingError.Context {
+    fileprivate var path: String { codingPath.map(\.stringValue).joined(separator: ".") }
+}
