@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+internal import Synchronization
+
+/// One request waiting for its answer: the first answer counts, and forgetting to answer is answered for.
+final class PendingReply: Sendable {
+    private let loop: ServerLoop
+    private let request: RequestReference
+    private let isAnswered = Atomic(false)
+
+    init(loop: ServerLoop, request: RequestReference) {
+        self.loop = loop
+        self.request = request
+    }
+
+    func answer(_ response: Response) {
+        guard !isAnswered.exchange(true, ordering: .relaxed) else { return }
+        loop.post(response, to: request)
+    }
+
+    deinit {
+        answer(.refusal(500, "internal_error", "The server did not answer."))
+    }
+}
+
+/// An `evhttp_request` on its way between threads; only the loop that owns it looks inside.
+struct RequestReference: @unchecked Sendable {
+    // Unchecked: other threads carry the pointer and never use it.
+    let pointer: OpaquePointer
+}

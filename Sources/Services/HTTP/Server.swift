@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/// An HTTP/1.1 server: some event loops, each a thread with its own socket on the same port.
+///
+/// A strict gate refuses malformed requests before any handler sees them; see ``Limits`` and `HeadRules`. For TLS and the
+/// open internet put nginx in front.
+package final class Server: Sendable {
+    /// The port it listens at; the one the system chose, if 0 was asked for.
+    package let port: UInt16
+    private let loops: [ServerLoop]
+    private let stopping = StopOnce()
+
+    /// Listens and serves when it returns.
+    ///
+    /// - Parameters:
+    ///   - address: an IP address of this machine; 127.0.0.1 and ::1 are reachable from this machine only.
+    ///   - loops: threads; one for each core is enough.
+    ///   - handler: called on a loop's thread; it must not block.
+    /// - Throws: ``HTTPError`` with code `.cantListen`.
+    package init(
+        address: String, port: UInt16 = 0, loops count: Int = 1, limits: Limits = Limits(),
+        handler: @escaping RequestHandler
+    ) throws {
+        precondition(count > 0, "A server needs at least one loop.")
+        let sockets = try ListeningSocket.open(address: address, port: port, count: count)
+        let queued = QueuedRequests()
+        self.port = sockets.port
+        loops = try sockets.descriptors.map { descriptor in
+            try ServerLoop(descriptor: descriptor, limits: limits, queued: queued, handler: handler)
+        }
+        for loop in loops { try loop.start() }
+    }
+
+    deinit { stop() }
+
+    /// Stops accepting, answers what has been received, and returns within ``Limits/stopSeconds`` and a second.
+    ///
+    /// Afterwards no handler runs, the port is free, and late answers are dropped. Stopping twice does nothing. Must not
+    /// be called from a handler.
+    package func stop() {
+        stopping.run {
+            for loop in loops { loop.beginStop() }
+            for loop in loops { loop.join() }
+        }
+    }
+}

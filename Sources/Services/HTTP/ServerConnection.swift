@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+internal import CEvent
+
+/// One accepted connection of a loop: the gate in front of evhttp's parser.
+///
+/// libevent calls ``received(_:)`` when bytes have been read and before evhttp sees them. What the gate does not let
+/// pass is taken out of the input buffer. For a refusal a request of our own is put there instead: TRACE, which the
+/// gate never lets pass, so only we can have written it. So answers to earlier requests still come first.
+///
+/// C: <https://libevent.org/libevent-book/Ref7_evbuffer.html>, evbuffer callbacks
+final class ServerConnection {
+    let buffer: OpaquePointer  // struct bufferevent, owned by evhttp
+    private let held: OpaquePointer  // the beginning of a head
+    private let passing: OpaquePointer  // scratch: what has passed, while the rest is taken away
+    private var gate: RequestGate
+    private var isChanging = false
+
+    /// When the wait for the current head or body began, in seconds of the loop's clock.
+    private(set) var waitingSince: UInt64
+    private var answeredRequests = 0
+    private var hasReceived = false
+    private var isRefusalQueued = false
+
+    /// A refused request whose answer was written; kept until the client has read it and closed.
+    var lingering: OpaquePointer?
+
+    private static let refusedRequest = "TRACE / HTTP/1.1\r\nHost: refused\r\nConnection: close\r\n\r\n"
+
+    init?(base: OpaquePointer, limits: Limits, now: UInt64) {
+        guard let buffer = bufferevent_socket_new(base, -1, 0) else { return nil }
+        guard let held = evbuffer_new(), let passing = evbuffer_new() else {
+            bufferevent_free(buffer)
+            return nil
+        }
+        self.buffer = buffer
+        self.held = held
+        self.passing = passing
+        gate = RequestGate(limits: limits)
+        waitingSince = now
+    }
+
+    deinit {
+        evbuffer_free(held)
+        evbuffer_free(passing)
+    }
+
+    var refusal: Refusal? { gate.refusal }
+
+    /// Whether a request has passed and its answer is not yet written.
+    var isAnswering: Bool { gate.passedRequests > answeredRequests || gate.refusal != nil }
+
+    /// Whether the client owes the rest of a head, or its first bytes.
+    var awaitsHead: Bool { !isAnswering && !gate.isInsideBody && (!hasReceived || evbuffer_get_length(held) > 0) }
+    var awaitsBody: Bool { !isAnswering && gate.isInsideBody }
+
+    func finishAnswer(now: UInt64) {
+        answeredRequests += 1
+        waitingSince = now
+    }
+
+    /// Looks at the `added` bytes that were just read into evhttp's input buffer.
+    func received(_ added: Int, now: UInt64) {
+        guard !isChanging, let input = bufferevent_get_input(buffer) else { return }
+        isChanging = true
+        defer { isChanging = false }
+        // What passed earlier may still lie in front: evhttp leaves a body there until it is whole.
+        evbuffer_remove_buffer(input, passing, evbuffer_get_length(input) - added)
+        admit(input, now: now)
+        evbuffer_prepend_buffer(input, passing)
+        if gate.refusal != nil && !isRefusalQueued {
+            isRefusalQueued = true
+            evbuffer_add(input, Self.refusedRequest, Self.refusedRequest.utf8.count)
+        }
+    }
+
+    /// Leaves in `input` what may pass.
+    private func admit(_ input: OpaquePointer, now: UInt64) {
+        let wasInsideBody = gate.isInsideBody
+        let isFirstOfHead = evbuffer_get_length(held) == 0 && !wasInsideBody
+        evbuffer_prepend_buffer(input, held)
+        let count = evbuffer_get_length(input)
+        guard let start = evbuffer_pullup(input, -1) else { return }
+        let passed = gate.admit(UnsafeBufferPointer(start: start, count: count))
+        if isFirstOfHead || gate.isInsideBody != wasInsideBody { waitingSince = now }
+        hasReceived = true
+        guard passed < count else { return }
+        evbuffer_remove_buffer(input, passing, passed)
+        if gate.refusal == nil { evbuffer_add_buffer(held, input) }
+        evbuffer_drain(input, evbuffer_get_length(input))
+    }
+
+    /// Refuses the incomplete head; the caller then lets evhttp read.
+    func refuse(_ refusal: Refusal) {
+        guard gate.refusal == nil, let input = bufferevent_get_input(buffer) else { return }
+        gate.refuse(refusal)
+        isRefusalQueued = true
+        evbuffer_drain(held, evbuffer_get_length(held))
+        isChanging = true
+        // Between reads libevent guards the end of an input buffer against additions.
+        evbuffer_unfreeze(input, 0)
+        evbuffer_add(input, Self.refusedRequest, Self.refusedRequest.utf8.count)
+        evbuffer_freeze(input, 0)
+        isChanging = false
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+internal import Synchronization
+
+/// Runs a closing action once; whoever comes second waits until it is done.
+final class StopOnce: Sendable {
+    private let isDone = Mutex(false)
+
+    func run(_ action: () -> Void) {
+        isDone.withLock { isDone in
+            guard !isDone else { return }
+            action()
+            isDone = true
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import HTTP
+import Synchronization
+import Testing
+
+/// What request smuggling and careless clients send, over real sockets. The handler must never see any of it.
+struct HostileRequestTests {
+    private static let hostile: [(String, Int, String)] = [
+        ("no host", 400, "GET / HTTP/1.1\r\n\r\n"),
+        ("two hosts", 400, "GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n"),
+        ("an empty host", 400, "GET / HTTP/1.1\r\nHost:\r\n\r\n"),
+        ("a host that is a path", 400, "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n"),
+        ("a NUL", 400, "GET / HTTP/1.1\r\nHost: a\r\nX: b\u{0}c\r\n\r\n"),
+        ("a lone carriage return", 400, "GET / HTTP/1.1\r\nHost: a\r\nX: b\rY: c\r\n\r\n"),
+        ("a blank before the colon", 400, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length : 5\r\n\r\nabcde"),
+        ("a folded line", 400, "GET / HTTP/1.1\r\nHost: a\r\nX: b\r\n c\r\n\r\n"),
+        ("a first line that is folded", 400, "GET / HTTP/1.1\r\n Host: a\r\n\r\n"),
+        ("a bare line feed", 400, "GET / HTTP/1.1\nHost: a\n\n"),
+        ("a bare line feed after the head", 400, "GET / HTTP/1.1\r\nHost: a\r\n\n"),
+        ("an empty first line", 400, "\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n"),
+        (
+            "both lengths", 400,
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        ),
+        ("two equal lengths", 400, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na"),
+        ("a list of lengths", 400, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1\r\n\r\na"),
+        ("a negative length", 400, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n"),
+        ("a signed length", 400, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\na"),
+        ("a hexadecimal length", 400, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0x1\r\n\r\na"),
+        ("an endless length", 400, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\n"),
+        ("a body on GET", 400, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabcde"),
+        ("chunks", 411, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n"),
+        ("chunks in disguise", 411, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n"),
+        ("no length", 411, "POST / HTTP/1.1\r\nHost: a\r\n\r\n"),
+        ("a body too large", 413, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n"),
+        (
+            "a head too large", 431,
+            "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "b", count: 9_000) + "\r\n\r\n"
+        ),
+        ("a target too large", 431, "GET /" + String(repeating: "b", count: 9_000)),
+        ("too many fields", 431, "GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: 80) + "\r\n"),
+        ("a lower-case method", 400, "get / HTTP/1.1\r\nHost: a\r\n\r\n"),
+        ("an unknown method", 501, "BREW / HTTP/1.1\r\nHost: a\r\n\r\n"),
+        ("TRACE", 501, "TRACE / HTTP/1.1\r\nHost: a\r\n\r\n"),
+        ("CONNECT", 501, "CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n"),
+        ("an absolute target", 400, "GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n"),
+        ("a target with a blank", 400, "GET /a b HTTP/1.1\r\nHost: a\r\n\r\n"),
+        ("a fragment", 400, "GET /a#b HTTP/1.1\r\nHost: a\r\n\r\n"),
+        ("no version", 400, "GET /\r\nHost: a\r\n\r\n"),
+        ("another version", 505, "GET / HTTP/2.0\r\nHost: a\r\n\r\n"),
+        ("TLS", 400, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\r\n\r\n"),
+        ("a line without a colon", 400, "GET / HTTP/1.1\r\nHost: a\r\nnothing\r\n\r\n"),
+        ("a name with a blank", 400, "GET / HTTP/1.1\r\nHost: a\r\nX Y: z\r\n\r\n"),
+        ("a badly encoded query", 400, "GET /?a=%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"),
+    ]
+
+    private final class Seen: Sendable { let targets = Mutex<[String]>([]) }
+
+    private func serve() throws -> (Server, Seen) {
+        let seen = Seen()
+        let server = try Server(address: "127.0.0.1") { request, respond in
+            seen.targets.withLock { $0.append(request.target) }
+            respond(Response(status: 200))
+        }
+        return (server, seen)
+    }
+
+    @Test(arguments: hostile.indices) func aHostileRequestIsRefusedAndTheConnectionClosed(index: Int) throws {
+        let (name, status, text) = Self.hostile[index]
+        let (server, seen) = try serve()
+        let connection = try RawConnection(port: server.port)
+        connection.send(text)
+        // Never answered, if the first request was understood in any way at all.
+        connection.send("GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n")
+        let answer = connection.readToEnd()
+        #expect(answer.text.statuses == [status], "\(name): \(answer.text)")
+        #expect(answer.wasClosed, "\(name)")
+        #expect(answer.text.contains("\"code\":"), "\(name)")
+        #expect(seen.targets.withLock { $0 } == [], "\(name)")
+    }
+
+    @Test func aRequestBeforeTheHostileOneIsStillAnsweredFirst() throws {
+        let (server, seen) = try serve()
+        let connection = try RawConnection(port: server.port)
+        connection.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\nGET /3 HTTP/1.1\n\n")
+        #expect(connection.readToEnd().text.statuses == [200, 200, 400])
+        #expect(seen.targets.withLock { $0 } == ["/1", "/2"])
+    }
+
+    @Test func aHeadThatArrivesByteByByteIsUnderstood() throws {
+        let (server, seen) = try serve()
+        let connection = try RawConnection(port: server.port)
+        for character in "POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc" {
+            connection.send(String(character))
+        }
+        #expect(connection.readAnswer().statuses == [200])
+        #expect(seen.targets.withLock { $0 } == ["/slow"])
+    }
+}
