@@ -11,11 +11,13 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func module(_ layer: String, _ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
+func module(
+    _ layer: String, _ name: String, _ dependencies: [Target.Dependency], settings extra: [SwiftSetting] = []
+) -> [Target] {
     [
         .target(
             name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", exclude: ["README.md"],
-            swiftSettings: settings)
+            swiftSettings: settings + extra)
     ]
 }
 
@@ -58,7 +60,10 @@ targets.append(
 // Primitives
 targets += module("Primitives", "Bytes", [])
 targets += tests("BytesTests", ["Bytes"], resources: ["Vectors"])
-targets += module("Primitives", "Crypto", ["Bytes", "COpenSSL", "CSodium"])
+// Field arithmetic is 400 times slower without optimisation, which would turn every debug test of tokens into minutes.
+targets += module(
+    "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSodium"],
+    settings: [.unsafeFlags(["-O"], .when(configuration: .debug))])
 targets += tests("CryptoTests", ["Bytes", "Crypto"], resources: ["Vectors"])
 
 // Domain

@@ -7,7 +7,7 @@ struct SecretBytesTests {
     private struct Refusal: Error {}
 
     @Test func noWayOfPrintingShowsASecret() {
-        // 0x5A is "Z" and 90: neither may show up in any spelling.
+        // 0x5A is "Z" and 90: neither row of them may show up. A single 90 may, in the address of a local type.
         let secret = SecretBytes([UInt8](repeating: 0x5A, count: 16))
         var texts = ["\(secret)", String(describing: secret), String(reflecting: secret)]
         for value: Any in [secret, [secret], Holder(secret: secret), Optional(secret) as Any, ["key": secret]] {
@@ -19,7 +19,7 @@ struct SecretBytesTests {
         }
         for text in texts {
             #expect(text.contains("‹redacted›"), "\(text)")
-            #expect(!text.contains("90") && !text.lowercased().contains("5a") && !text.contains("ZZ"), "\(text)")
+            #expect(!text.contains("90, 90") && !text.lowercased().contains("5a5a") && !text.contains("ZZ"), "\(text)")
         }
         #expect(Mirror(reflecting: secret).children.isEmpty)
     }

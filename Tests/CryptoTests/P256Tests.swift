@@ -160,7 +160,7 @@ struct P256Tests {
             print(value, to: &printed)
             for text in [dumped, printed, "\(value)", String(describing: value), String(reflecting: value)] {
                 #expect(text.contains("‹redacted›"), "\(text)")
-                #expect(!text.contains("90") && !text.lowercased().contains("5a5a"), "\(text)")
+                #expect(!text.contains("90, 90") && !text.lowercased().contains("5a5a"), "\(text)")
             }
         }
         #expect(Mirror(reflecting: key).children.isEmpty)

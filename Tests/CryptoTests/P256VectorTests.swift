@@ -62,6 +62,37 @@ struct P256VectorTests {
         }
     }
 
+    // OpenSSL checks that each point is on the curve, and of the two with one x the sign picks one: so a point that is
+    // found is the right one, and only what is found or refused needs proof.
+    @Test func aPointIsFoundExactlyWhereTheCurveHasOne() throws {
+        let rows = try Vectors.lines("p256-x.txt")
+        #expect(rows.count == 86)
+        for row in rows {
+            let words = row.split(separator: " ")
+            for sign in [2, 3] as [UInt8] {
+                let key = try P256.PublicKey(compressed: [sign] + Hex.decode(String(words[1])))
+                do {
+                    #expect(try key.prepared() == key)
+                    #expect(words[0] == "point", "\(row)")
+                } catch let error as CryptoError {
+                    #expect(error.code == .invalidKey && words[0] == "none", "\(row)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: 0..<64 as Range<UInt64>)
+    func everyKeyThatOpenSSLMakesIsFoundAgain(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let key = P256.PrivateKey.derived(seed: SecretBytes(generator.bytes(32)), info: [])
+        let signature = try key.sign([[1]])
+        #expect(try P256.PublicKey(compressed: key.publicKey.compressed).prepared().isValid(signature, for: [[1]]))
+        // The mirrored point is a key too, of somebody else.
+        var mirrored = key.publicKey.compressed
+        mirrored[0] ^= 1
+        #expect(try !P256.PublicKey(compressed: mirrored).prepared().isValid(signature, for: [[1]]))
+    }
+
     @Test(arguments: 0..<100 as Range<UInt64>)
     func derAndRawConvertBothWays(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

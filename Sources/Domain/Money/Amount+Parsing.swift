@@ -6,8 +6,8 @@
 //    Another currency's code or sign is refused.
 // 2. Only the digits 0-9 count. Point, comma, apostrophe and space may separate groups of three; point and comma may
 //    also be the decimal separator.
-// 3. If point and comma both occur, the last one is decimal. If one of them occurs twice, it separates groups. Apostrophes
-//    and spaces only ever separate groups.
+// 3. If point and comma both occur, the last one is decimal. If one of them occurs twice, it separates groups.
+//    Apostrophes and spaces only ever separate groups.
 // 4. A single point or comma is decimal, unless what follows it is exactly three digits and what stands before could be
 //    a group: then "1,234" could be 1 234 or 1.234, which is refused with both readings. Two exceptions leave one
 //    reading: a currency without decimals has only groups, and a point before as many digits as the currency has

@@ -12,7 +12,7 @@ final class P256Scratch {
     private let point: OpaquePointer
     private let numbers: OpaquePointer
     private let signature: OpaquePointer
-    // Owned by `signature`, rewritten in place for each verification.
+    // Owned by `signature`, rewritten in place; also the coordinates of a point being set.
     private let r: OpaquePointer
     private let s: OpaquePointer
 
@@ -60,20 +60,26 @@ final class P256Scratch {
 
     /// Puts the point into ``key``; false when the bytes name no point of the curve.
     func setPublicKey(_ compressed: [UInt8]) -> Bool {
-        guard EC_POINT_oct2point(group, point, compressed, compressed.count, numbers) == 1,
-            EC_KEY_set_public_key(key, point) == 1
-        else {
-            ERR_clear_error()
-            return false
+        // An unreduced x would be a second spelling of another key; OpenSSL would quietly reduce it here.
+        let x = compressed.withUnsafeBytes { P256.FieldElement(bigEndian: UnsafeRawBufferPointer(rebasing: $0[1...])) }
+        guard let root = x?.curveY else { return false }
+        let isSet = withUnsafeTemporaryAllocation(byteCount: P256.scalarCount, alignment: 8) { y in
+            root.write(bigEndian: y)
+            if (y[P256.scalarCount - 1] ^ compressed[0]) & 1 == 1 { root.negated.write(bigEndian: y) }
+            return compressed.withUnsafeBytes { load($0.baseAddress?.advanced(by: 1), into: r) }
+                && load(y.baseAddress, into: s)
+                // Refuses a point that is not on the curve, so the square root need not be trusted.
+                && EC_POINT_set_affine_coordinates(group, point, r, s, numbers) == 1
+                && EC_KEY_set_public_key(key, point) == 1
         }
-        return true
+        if !isSet { ERR_clear_error() }
+        return isSet
     }
 
     /// Verifies against a key that has its public point.
     func isValid(_ signature: P256.Signature, digest: UnsafePointer<UInt8>, key: OpaquePointer) -> Bool {
-        let isLoaded = signature.raw.withUnsafeBufferPointer { raw in
-            BN_bin2bn(raw.baseAddress, Int32(P256.scalarCount), r) != nil
-                && BN_bin2bn(raw.baseAddress?.advanced(by: P256.scalarCount), Int32(P256.scalarCount), s) != nil
+        let isLoaded = signature.raw.withUnsafeBytes { raw in
+            load(raw.baseAddress, into: r) && load(raw.baseAddress?.advanced(by: P256.scalarCount), into: s)
         }
         guard isLoaded, ECDSA_do_verify(digest, Int32(Digest.count), self.signature, key) == 1 else {
             ERR_clear_error()
@@ -117,6 +123,12 @@ final class P256Scratch {
         }
         guard isWritten else { throw CryptoError(.unavailable, "OpenSSL could not write a signature.") }
         return raw
+    }
+
+    /// Reads 32 big-endian bytes of a public number in place.
+    private func load(_ bytes: UnsafeRawPointer?, into number: OpaquePointer) -> Bool {
+        guard let bytes else { return false }
+        return BN_bin2bn(bytes.assumingMemoryBound(to: UInt8.self), Int32(P256.scalarCount), number) != nil
     }
 
     private func withSecretNumber(_ bytes: UnsafeRawBufferPointer, _ body: (OpaquePointer) throws -> Void) throws {
