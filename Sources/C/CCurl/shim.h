@@ -1,3 +1,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <curl/curl.h>
+
+// Swift cannot call C functions with variable arguments, so there is one wrapper for each type of argument.
+static inline CURLcode satchel_curl_set_long(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode satchel_curl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+// For texts (curl copies them) and lists.
+static inline CURLcode satchel_curl_set_pointer(CURL *handle, CURLoption option, const void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+// CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION
+static inline CURLcode satchel_curl_set_sink(
+    CURL *handle, CURLoption option, size_t (*sink)(char *bytes, size_t size, size_t count, void *context)) {
+    return curl_easy_setopt(handle, option, sink);
+}
+
+static inline CURLcode satchel_curl_get_long(CURL *handle, CURLINFO info, long *value) {
+    return curl_easy_getinfo(handle, info, value);
+}

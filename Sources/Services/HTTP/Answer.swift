@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+/// Collects what libcurl receives for one request, within bounds.
+final class Answer {
+    /// Bytes of all header fields; far more than any server here sends.
+    private static let maximumHeaderBytes = 32 << 10
+
+    private let maximumBytes: Int
+    private var headers = Headers()
+    private var headerBytes = 0
+    private var body: [UInt8] = []
+    private(set) var isTooLarge = false
+
+    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+
+    func response(status: Int) -> Response { Response(status: status, headers: headers, body: body) }
+
+    /// CURLOPT_WRITEFUNCTION: any result but the number of bytes ends the transfer.
+    static let takeBody: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
+        bytes, size, count, context in
+        Answer.of(context).take(body: Answer.bytes(bytes, size * count)) ? size * count : 0
+    }
+
+    /// CURLOPT_HEADERFUNCTION: called with each whole line of a head.
+    static let takeHeaderLine:
+        @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
+            bytes, size, count, context in
+            Answer.of(context).take(headerLine: Answer.bytes(bytes, size * count)) ? size * count : 0
+        }
+
+    private func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+        guard body.count + bytes.count <= maximumBytes else {
+            isTooLarge = true
+            return false
+        }
+        body += bytes
+        return true
+    }
+
+    private func take(headerLine bytes: UnsafeRawBufferPointer) -> Bool {
+        headerBytes += bytes.count
+        guard headerBytes <= Self.maximumHeaderBytes else {
+            isTooLarge = true
+            return false
+        }
+        // A status line begins a head; after a 100 Continue there is a second one, and only the last counts.
+        if bytes.starts(with: "HTTP/".utf8) {
+            headers = Headers()
+        } else if let colon = bytes.firstIndex(of: 58) {
+            headers.add(Self.text(bytes[..<colon]), Self.text(bytes[(colon + 1)...]))
+        }
+        return true
+    }
+
+    private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        let front = bytes.drop { $0 <= 32 }
+        let end = front.lastIndex { $0 > 32 }.map { $0 + 1 } ?? front.startIndex
+        return String(decoding: front[..<end], as: UTF8.self)
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> Answer {
+        // Safe: the client passes itself an answer that lives for the whole transfer.
+        Unmanaged.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    private static func bytes(_ start: UnsafeMutablePointer<CChar>?, _ count: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: start, count: count)
+    }
+}
