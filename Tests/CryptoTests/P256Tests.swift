@@ -87,7 +87,8 @@ struct P256Tests {
         var checked = 0
         for x in 0..<64 as Range<UInt8> {
             let small = try P256.PublicKey(compressed: [3] + [UInt8](repeating: 0, count: 31) + [x])
-            let isPoint = (try? small.prepared()) != nil  // Safe: a missing point is the other half of the loop.
+            // Safe: an x without a point is not what this test is about; the next one is taken.
+            let isPoint = (try? small.prepared()) != nil
             guard isPoint else { continue }
             let large = try P256.PublicKey(compressed: [3] + Self.add(prime, x))
             #expect(throws: CryptoError.self) { try large.prepared() }
@@ -164,6 +165,18 @@ struct P256Tests {
             }
         }
         #expect(Mirror(reflecting: key).children.isEmpty)
+    }
+
+    @Test func aSourceThatGivesTooFewBytesStopsTheProgram() async {
+        await #expect(processExitsWith: .failure) {
+            _ = RandomSource { [UInt8](repeating: 1, count: $0 - 1) }.bytes(32)
+        }
+    }
+
+    @Test func aSourceWithoutRandomnessGivesNoKey() async {
+        await #expect(processExitsWith: .failure) {
+            _ = P256.PrivateKey(random: RandomSource { [UInt8](repeating: 0, count: $0) })
+        }
     }
 
     @Test func theSystemsRandomBytesDiffer() {
