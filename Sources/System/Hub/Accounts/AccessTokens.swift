@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HubAPI
+import Tokens
+
+/// Makes and reads access tokens: short-lived statements of the hub to itself, so that no request needs the store to
+/// know its caller.
+///
+/// Text: base64url of a CBOR array `[account16, session, expires]` followed by its HMAC-SHA256.
+struct AccessTokens: Sendable {
+    struct Claims: Equatable {
+        let account: AccountID
+        let session: Int64
+        let expires: Timestamp
+    }
+
+    private let secret: SecretBytes
+    private static let maximumCount = 256
+
+    init(secret: SecretBytes) {
+        self.secret = secret
+    }
+
+    func issue(_ claims: Claims) -> String {
+        var writer = CBORWriter()
+        writer.array(3)
+        writer.bytes(claims.account.bytes)
+        writer.uint(UInt64(claims.session))
+        writer.uint(claims.expires.seconds)
+        return Base64URL.encode(writer.encoded + code(writer.encoded))
+    }
+
+    /// - Throws: `HubProblem` with `.unauthorized`, or `.tokenExpired` for one that was ours.
+    func read(_ text: String, at now: Timestamp) throws -> Claims {
+        guard text.utf8.count <= Self.maximumCount, let claims = authentic(text) else {
+            throw HubProblem(.unauthorized, "The access token is not one of this hub. Log in.")
+        }
+        guard now < claims.expires else {
+            throw HubProblem(.tokenExpired, "The access token has expired. Refresh the session.")
+        }
+        return claims
+    }
+
+    private func authentic(_ text: String) -> Claims? {
+        do {
+            let bytes = try Base64URL.decode(text)
+            guard bytes.count > HMACSHA256.count else { return nil }
+            let body = Array(bytes.dropLast(HMACSHA256.count))
+            guard constantTimeEqual(code(body), Array(bytes.suffix(HMACSHA256.count))) else { return nil }
+            var reader = try CBORReader(body, maximumCount: Self.maximumCount)
+            try reader.array(of: 3)
+            let account = try AccountID(try reader.bytes(count: AccountID.byteCount))
+            let session = Int64(try reader.uint(maximum: UInt64(Int64.max)))
+            let expires = Timestamp(seconds: try reader.uint())
+            try reader.finish()
+            return Claims(account: account, session: session, expires: expires)
+        } catch {
+            return nil
+        }
+    }
+
+    private func code(_ body: [UInt8]) -> [UInt8] { HMACSHA256.code(Array("access".utf8) + body, key: secret) }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+import Money
+import Tokens
+
+/// The account that a request's access token names.
+struct Caller: Sendable {
+    /// The row of the account and of its ledger account.
+    let id: Int64
+    let account: AccountID
+    let username: String
+    let session: Int64
+
+    var ledgerName: AccountName { LedgerName.user(account) }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+
+/// Which names and passwords an account may have; every refusal says what would be taken.
+enum CredentialRules {
+    /// - Throws: `HubProblem` with `.badUsername`.
+    static func check(username: String) throws {
+        let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789._-")
+        guard 3...32 ~= username.count, username.allSatisfy(allowed.contains) else {
+            throw HubProblem(
+                .badUsername,
+                "A username has 3 to 32 of the characters a to z (small), 0 to 9, point, underscore and hyphen.")
+        }
+        let isLetterOrDigit = { (character: Character?) in character.map { !"._-".contains($0) } ?? false }
+        guard isLetterOrDigit(username.first), isLetterOrDigit(username.last) else {
+            throw HubProblem(.badUsername, "A username begins and ends with a letter or a digit.")
+        }
+    }
+
+    /// - Throws: `HubProblem` with `.weakPassword`.
+    static func check(password: String, of username: String) throws {
+        guard 8...256 ~= password.utf8.count else {
+            throw HubProblem(
+                .weakPassword, "A password has 8 to 256 bytes. A sentence that only you know is a good one.")
+        }
+        guard Set(password).count >= 4 else {
+            throw HubProblem(.weakPassword, "This password repeats itself. Use at least four different characters.")
+        }
+        let lower = password.lowercased()
+        guard !lower.contains(username), !common.contains(lower) else {
+            throw HubProblem(
+                .weakPassword, "This password is among the first that anybody would try. Choose another one.")
+        }
+    }
+
+    /// The most used passwords of eight characters and more, from the lists that leaks are summed up in.
+    private static let common: Set<String> = [
+        "password", "password1", "password12", "password123", "passw0rd", "p@ssw0rd", "123456789", "1234567890",
+        "12345678", "qwertyuiop", "qwerty123", "1q2w3e4r", "1qaz2wsx", "iloveyou", "princess", "sunshine", "football",
+        "baseball", "superman", "trustno1", "abcd1234", "abc12345", "letmein1", "welcome1", "admin123", "starwars",
+        "whatever", "dragon123", "monkey123", "zaq12wsx", "changeme", "q1w2e3r4", "asdfghjkl", "computer", "michelle",
+    ]
+}

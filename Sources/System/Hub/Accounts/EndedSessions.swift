@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+import SQLite
+import Synchronization
+import Tokens
+
+/// The sessions that ended so recently that an access token of theirs may still look alive.
+final class EndedSessions: Sendable {
+    private let until: Mutex<[Int64: Timestamp]>
+    private let accessTokenLife: UInt64
+
+    /// Recalls what ended before a restart.
+    init(from database: Database, accessTokenLife: UInt64, now: Timestamp) throws {
+        self.accessTokenLife = accessTokenLife
+        var ended: [Int64: Timestamp] = [:]
+        let since = now.subtracting(seconds: accessTokenLife)
+        try database.forEach("SELECT id, ended FROM session WHERE ended >= ?", [try .unsigned(since.seconds)]) { row in
+            ended[try row.int(0)] = Timestamp(seconds: try row.unsigned(1)).adding(seconds: accessTokenLife)
+        }
+        until = Mutex(ended)
+    }
+
+    func insert(_ session: Int64, at now: Timestamp) {
+        until.withLock { all in
+            all = all.filter { now <= $0.value }
+            all[session] = now.adding(seconds: accessTokenLife)
+        }
+    }
+
+    func contains(_ session: Int64) -> Bool { until.withLock { $0[session] != nil } }
+}

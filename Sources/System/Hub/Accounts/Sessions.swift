@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HubAPI
+import SQLite
+import Tokens
+
+//  log-in ──► live ──refresh──► used ──the same again within 60 s, successor unused──► used, successor void, new one live
+//              │                 │
+//              │                 └─the same again otherwise─┐
+//              └─a void one is used─────────────────────────┴──► session ended, all its tokens dead
+//
+//  | refresh token | meaning                                            | when it is presented                         |
+//  | ------------- | -------------------------------------------------- | -------------------------------------------- |
+//  | live          | the newest of its session                          | exchanged for a new one                      |
+//  | used          | exchanged; the answer may have been lost           | within 60 s: a new successor; later: the end |
+//  | void          | handed out in an answer that was taken for lost    | two parties hold the session: the end        |
+//  | expired       | 90 days without use                                | log in again                                 |
+
+/// Sessions and their refresh tokens; only hashes of the tokens are kept.
+struct Sessions: Sendable {
+    let configuration: HubConfiguration
+    let access: AccessTokens
+    let random: RandomSource
+    let ended: EndedSessions
+
+    private static let tokenCount = 32
+    /// Answers that may be lost one after another before the session counts as stolen.
+    private static let maximumRepeats: Int64 = 8
+
+    /// Who a session belongs to.
+    struct Owner: Sendable {
+        let id: Int64
+        let account: AccountID
+        let username: String
+    }
+
+    /// Begins a session.
+    func begin(for owner: Owner, in store: StoreChange) throws -> Session {
+        try store.database.run(
+            "INSERT INTO session (account, created) VALUES (?, ?)",
+            [.integer(owner.id), try .unsigned(store.now.seconds)])
+        let session = store.database.lastInsertRowID
+        return try hand(over: fresh(in: session, store), session: session, owner, store)
+    }
+
+    /// Exchanges a refresh token.
+    ///
+    /// The result is a refusal, not an error, when the refusal itself has to be written down.
+    func refresh(_ text: String, in store: StoreChange) throws -> Result<Session, HubProblem> {
+        guard let hash = Self.hash(text), let token = try find(hash, in: store.database) else {
+            return .failure(Self.over)
+        }
+        guard token.isSessionLive, store.now < token.expires else { return .failure(Self.over) }
+        if let used = token.used {
+            let isRepeat =
+                !token.isVoid && token.isSuccessorUnused && token.repeats < Self.maximumRepeats
+                && store.now <= used.adding(seconds: configuration.refreshRepeat)
+            guard isRepeat else { return .failure(try end(token.session, store)) }
+            try store.database.run(
+                "UPDATE refresh SET void = 1 WHERE hash = (SELECT successor FROM refresh WHERE hash = ?)", [.blob(hash)]
+            )
+            try store.database.run("UPDATE refresh SET repeats = repeats + 1 WHERE hash = ?", [.blob(hash)])
+        } else if token.isVoid {
+            return .failure(try end(token.session, store))
+        } else {
+            try store.database.run(
+                "UPDATE refresh SET used = ? WHERE hash = ?", [try .unsigned(store.now.seconds), .blob(hash)])
+        }
+        let next = try fresh(in: token.session, store)
+        try store.database.run("UPDATE refresh SET successor = ? WHERE hash = ?", [.blob(next.hash), .blob(hash)])
+        return .success(try hand(over: next, session: token.session, token.owner, store))
+    }
+
+    /// Ends the session of a refresh token; one that is not known has none to end.
+    func logout(_ text: String, in store: StoreChange) throws {
+        guard let hash = Self.hash(text), let token = try find(hash, in: store.database), token.isSessionLive else {
+            return
+        }
+        _ = try end(token.session, store)
+    }
+
+    /// Forgets tokens that are past their life.
+    static func sweep(_ store: StoreChange) throws {
+        try store.database.run("DELETE FROM refresh WHERE expires < ?", [try .unsigned(store.now.seconds)])
+    }
+
+    // MARK: - Rows
+
+    private struct Token {
+        let session: Int64
+        let expires: Timestamp
+        let used: Timestamp?
+        let repeats: Int64
+        let isVoid: Bool
+        let isSuccessorUnused: Bool
+        let isSessionLive: Bool
+        let owner: Owner
+    }
+
+    private func find(_ hash: [UInt8], in database: Database) throws -> Token? {
+        let row = try database.row(
+            """
+            SELECT r.session, r.expires, r.used, r.repeats, r.void, s.ended IS NULL AS live, a.id, a.uid, a.username,
+                NOT EXISTS (SELECT 1 FROM refresh n WHERE n.hash = r.successor AND n.used IS NOT NULL) AS unused
+            FROM refresh r JOIN session s ON s.id = r.session JOIN account a ON a.id = s.account WHERE r.hash = ?
+            """, [.blob(hash)])
+        guard let row else { return nil }
+        return Token(
+            session: try row.int("session"), expires: Timestamp(seconds: try row.unsigned("expires")),
+            used: try row.optionalInt("used").map { Timestamp(seconds: UInt64($0)) }, repeats: try row.int("repeats"),
+            isVoid: try row.bool("void"), isSuccessorUnused: try row.bool("unused"),
+            isSessionLive: try row.bool("live"),
+            owner: Owner(
+                id: try row.int("id"), account: try AccountID(try row.blob("uid")), username: try row.text("username")))
+    }
+
+    private func fresh(in session: Int64, _ store: StoreChange) throws -> (text: String, hash: [UInt8]) {
+        let token = random.bytes(Self.tokenCount)
+        let hash = SHA256.hash(token).bytes
+        try store.database.run(
+            "INSERT INTO refresh (hash, session, expires) VALUES (?, ?, ?)",
+            [
+                .blob(hash), .integer(session),
+                try .unsigned(store.now.adding(seconds: configuration.refreshTokenLife).seconds),
+            ])
+        return (Base64URL.encode(token), hash)
+    }
+
+    private func hand(
+        over token: (text: String, hash: [UInt8]), session: Int64, _ owner: Owner, _ store: StoreChange
+    ) throws -> Session {
+        let expires = store.now.adding(seconds: configuration.accessTokenLife)
+        return Session(
+            account: Blob(owner.account.bytes), username: owner.username,
+            accessToken: access.issue(.init(account: owner.account, session: session, expires: expires)),
+            accessExpires: expires.seconds, refreshToken: token.text)
+    }
+
+    private func end(_ session: Int64, _ store: StoreChange) throws -> HubProblem {
+        try store.database.run(
+            "UPDATE session SET ended = ? WHERE id = ? AND ended IS NULL",
+            [try .unsigned(store.now.seconds), .integer(session)])
+        let (ended, now) = (ended, store.now)
+        store.afterCommit { ended.insert(session, at: now) }
+        return Self.over
+    }
+
+    private static let over = HubProblem(.sessionEnded, "This session has ended. Log in again.")
+
+    private static func hash(_ text: String) -> [UInt8]? {
+        do {
+            let token = try Base64URL.decode(text)
+            return token.count == tokenCount ? SHA256.hash(token).bytes : nil
+        } catch {
+            return nil
+        }
+    }
+}

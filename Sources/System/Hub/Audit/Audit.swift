@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import HubAPI
+import Money
+import SQLite
+import Tokens
+
+/// Proves the books from their rows alone: every rule is a query that must find nothing.
+struct Audit {
+    let database: Database
+    let keys: KeyRing
+    let currency: Currency
+
+    /// A rule, and a query whose every row breaks it; the first column says what.
+    private struct Rule {
+        let sentence: String
+        let query: String
+    }
+
+    private static let maximumFindings: Int64 = 20
+
+    func run() throws -> AuditReport {
+        var findings: [String] = []
+        for rule in Self.rules {
+            let rows = try database.rows(rule.query + " LIMIT ?", [.integer(Self.maximumFindings)])
+            findings += try rows.map { "\(rule.sentence): \(try $0.text(0))" }
+        }
+        findings += try evidenceFindings()
+        findings += try receiptFindings()
+        let counts = try database.row("SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM posting)")
+        return AuditReport(
+            currency: currency.code, lines: try lines(),
+            total: amount(try sum("SELECT sum(balance) FROM ledger_account")),
+            entries: try counts?.int(0) ?? 0, postings: try counts?.int(1) ?? 0, issuers: try issuers(),
+            cases: try cases(), findings: findings)
+    }
+
+    // MARK: - What the books say
+
+    private func amount(_ minorUnits: Int64) -> Amount { Amount(minorUnits: minorUnits, currency: currency) }
+
+    private func sum(_ query: String) throws -> Int64 { try database.row(query)?.optionalInt(0) ?? 0 }
+
+    private func lines() throws -> [AuditReport.Line] {
+        try database.rows(
+            """
+            SELECT coalesce('user ' || a.username, l.name), l.balance FROM ledger_account l LEFT JOIN account a USING (id)
+            ORDER BY a.id IS NOT NULL, l.name LIKE 'outstanding%', 1
+            """
+        ).map { AuditReport.Line(account: try $0.text(0), balance: amount(try $0.int(1))) }
+    }
+
+    private func issuers() throws -> [AuditReport.Issuer] {
+        try database.rows("SELECT lower(hex(issuer)), sum(amount), sum(credited) FROM root GROUP BY issuer ORDER BY 1")
+            .map {
+                AuditReport.Issuer(key: try $0.text(0), issued: amount(try $0.int(1)), redeemed: amount(try $0.int(2)))
+            }
+    }
+
+    private func cases() throws -> [AuditReport.OpenCase] {
+        try database.rows(
+            """
+            SELECT f.id, a.username, coalesce(sum(c.amount), 0), coalesce(sum(c.paid), 0) FROM fraud_case f
+            LEFT JOIN account a ON a.id = f.account LEFT JOIN claim c ON c.fraud_case = f.id
+            WHERE f.closed IS NULL GROUP BY f.id ORDER BY f.id
+            """
+        ).map { row in
+            let (claimed, paid) = (amount(try row.int(2)), amount(try row.int(3)))
+            return AuditReport.OpenCase(
+                id: try row.int(0), account: try row.optionalText(1), claimed: claimed, paid: paid,
+                owed: try claimed.subtracting(paid))
+        }
+    }
+
+    // MARK: - What must be true
+
+    private static let rules = [
+        Rule(
+            sentence: "An entry has fewer than two postings or does not sum to zero",
+            query: """
+                SELECT 'entry ' || e.id FROM entry e LEFT JOIN
+                    (SELECT entry, count(*) AS legs, sum(amount) AS total FROM posting GROUP BY entry) p ON p.entry = e.id
+                WHERE coalesce(p.legs, 0) < 2 OR p.total <> 0
+                """),
+        Rule(
+            sentence: "A balance is not the sum of its postings",
+            query: """
+                SELECT l.name FROM ledger_account l LEFT JOIN
+                    (SELECT account, sum(amount) AS total FROM posting GROUP BY account) p ON p.account = l.id
+                WHERE l.balance <> coalesce(p.total, 0)
+                """),
+        Rule(
+            sentence: "A balance in the history is not the one before it plus its posting",
+            query: """
+                SELECT 'entry ' || entry FROM
+                    (SELECT entry, balance_after, sum(amount) OVER (PARTITION BY account ORDER BY entry) AS total FROM posting)
+                WHERE balance_after <> total
+                """),
+        Rule(
+            sentence: "An account is below its floor", query: "SELECT name FROM ledger_account WHERE balance < floor"),
+        Rule(
+            sentence: "Tokens in circulation under a key are not what was issued less what was redeemed",
+            query: """
+                SELECT l.name FROM ledger_account l LEFT JOIN
+                    (SELECT 'outstanding:' || lower(hex(issuer)) AS name, sum(amount - credited) AS open
+                     FROM root GROUP BY issuer) r ON r.name = l.name
+                WHERE l.name LIKE 'outstanding:%' AND l.balance <> coalesce(r.open, 0)
+                """),
+        Rule(
+            sentence: "More was redeemed under a key than was issued",
+            query: "SELECT lower(hex(issuer)) FROM root GROUP BY issuer HAVING sum(credited) > sum(amount)"),
+        Rule(
+            sentence: "The credits of a root are not what the root says, or are more than it holds",
+            query: """
+                SELECT 'root ' || r.id FROM root r LEFT JOIN
+                    (SELECT root, sum(high - low) AS total, max(high) AS top FROM credit GROUP BY root) c ON c.root = r.id
+                WHERE r.credited <> coalesce(c.total, 0) OR coalesce(c.top, 0) > r.amount
+                """),
+        Rule(
+            sentence: "The same units were credited twice",
+            query: """
+                SELECT 'root ' || root FROM
+                    (SELECT root, high, lead(low) OVER (PARTITION BY root ORDER BY low) AS next FROM credit) WHERE next < high
+                """),
+        Rule(
+            sentence: "Credits are not what their entry posted",
+            query: """
+                SELECT 'entry ' || c.entry FROM (SELECT entry, account, sum(high - low) AS total FROM credit GROUP BY entry, account) c
+                LEFT JOIN posting p ON p.entry = c.entry AND p.account = c.account WHERE p.amount IS NOT c.total
+                """),
+        Rule(
+            sentence: "A swept root is not fully paid out",
+            query: "SELECT 'root ' || id FROM root WHERE swept IS NOT NULL AND credited <> amount"),
+        Rule(
+            sentence: "A claim is not explained by evidence",
+            query:
+                "SELECT 'claim ' || id FROM claim c WHERE NOT EXISTS (SELECT 1 FROM evidence e WHERE e.fraud_case = c.fraud_case)"
+        ),
+        Rule(
+            sentence: "A fraud case is closed although somebody is owed",
+            query: """
+                SELECT 'case ' || f.id FROM fraud_case f WHERE closed IS NOT NULL AND
+                    (fund_paid > 0 OR EXISTS (SELECT 1 FROM claim c WHERE c.fraud_case = f.id AND c.paid < c.amount))
+                """),
+        Rule(
+            sentence: "A redemption was credited otherwise than it was settled",
+            query: """
+                SELECT 'record ' || r.id FROM record r JOIN
+                    (SELECT record, sum(high - low) AS total FROM credit WHERE record IS NOT NULL GROUP BY record) c
+                ON c.record = r.id WHERE r.settled <> c.total
+                """),
+    ]
+
+    /// Every stored proof convicts, with the hub's keys alone.
+    private func evidenceFindings() throws -> [String] {
+        var findings: [String] = []
+        try database.forEach("SELECT fraud_case, proof FROM evidence") { row in
+            do {
+                try FraudProof(decoding: try row.blob(1)).verify(by: keys.book)
+            } catch {
+                findings.append("A proof does not convict: case \(try row.int(0)), \(error)")
+            }
+        }
+        return findings
+    }
+
+    /// Every receipt says what was credited; what a redemption did not get is explained by evidence on its path.
+    private func receiptFindings() throws -> [String] {
+        var findings: [String] = []
+        try database.forEach(
+            """
+            SELECT r.id, r.record, r.high - r.low, r.receipt,
+                (SELECT coalesce(sum(high - low), 0) FROM credit c WHERE c.root = r.root AND c.record = r.id)
+            FROM record r WHERE receipt IS NOT NULL
+            """
+        ) { row in
+            let receipt = try HubReceipt(decoding: try row.blob(3))
+            let credited = try row.unsigned(4)
+            if try receipt.units != credited || receipt.recordID.bytes != row.blob(1) {
+                findings.append(
+                    "A receipt says \(receipt.units) where \(credited) were credited: record \(try row.int(0))")
+            }
+            guard receipt.outcome == .credited, try row.unsigned(2) > credited else { return }
+            let path = try self.path(to: try row.blob(1))
+            if try FraudCases.explaining(path, in: database) == nil {
+                findings.append("A redemption fell short without evidence: record \(try row.int(0))")
+            }
+        }
+        return findings
+    }
+
+    private func path(to record: [UInt8]) throws -> [RecordID] {
+        var path: [RecordID] = []
+        var next: [UInt8]? = record
+        while let id = next, let row = try database.row("SELECT parent FROM record WHERE record = ?", [.blob(id)]) {
+            path.insert(try RecordID(id), at: 0)
+            next = try row.blob(0)
+        }
+        return path
+    }
+}
+
+extension Hub {
+    /// Checks the books from their rows alone; takes one look at an unmoving state while the hub goes on serving.
+    package func audit() throws -> AuditReport {
+        try parts.store.snapshot { try Audit(database: $0, keys: parts.keys, currency: currency).run() }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+package import Money
+
+/// The books of a hub at one moment, and everything found wrong in them.
+package struct AuditReport: Codable, Sendable {
+    /// A ledger account with what it holds.
+    package struct Line: Codable, Sendable, Equatable {
+        package var account: String
+        package var balance: Amount
+    }
+
+    /// Tokens under one issuing key.
+    package struct Issuer: Codable, Sendable, Equatable {
+        package var key: String
+        package var issued: Amount
+        /// Redeemed, and returned by the refund sweep.
+        package var redeemed: Amount
+    }
+
+    /// A fraud case that is not closed.
+    package struct OpenCase: Codable, Sendable, Equatable {
+        package var id: Int64
+        package var account: String?
+        package var claimed: Amount
+        package var paid: Amount
+        package var owed: Amount
+    }
+
+    package var currency: String
+    package var lines: [Line]
+    package var total: Amount
+    package var entries: Int64
+    package var postings: Int64
+    package var issuers: [Issuer]
+    package var cases: [OpenCase]
+    /// A sentence for each rule that does not hold; empty when the books are sound.
+    package var findings: [String]
+
+    package var isSound: Bool { findings.isEmpty }
+}
+
+extension AuditReport: CustomStringConvertible {
+    /// A ledger that a person can check: one line an account, and the sum, which is zero to the cent.
+    package var description: String {
+        let names = lines.map(\.account) + ["sum of all accounts"]
+        let width = names.map(\.count).max() ?? 0
+        let amounts = (lines.map(\.balance) + [total]).map(\.decimalText)
+        let amountWidth = amounts.map(\.count).max() ?? 0
+        var text = zip(names, amounts).map { name, amount in
+            name + String(repeating: " ", count: width - name.count + 2 + amountWidth - amount.count) + amount
+        }
+        text.insert(String(repeating: "-", count: width + 2 + amountWidth), at: text.count - 1)
+        text.append("\(currency), \(entries) entries, \(postings) postings")
+        text += issuers.map { "key \($0.key): issued \($0.issued.formatted), redeemed \($0.redeemed.formatted)" }
+        text += cases.map { item in
+            "fraud case \(item.id)\(item.account.map { " against \($0)" } ?? ""): claimed \(item.claimed.formatted), "
+                + "paid \(item.paid.formatted), still owed \(item.owed.formatted)"
+        }
+        text.append(isSound ? "The books are sound." : "NOT SOUND:")
+        text += findings.map { "  " + $0 }
+        return text.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+package import Money
+import SQLite
+package import Tokens
+
+/// What the operator does: each call is durable when it returns.
+extension Hub {
+    /// Who gets a top-up.
+    package enum TopUpTarget: Sendable {
+        case account(String)
+        /// What pays honest owners when a double spender cannot.
+        case guaranteeFund
+    }
+
+    /// Books money that came in over the counter.
+    ///
+    /// - Returns: the balance afterwards.
+    /// - Throws: ``HubError`` with `.invalid` for an unknown name or an amount that is not positive.
+    package func topUp(_ target: TopUpTarget, _ amount: Amount, note: String? = nil) throws -> Amount {
+        guard amount.currency == currency, amount.isPositive else {
+            throw HubError(.invalid, "A top-up is more than zero, in \(currency.code).")
+        }
+        let parts = parts
+        return try parts.store.writeAndWait { store in
+            let name =
+                switch target {
+                case .guaranteeFund: LedgerName.guarantee
+                case .account(let username): LedgerName.user(try Self.require(username, in: store.database).account)
+                }
+            let posted = try parts.ledger(store).post(
+                Entry(moving: amount, from: LedgerName.funding, to: name), .init(.topUp, note: note))
+            return posted.balances[name] ?? .zero(parts.currency)
+        }
+    }
+
+    /// Makes an account a merchant whose certificates carry a name, or an ordinary account again with nil.
+    ///
+    /// - Throws: ``HubError`` with `.invalid` for an unknown account or a name of more than 64 bytes.
+    package func setMerchant(_ username: String, name: String?) throws {
+        let isUsable = name.map { 1...64 ~= $0.utf8.count && $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } } ?? true
+        guard isUsable else {
+            throw HubError(.invalid, "A merchant's name has 1 to 64 bytes and no control characters.")
+        }
+        try parts.store.writeAndWait { store in
+            let account = try Self.require(username, in: store.database)
+            try store.database.run(
+                "UPDATE account SET merchant = ? WHERE id = ?", [.optional(name), .integer(account.id)])
+        }
+    }
+
+    /// Returns what nobody redeemed of roots whose refund date has come, pays due claims, and forgets dead sessions.
+    ///
+    /// Repeating it changes nothing. Each run of roots is one commit, so a serving hub is not held up.
+    ///
+    /// - Parameters:
+    ///   - now: hub time.
+    ///   - settlingAllCases: pay the claims of open fraud cases before their date, on the operator's word.
+    @discardableResult
+    package func sweep(_ now: Timestamp, settlingAllCases: Bool = false) throws -> SweepReport {
+        var report = SweepReport()
+        var last: Int64? = 0
+        while let after = last {
+            let sofar = report
+            (last, report) = try parts.store.writeAndWait { [self] store in
+                var report = sofar
+                let sweep = RefundSweep(
+                    store: store, now: now, ledger: ledger(store, at: now), hub: id, hubKey: rootKey)
+                let last = try sweep.run(
+                    after: after, maximum: Self.rootsPerCommit, report: &report, log: parts.configuration.log)
+                return (last, report)
+            }
+        }
+        try parts.store.writeAndWait { [self] store in
+            try Claims(store: store, now: now, ledger: ledger(store, at: now), configuration: parts.configuration)
+                .settleDue(early: settlingAllCases)
+            try Sessions.sweep(store)
+        }
+        return report
+    }
+
+    private static let rootsPerCommit = 100
+
+    private func ledger(_ store: StoreChange, at now: Timestamp) -> Ledger {
+        Ledger(database: store.database, now: now, currency: currency, random: parts.random)
+    }
+
+    private static func require(_ username: String, in database: Database) throws -> (id: Int64, account: AccountID) {
+        guard let found = try Accounts.find(username, in: database) else {
+            throw HubError(.invalid, "There is no account named \(username).")
+        }
+        return found
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+package import Crypto
+package import HTTP
+package import HubAPI
+package import Money
+import SQLite
+package import Tokens
+
+/// One hub: accounts, ledger and mint behind the routes of `Routes`.
+///
+/// Any thread may call it. Money moves in the writer alone, and nobody is told of a movement before it is on the disk.
+package final class Hub: Sendable {
+    package let currency: Currency
+    /// What wallets pin when they join.
+    package let rootKey: P256.PublicKey
+    package var id: HubID { parts.keys.hub }
+
+    let parts: HubParts
+    private let router: Router
+    private let lock: DirectoryLock?
+
+    /// Opens the hub of a directory that `satchel-hub init` made.
+    ///
+    /// With `.threads` it holds the directory until it is closed, and no other process can serve it. With `.caller` it
+    /// takes its turn beside a serving process: every change locks the file, and no balance is kept in memory.
+    ///
+    /// - Throws: ``HubError`` with `.notInitialised`, `.inUse` or `.keys`; `SQLiteError` when the books cannot be opened.
+    package static func open(
+        directory: String, configuration: HubConfiguration = HubConfiguration(), clock: Clock,
+        random: RandomSource = .system
+    ) throws -> Hub {
+        let directory = HubDirectory(directory)
+        guard FileStatus.exists(directory.database) else {
+            throw HubError(.notInitialised, "There is no hub in '\(directory.path)'. Make one with `satchel-hub init`.")
+        }
+        let lock = configuration.execution == .threads ? try DirectoryLock(directory) : nil
+        let keys = try WorkingKeys(decoding: try PrivateFile.read(directory.workingKeys))
+        return try Hub(
+            place: .file(directory.database), keys: keys, configuration: configuration, clock: clock, random: random,
+            lock: lock)
+    }
+
+    /// A hub that lives in memory and does everything on the calling thread; for tests and simulations.
+    package static func inMemory(
+        currency: Currency, configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource
+    ) throws -> Hub {
+        var configuration = configuration
+        configuration.execution = .caller
+        let rootKey = P256.PrivateKey(random: random)
+        let keys = WorkingKeys.create(random: random)
+        let (settled, now) = (configuration, clock.now())
+        return try Hub(
+            place: .inMemory, keys: keys, configuration: configuration, clock: clock, random: random, lock: nil
+        ) { database in
+            try HubIdentity.create(
+                currency: currency, rootKey: rootKey, keys: keys.keys, configuration: settled, at: now, random: random,
+                in: database)
+        }
+    }
+
+    private init(
+        place: Database.Place, keys: WorkingKeys, configuration: HubConfiguration, clock: Clock, random: RandomSource,
+        lock: DirectoryLock?, prepare: (Database) throws -> Void = { _ in }
+    ) throws {
+        let store = try HubStore(place: place, clock: clock, configuration: configuration, prepare: prepare)
+        let identity = try store.read { try HubIdentity(from: $0) }
+        let ring = KeyRing(book: identity.book, keys: keys.keys, accessSecret: keys.accessSecret)
+        let ended = try store.read {
+            try EndedSessions(from: $0, accessTokenLife: configuration.accessTokenLife, now: clock.now())
+        }
+        let parts = HubParts(
+            configuration: configuration, currency: identity.currency, clock: clock, random: random, store: store,
+            keys: ring, access: AccessTokens(secret: keys.accessSecret), ended: ended,
+            workers: try PasswordWorkers(configuration: configuration),
+            desk: RedemptionDesk(keys: ring, policy: configuration.policy))
+        var router = Router(maximumBody: configuration.maximumBody, log: configuration.log) { try parts.caller(of: $0) }
+        AccountRoutes(parts: parts).add(to: &router)
+        WalletRoutes(parts: parts).add(to: &router)
+        TransactionRoutes(parts: parts).add(to: &router)
+        TokenRoutes(parts: parts).add(to: &router)
+        self.parts = parts
+        self.router = router
+        self.lock = lock
+        currency = identity.currency
+        rootKey = identity.book.rootKey
+    }
+
+    /// Answers requests: for an HTTP server, or in process.
+    package var handle: RequestHandler { { [router] request, respond in router.handle(request, respond) } }
+
+    /// Answers one request and waits for it.
+    package func answer(_ request: Request) -> Response {
+        let slot = ReplySlot<Response>()
+        router.handle(request, slot.fill)
+        return slot.wait()
+    }
+
+    /// The hub as a wallet's pipe, without a network.
+    package var pipe: HubPipe { { [self] request in answer(request) } }
+
+    /// Until when the hub can sign with its present working keys.
+    package var workableUntil: Timestamp { parts.keys.workableUntil }
+
+    /// Finishes what is queued and ends; nothing may be asked of the hub afterwards.
+    package func close() {
+        parts.workers.close()
+        parts.store.close()
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+package import Crypto
+package import Tokens
+
+/// Everything about a hub that an operator or a test may choose; the defaults are what `satchel-hub serve` runs with.
+package struct HubConfiguration: Sendable {
+    /// Who applies changes.
+    package enum Execution: Sendable {
+        /// A writer thread that groups what is queued into one commit, and two password threads. For serving.
+        case threads
+        /// The calling thread, one commit a change. For operator commands, and for tests that must be deterministic.
+        case caller
+    }
+
+    package var execution: Execution = .threads
+    /// What one password check costs.
+    package var passwordCost: Argon2id.Cost = .interactive
+    package var policy: LimitPolicy = .standard
+    /// Minor units that the guarantee fund pays for one fraud case at most.
+    package var guaranteeCap: UInt64 = 50_000
+    /// Seconds from opening a fraud case to paying its claims; nil waits for the refund date of its root, when the
+    /// last possible claim is in.
+    package var claimWindow: UInt64?
+    /// Seconds.
+    package var accessTokenLife: UInt64 = 15 * 60
+    /// Seconds that a log-in lasts without being used.
+    package var refreshTokenLife: UInt64 = 90 * Timestamp.secondsPerDay
+    /// Seconds in which a refresh whose answer was lost may be repeated.
+    package var refreshRepeat: UInt64 = 60
+    /// Days that freshly announced working keys are used.
+    package var keyDays: UInt64 = 90
+    /// Days that a certificate lives.
+    package var certificateDays: UInt64 = 14
+    /// Pseudonyms of one account that are alive at once.
+    package var maximumLiveKeys = 2_000
+    /// Changes of one commit.
+    package var maximumBatch = 1_000
+    /// Changes that may wait; beyond it the answer is `BUSY`.
+    package var maximumQueue = 4_096
+    /// Password checks that may wait; beyond it the answer is `TOO_MANY_REQUESTS`.
+    package var maximumPasswordQueue = 16
+    /// Bytes of a request's body.
+    package var maximumBody = 64 << 10
+    /// Pages of the database file, for tests of a full disk.
+    package var maximumPages: Int?
+    /// Called at each ``HubStep``.
+    package var onStep: @Sendable (HubStep) -> Void = { _ in }
+    /// Called with one line for the operator; never with a secret.
+    package var log: @Sendable (String) -> Void = { _ in }
+
+    package init() {}
+}

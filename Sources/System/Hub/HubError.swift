@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// A failure of the hub itself, as its operator meets it; what clients meet is a `HubProblem`.
+package struct HubError: Error, CustomStringConvertible, Sendable {
+    package enum Code: Equatable, Sendable {
+        /// The directory already holds a hub.
+        case alreadyInitialised
+        /// The directory holds no hub, or one whose making was interrupted.
+        case notInitialised
+        /// Another process serves this directory.
+        case inUse
+        /// The passphrase does not open the root key.
+        case wrongPassphrase
+        /// A key file is missing, damaged, or readable by others.
+        case keys
+        /// No working key of a purpose is in use now.
+        case keyExpired
+        /// A name, an amount or an option that cannot be used.
+        case invalid
+        /// The operating system refused.
+        case system
+        /// The hub found its own books wrong and stopped the step.
+        case internalFault
+    }
+
+    package var code: Code
+    package var message: String
+    package var cause: (any Error)?
+    package var file: String
+    package var line: Int
+
+    package init(
+        _ code: Code, _ message: String, cause: (any Error)? = nil, file: String = #fileID, line: Int = #line
+    ) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+        self.file = file
+        self.line = line
+    }
+
+    package var description: String { "HubError.\(code): \(message)" }
+}

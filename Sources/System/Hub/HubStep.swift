@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+/// The places around each durable commit and each reply at which a crash harness may kill the process.
+///
+/// | step | on the disk | told to clients |
+/// | --- | --- | --- |
+/// | `batchBegun` | nothing of the batch | nothing |
+/// | `jobApplied` | nothing of the batch | nothing |
+/// | `batchApplied` | nothing of the batch | nothing |
+/// | `batchCommitted` | the whole batch | nothing |
+/// | `jobReplied` | the whole batch | some of it |
+/// | `batchReplied` | the whole batch | all of it |
+///
+/// Recovery is the same for all of them: SQLite rolls an uncommitted batch back, and a client that got no answer asks
+/// again under the same id or with the same record and gets the stored answer, or the work is done then.
+package enum HubStep: String, Sendable, CaseIterable {
+    case batchBegun, jobApplied, batchApplied, batchCommitted, jobReplied, batchReplied
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Money
+import SQLite
+import Tokens
+
+/// What makes a store the store of one hub: its root key, its currency and the announcements of its working keys.
+struct HubIdentity {
+    let currency: Currency
+    let book: AnnouncementBook
+
+    /// Writes a new hub into an empty store; the one commit that makes it exist.
+    static func create(
+        currency: Currency, rootKey: P256.PrivateKey, keys: [WorkingKey], configuration: HubConfiguration,
+        at now: Timestamp,
+        random: RandomSource, in database: Database
+    ) throws {
+        try database.transaction {
+            let ledger = Ledger(database: database, now: now, currency: currency, random: random)
+            try ledger.open(LedgerName.funding, mayOverdraw: true)
+            try ledger.open(LedgerName.guarantee)
+            try announce(keys, after: 0, rootKey: rootKey, configuration: configuration, at: now, in: database)
+            try database.run(
+                "INSERT INTO hub (id, root_key, currency, created) VALUES (1, ?, ?, ?)",
+                [.blob(rootKey.publicKey.compressed), .text(currency.code), try .unsigned(now.seconds)])
+        }
+    }
+
+    /// Announces one key of each purpose; inside a transaction.
+    static func announce(
+        _ keys: [WorkingKey], after sequence: UInt64, rootKey: P256.PrivateKey, configuration: HubConfiguration,
+        at now: Timestamp, in database: Database
+    ) throws {
+        let announcements = try KeyTerms.announce(
+            keys, after: sequence, from: now, configuration: configuration, rootKey: rootKey)
+        for announcement in announcements {
+            try database.run(
+                "INSERT INTO announcement (sequence, bytes) VALUES (?, ?)",
+                [try .unsigned(announcement.sequence), .blob(announcement.encoded)])
+        }
+    }
+
+    /// Whether the store holds a hub.
+    static func exists(in database: Database) throws -> Bool { try database.row("SELECT 1 FROM hub") != nil }
+
+    /// Reads the hub of a store; every announcement is verified again.
+    ///
+    /// - Throws: ``HubError`` with `.notInitialised`.
+    init(from database: Database) throws {
+        guard let row = try database.row("SELECT root_key, currency FROM hub") else {
+            throw HubError(.notInitialised, "There is no hub here yet. Make one with `satchel-hub init`.")
+        }
+        currency = try Currency(code: try row.text(1))
+        var book = AnnouncementBook(rootKey: try P256.PublicKey(compressed: try row.blob(0)))
+        for row in try database.rows("SELECT bytes FROM announcement ORDER BY sequence") {
+            try book.add(try Announcement(decoding: try row.blob(0)))
+        }
+        self.book = book
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import SQLite
+import Tokens
+
+/// The keys that a serving hub works with: announced ones with their private halves, and the root key's public half.
+///
+/// The root key's private half is not here: it signs announcements and is otherwise kept offline.
+struct KeyRing: Sendable {
+    let book: AnnouncementBook
+    /// Authenticates access tokens and cursors.
+    let accessSecret: SecretBytes
+    private let keys: [KeyID: WorkingKey]
+
+    var hub: HubID { book.hub }
+    var rootKey: P256.PublicKey { book.rootKey }
+
+    /// Keys without an announcement are left out: their announcing was interrupted.
+    init(book: AnnouncementBook, keys: [WorkingKey], accessSecret: SecretBytes) {
+        self.book = book
+        self.accessSecret = accessSecret
+        self.keys = Dictionary(keys.filter { book.announcement($0.id) != nil }.map { ($0.id, $0) }) { first, _ in first
+        }
+    }
+
+    /// The newest key of a purpose that may sign now.
+    ///
+    /// - Throws: ``HubError`` with `.keyExpired`.
+    func signer(_ purpose: Announcement.Purpose, at now: Timestamp) throws -> WorkingKey {
+        let usable = book.all.last { announcement in
+            announcement.purpose == purpose && announcement.useFrom <= now && now <= announcement.useUntil
+                && keys[announcement.keyID] != nil
+        }
+        guard let usable, let key = keys[usable.keyID] else {
+            throw HubError(
+                .keyExpired,
+                "No key to \(purpose) is in use at \(now). Run `satchel-hub rotate-keys` with the root key.")
+        }
+        return key
+    }
+
+    /// The keys that issued roots, past ones too.
+    var issuers: [KeyID] { book.all.filter { $0.purpose == .issue }.map(\.keyID) }
+
+    /// When the first purpose runs out of keys.
+    var workableUntil: Timestamp {
+        Announcement.Purpose.allCases.map { purpose in
+            book.all.filter { $0.purpose == purpose && keys[$0.keyID] != nil }.map(\.useUntil).max()
+                ?? Timestamp(seconds: 0)
+        }.min() ?? Timestamp(seconds: 0)
+    }
+}

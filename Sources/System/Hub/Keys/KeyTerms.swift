@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Tokens
+
+/// How long working keys are used, and how long what they signed is accepted afterwards.
+enum KeyTerms {
+    /// Days after the last use: a root lives 30 days from issue and is redeemed for 7 more; a certificate lives 14; receipts
+    /// and revocations are evidence, kept for a year.
+    private static func acceptDays(_ purpose: Announcement.Purpose) -> UInt64 {
+        switch purpose {
+        case .issue: LimitPolicy.acceptDays + LimitPolicy.redeemDays + LimitPolicy.refundDays
+        case .certify: LimitPolicy.acceptDays + LimitPolicy.redeemDays + LimitPolicy.refundDays
+        case .receipt, .revoke: 365
+        }
+    }
+
+    /// Announces one key of each purpose.
+    ///
+    /// - Parameter keys: in the order of the purposes, see ``WorkingKeys/fresh(random:)``.
+    static func announce(
+        _ keys: [WorkingKey], after sequence: UInt64, from now: Timestamp, configuration: HubConfiguration,
+        rootKey: P256.PrivateKey
+    ) throws -> [Announcement] {
+        try zip(Announcement.Purpose.allCases, keys).enumerated().map { number, pair in
+            let (purpose, key) = pair
+            let useUntil = now.adding(days: configuration.keyDays)
+            return try Announcement.issue(
+                sequence: sequence + UInt64(number) + 1, key: key.key.publicKey, id: key.id, purpose: purpose,
+                useFrom: now,
+                useUntil: useUntil, acceptUntil: useUntil.adding(days: acceptDays(purpose)),
+                maxRootAmount: purpose == .issue ? configuration.policy.perRoot : 0, rootKey: rootKey)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Money
+import SQLite
+
+/// What an account holds, and what of it is held back.
+enum AccountBalance {
+    /// While a fraud case against an account is open, all of it waits for the claims.
+    static func read(_ account: Int64, currency: Currency, from database: Database) throws -> Balance {
+        let row = try database.row(
+            """
+            SELECT balance, EXISTS (SELECT 1 FROM fraud_case WHERE account = ?1 AND closed IS NULL)
+            FROM ledger_account WHERE id = ?1
+            """, [.integer(account)])
+        guard let row else { throw HubError(.internalFault, "Account \(account) has no ledger account.") }
+        let balance = Amount(minorUnits: try row.int(0), currency: currency)
+        let isFrozen = try row.bool(1)
+        return Balance(
+            balance: balance, available: isFrozen ? .zero(currency) : balance,
+            frozen: isFrozen ? balance : .zero(currency))
+    }
+
+    /// Whether a fraud case against the account is open.
+    static func isFrozen(_ account: Int64, in database: Database) throws -> Bool {
+        try database.row("SELECT 1 FROM fraud_case WHERE account = ? AND closed IS NULL LIMIT 1", [.integer(account)])
+            != nil
+    }
+
+    /// - Throws: `HubProblem` with `.accountFrozen`.
+    static func requireUnfrozen(_ account: Int64, in database: Database) throws {
+        guard try isFrozen(account, in: database) else { return }
+        throw HubProblem(
+            .accountFrozen,
+            "A double spend was signed with a key of this account. It is frozen until the case is settled; ask the operator."
+        )
+    }
+}

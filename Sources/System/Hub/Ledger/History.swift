@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HubAPI
+import Money
+import SQLite
+
+/// What an account sees of the ledger: its own postings, newest first.
+struct History {
+    let currency: Currency
+    /// Makes cursors that nobody else can make.
+    let secret: SecretBytes
+
+    private static let columns = """
+        SELECT p.entry, e.public, e.kind, p.amount, p.balance_after, e.note, e.time, e.operation, e.operator,
+            (SELECT username FROM account WHERE id = iif(e.sender = p.account, e.recipient, e.sender)) AS other
+        FROM posting p JOIN entry e ON e.id = p.entry
+        """
+
+    /// One page.
+    ///
+    /// - Throws: `HubProblem` with `.badRequest` for a cursor that this account was not given.
+    func page(of account: Int64, before cursor: String?, limit: Int, from database: Database) throws -> TransactionPage
+    {
+        let before = try cursor.map { try position(of: $0, account: account) } ?? .max
+        let rows = try database.rows(
+            Self.columns + " WHERE p.account = ? AND p.entry < ? ORDER BY p.entry DESC LIMIT ?",
+            [.integer(account), .integer(before), .integer(Int64(limit) + 1)])
+        let shown = rows.prefix(limit)
+        let next = try rows.count > limit ? shown.last.map { self.cursor(at: try $0.int(0), account: account) } : nil
+        return TransactionPage(items: try shown.map { try transaction($0, seenBy: account) }, next: next)
+    }
+
+    /// The entry of this id, if the account has a part in it.
+    func transaction(_ id: OperationID, of account: Int64, from database: Database) throws -> Transaction? {
+        let own = try database.row(
+            Self.columns
+                + " JOIN operation o ON o.entry = p.entry WHERE o.account = ?1 AND o.id = ?2 AND p.account = ?1",
+            [.integer(account), .blob(id.bytes)])
+        if let own { return try transaction(own, seenBy: account) }
+        let row = try database.row(
+            Self.columns + " WHERE p.account = ? AND p.entry = (SELECT id FROM entry WHERE public = ?)",
+            [.integer(account), .blob(id.bytes)])
+        return try row.map { try transaction($0, seenBy: account) }
+    }
+
+    /// The entry as it was just written.
+    func transaction(entry: Int64, of account: Int64, from database: Database) throws -> Transaction {
+        let row = try database.row(
+            Self.columns + " WHERE p.account = ? AND p.entry = ?", [.integer(account), .integer(entry)])
+        guard let row else { throw HubError(.internalFault, "Entry \(entry) has no posting to account \(account).") }
+        return try transaction(row, seenBy: account)
+    }
+
+    private func transaction(_ row: Row, seenBy account: Int64) throws -> Transaction {
+        guard let kind = EntryKind(rawValue: try row.int("kind")), var id = OperationID(bytes: try row.blob("public"))
+        else { throw HubError(.internalFault, "Entry \(try row.int(0)) cannot be read.") }
+        if try row.optionalInt("operator") == account, let own = try row.optionalBlob("operation") {
+            id = OperationID(bytes: own) ?? id
+        }
+        let amount = try row.int("amount")
+        return Transaction(
+            id: id.description, kind: kind.kind(seenWith: amount),
+            amount: Amount(minorUnits: amount, currency: currency),
+            balanceAfter: Amount(minorUnits: try row.int("balance_after"), currency: currency),
+            counterpart: try row.optionalText("other"), note: try row.optionalText("note"),
+            time: try row.unsigned("time"))
+    }
+
+    // MARK: - Cursors
+
+    /// 8 bytes of position and 16 of authentication, bound to the account.
+    private func cursor(at entry: Int64, account: Int64) -> String {
+        let position = Self.bytes(entry)
+        return Base64URL.encode(position + code(position, account))
+    }
+
+    private func position(of cursor: String, account: Int64) throws -> Int64 {
+        do {
+            let bytes = try Base64URL.decode(cursor)
+            if bytes.count == 24, constantTimeEqual(Array(bytes[8...]), code(Array(bytes[..<8]), account)) {
+                return bytes[..<8].reduce(0) { $0 << 8 | Int64($1) }
+            }
+        } catch is BytesError {
+            // Falls through to the one sentence that a wrong cursor deserves, however it is wrong.
+        }
+        throw HubProblem(.badRequest, "The value of \"before\" is not a cursor that this hub gave to this account.")
+    }
+
+    private func code(_ position: [UInt8], _ account: Int64) -> [UInt8] {
+        Array(HMACSHA256.code(Array("history".utf8) + position + Self.bytes(account), key: secret).prefix(16))
+    }
+
+    private static func bytes(_ number: Int64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
+}

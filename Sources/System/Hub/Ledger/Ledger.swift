@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import HubAPI
+import Money
+import SQLite
+import Tokens
+
+/// The double-entry books inside one open transaction.
+///
+/// A balanced `Entry` is the only way to move money; each posting and the balance that it leaves are written together.
+struct Ledger {
+    /// What was written.
+    struct Posted {
+        let entry: Int64
+        /// What the outside calls it.
+        let publicID: OperationID
+        /// The balance of each account after it.
+        let balances: [AccountName: Amount]
+    }
+
+    /// What a posting of an entry needs besides the money.
+    struct Occasion {
+        let kind: EntryKind
+        var note: String?
+        var sender: Int64?
+        var recipient: Int64?
+        /// The client's own name for it, and its account.
+        var operation: OperationID?
+        var operatedBy: Int64?
+
+        init(
+            _ kind: EntryKind, note: String? = nil, sender: Int64? = nil, recipient: Int64? = nil,
+            operation: OperationID? = nil, operatedBy: Int64? = nil
+        ) {
+            self.kind = kind
+            self.note = note
+            self.sender = sender
+            self.recipient = recipient
+            self.operation = operation
+            self.operatedBy = operatedBy
+        }
+    }
+
+    let database: Database
+    let now: Timestamp
+    let currency: Currency
+    let random: RandomSource
+
+    /// Opens an account at zero and returns its id; an account that is there keeps what it has.
+    @discardableResult
+    func open(_ name: AccountName, mayOverdraw: Bool = false) throws -> Int64 {
+        if let row = try database.row("SELECT id FROM ledger_account WHERE name = ?", [.text(name.text)]) {
+            return try row.int(0)
+        }
+        try database.run(
+            "INSERT INTO ledger_account (name, currency, floor) VALUES (?, ?, ?)",
+            [.text(name.text), .text(currency.code), .integer(mayOverdraw ? .min : 0)])
+        return database.lastInsertRowID
+    }
+
+    func balance(of name: AccountName) throws -> Amount {
+        let row = try database.row("SELECT balance FROM ledger_account WHERE name = ?", [.text(name.text)])
+        return Amount(minorUnits: try row?.int(0) ?? 0, currency: currency)
+    }
+
+    /// Writes a movement. Funds were checked before; the floor of each account is checked here once more.
+    ///
+    /// - Throws: ``HubError`` with `.internalFault` when an account does not exist, is of another currency, or would fall
+    ///   below its floor.
+    func post(_ entry: Entry, _ occasion: Occasion) throws -> Posted {
+        let publicID = OperationID(at: now, random: random)
+        try database.run(
+            """
+            INSERT INTO entry (public, kind, time, note, sender, recipient, operation, operator)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .blob(publicID.bytes), .integer(occasion.kind.rawValue), try .unsigned(now.seconds),
+                .optional(occasion.note), .optional(occasion.sender), .optional(occasion.recipient),
+                .optional(occasion.operation?.bytes), .optional(occasion.operatedBy),
+            ])
+        let id = database.lastInsertRowID
+        var balances: [AccountName: Amount] = [:]
+        for posting in entry.postings { balances[posting.account] = try write(posting, of: id) }
+        return Posted(entry: id, publicID: publicID, balances: balances)
+    }
+
+    private func write(_ posting: Posting, of entry: Int64) throws -> Amount {
+        let changed: Row?
+        do {
+            changed = try database.rows(
+                "UPDATE ledger_account SET balance = balance + ? WHERE name = ? AND currency = ? RETURNING id, balance",
+                [
+                    .integer(posting.amount.minorUnits), .text(posting.account.text),
+                    .text(posting.amount.currency.code),
+                ]
+            ).first
+        } catch let error as SQLiteError where error.code == .constraint {
+            throw HubError(.internalFault, "The account \(posting.account) would fall below its floor.", cause: error)
+        }
+        guard let changed else {
+            throw HubError(.internalFault, "There is no account \(posting.account) in \(posting.amount.currency).")
+        }
+        let balance = try changed.int(1)
+        try database.run(
+            "INSERT INTO posting (account, entry, amount, balance_after) VALUES (?, ?, ?, ?)",
+            [.integer(try changed.int(0)), .integer(entry), .integer(posting.amount.minorUnits), .integer(balance)])
+        return Amount(minorUnits: balance, currency: currency)
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import HubAPI
+import SQLite
+
+/// What was answered to each client-named operation: the same name always gets the same answer.
+///
+/// Refusals that depend on the state of the books (funds, recipient, limits) are answers too and are kept; a full disk
+/// or a full queue is none, so the same name may be tried again.
+enum Operations {
+    /// A finished answer, ready to be sent.
+    struct Answer: Sendable {
+        let status: Int
+        let body: [UInt8]
+        let isReplay: Bool
+    }
+
+    /// What makes two requests the same: the route and the canonical JSON of the message.
+    static func fingerprint(_ path: String, _ message: some Encodable) throws -> [UInt8] {
+        SHA256.hash(Array(path.utf8), [0], try Wire.encode(message)).bytes
+    }
+
+    /// The answer that this name already has.
+    ///
+    /// - Throws: `HubProblem` with `.idempotencyConflict` when the name stands for another request.
+    static func replay(
+        account: Int64, id: OperationID, request: [UInt8], in database: Database
+    ) throws -> Answer? {
+        let row = try database.row(
+            "SELECT request, status, answer FROM operation WHERE account = ? AND id = ?",
+            [.integer(account), .blob(id.bytes)])
+        guard let row else { return nil }
+        guard try row.blob(0) == request else {
+            throw HubProblem(
+                .idempotencyConflict, "The id \(id) already stands for another request. Use a fresh id for a new one.")
+        }
+        return Answer(status: Int(try row.int(1)), body: try row.blob(2), isReplay: true)
+    }
+
+    /// Runs an operation once and keeps its answer, in the same transaction as its effect.
+    ///
+    /// - Parameter perform: makes the change; what it throws as ``HubProblem`` is undone and kept as the answer.
+    static func once<Output: Encodable>(
+        account: Int64, id: OperationID, request: [UInt8], in store: StoreChange,
+        perform: () throws -> (output: Output, entry: Int64)
+    ) throws -> Answer {
+        if let answer = try replay(account: account, id: id, request: request, in: store.database) { return answer }
+        let status: Int
+        let body: [UInt8]
+        var entry: Int64?
+        switch try store.attempt(perform) {
+        case .success(let done):
+            (status, body, entry) = (200, try Wire.encode(done.output), done.entry)
+        case .failure(let problem as HubProblem):
+            (status, body) = (problem.status, try Wire.encode(problem))
+        case .failure(let error):
+            throw error
+        }
+        try store.database.run(
+            "INSERT INTO operation (account, id, request, status, answer, entry) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .integer(account), .blob(id.bytes), .blob(request), .integer(Int64(status)), .blob(body),
+                .optional(entry),
+            ])
+        return Answer(status: status, body: body, isReplay: false)
+    }
+}

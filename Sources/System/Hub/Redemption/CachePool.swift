@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+import Tokens
+
+/// Memories of verified signatures, lent to one thread at a time, so that threads never wait for each other's work.
+final class CachePool: @unchecked Sendable {  // a cache leaves `idle`, under the monitor, before a thread uses it
+    private let monitor = Monitor()
+    private var idle: [VerifiedRecordCache] = []
+
+    func lend<R>(_ body: (inout VerifiedRecordCache) throws -> R) rethrows -> R {
+        var cache = monitor.synchronized { idle.popLast() } ?? VerifiedRecordCache()
+        defer { monitor.synchronized { idle.append(cache) } }
+        return try body(&cache)
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import SQLite
+import Tokens
+
+/// Cases against keys that signed the same units away twice, with portable proofs.
+struct FraudCases {
+    /// A new record and the siblings that hand on some of its units.
+    struct Conflict {
+        let record: ChainRecord
+        let transfer: Transfer
+        let others: [Transfer]
+        let culprit: FraudProof.Culprit
+        let root: Int64
+        let refundAt: Timestamp
+    }
+
+    let store: StoreChange
+    let keys: KeyRing
+    let configuration: HubConfiguration
+
+    private var database: Database { store.database }
+
+    /// Opens the case of the parent, or adds to it, and revokes what the culprit's account could still sign with.
+    func open(_ conflict: Conflict) throws {
+        let account = try database.row(
+            "SELECT account FROM escrow WHERE key = ?", [.blob(conflict.culprit.key.compressed)])?.int(0)
+        let settleAt = configuration.claimWindow.map { store.now.adding(seconds: $0) } ?? conflict.refundAt
+        let isNew =
+            try database.run(
+                """
+                INSERT INTO fraud_case (parent, root, culprit, account, opened, settle_at) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (parent) DO NOTHING
+                """,
+                [
+                    .blob(conflict.record.parent.bytes), .integer(conflict.root),
+                    .blob(conflict.culprit.key.compressed), .optional(account), try .unsigned(store.now.seconds),
+                    try .unsigned(settleAt.seconds),
+                ]) > 0
+        guard
+            let id = try database.row(
+                "SELECT id FROM fraud_case WHERE parent = ?", [.blob(conflict.record.parent.bytes)])?.int(0)
+        else { throw HubError(.internalFault, "A fraud case was not written.") }
+        for other in conflict.others { try convict(conflict, other, in: id) }
+        // New evidence in a case that was settled opens it again.
+        try database.run("UPDATE fraud_case SET closed = NULL WHERE id = ?", [.integer(id)])
+        guard isNew else { return }
+        let log = configuration.log
+        store.afterCommit { log("Fraud case \(id): key \(conflict.culprit.key) signed the same units away twice.") }
+        try Revocations(store: store, keys: keys).revoke(conflict.culprit.key, andKeysOf: account)
+    }
+
+    private func convict(_ conflict: Conflict, _ other: Transfer, in id: Int64) throws {
+        let parent = conflict.record.parent
+        let proof = try FraudProof.make(
+            parent: parent, conflict.transfer, other, culprit: conflict.culprit, book: keys.book)
+        let records = [proof.first, proof.second].map { $0.id(parent: parent, hub: keys.hub) }
+        try database.run(
+            "INSERT INTO evidence (first, second, fraud_case, proof) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [.blob(records[0].bytes), .blob(records[1].bytes), .integer(id), .blob(proof.encoded)])
+    }
+
+    /// Proofs that an uploader gets at most for one item.
+    private static let maximumProofs = 8
+
+    /// The proofs that name a record of a path.
+    static func proofs(on path: [RecordID], in database: Database) throws -> [[UInt8]] {
+        var proofs: [[UInt8]] = []
+        for record in path where proofs.count < maximumProofs {
+            let rows = try database.rows(
+                """
+                SELECT proof FROM evidence WHERE first = ?1 UNION ALL SELECT proof FROM evidence WHERE second = ?1 LIMIT ?2
+                """, [.blob(record.bytes), .integer(Int64(maximumProofs - proofs.count))])
+            proofs += try rows.map { try $0.blob(0) }
+        }
+        return proofs
+    }
+
+    /// The case that explains why units of a path had been credited to somebody else: the nearest one to the root.
+    static func explaining(_ path: [RecordID], in database: Database) throws -> (id: Int64, account: Int64?)? {
+        for record in path {
+            let row = try database.row(
+                """
+                SELECT c.id, c.account FROM fraud_case c WHERE c.id IN (
+                    SELECT fraud_case FROM evidence WHERE first = ?1
+                    UNION ALL SELECT fraud_case FROM evidence WHERE second = ?1) LIMIT 1
+                """, [.blob(record.bytes)])
+            if let row { return (try row.int(0), try row.optionalInt(1)) }
+        }
+        return nil
+    }
+}

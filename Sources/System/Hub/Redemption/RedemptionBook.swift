@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HubAPI
+import Money
+import SQLite
+import Tokens
+
+//  verified path ─► root issued here? ─► each record: insert by id ─► overlaps a sibling? ─► fraud case, revocation
+//                                                     │
+//                                                     └► last record goes to the hub: credit what nobody was credited for
+//                                                        ─► shortfall? claim in the case ─► signed receipt, stored
+//
+//  | state of a record    | meaning                                    | recovery                                        |
+//  | -------------------- | ------------------------------------------ | ----------------------------------------------- |
+//  | absent               | never seen, or its batch was rolled back   | the wallet uploads it again                     |
+//  | present, no receipt  | seen inside a longer chain                 | a receipt is made when it is uploaded by itself |
+//  | present with receipt | answered for ever                          | the same bytes are the answer to every repeat   |
+
+/// The stateful half of redemption, inside one open transaction.
+struct RedemptionBook {
+    let store: StoreChange
+    let keys: KeyRing
+    let ledger: Ledger
+    let configuration: HubConfiguration
+
+    /// A root as the issuance table holds it.
+    private struct Issued {
+        let id: Int64
+        let issuer: KeyID
+        let refundAt: Timestamp
+        let isSwept: Bool
+        let hasCases: Bool
+    }
+
+    private var database: Database { store.database }
+
+    /// Enters a path: notes every record of it and, when it is a redemption, credits its account.
+    ///
+    /// - Throws: `HubProblem` with `.unknownRoot` or `.tooLate`.
+    func enter(_ path: VerifiedPath) throws -> RedemptionAnswer.Item {
+        // Another request of the same batch may have entered it between our look and our turn.
+        if let stored = try RedemptionDesk.stored(path.leafID, path.coin, hub: keys.hub, in: database) { return stored }
+        let root = try issued(path)
+        let (rows, newCases) = try note(path, under: root)
+        var units: UInt64 = 0
+        if let account = path.account { units = try credit(path, to: account, rows: rows, root: root) }
+        let receipt = try HubReceipt.issue(
+            for: path.leafID, outcome: path.account == nil ? .recorded : .credited, units: units, time: store.now,
+            signer: try keys.signer(.receipt, at: store.now), hub: keys.hub
+        ).encoded
+        if let leaf = rows.last {
+            try database.run("UPDATE record SET receipt = ? WHERE id = ?", [.blob(receipt), .integer(leaf)])
+        }
+        let ids = [path.rootID] + path.records.map(\.id)
+        let proofs = try root.hasCases || newCases ? FraudCases.proofs(on: ids, in: database) : []
+        return RedemptionAnswer.Item(receipt: receipt, proofs: proofs)
+    }
+
+    /// Notes every record of a path that came too late to be credited.
+    func noteOnly(_ path: VerifiedPath) throws {
+        _ = try note(path, under: try issued(path))
+    }
+
+    // MARK: - Issuance
+
+    private func issued(_ path: VerifiedPath) throws -> Issued {
+        let row = try database.row(
+            """
+            SELECT id, issuer, refund_at, swept IS NOT NULL,
+                EXISTS (SELECT 1 FROM fraud_case c WHERE c.root = root.id)
+            FROM root WHERE record = ?
+            """, [.blob(path.rootID.bytes)])
+        guard let row else {
+            configuration.log(
+                "ALARM: root \(path.rootID) has a valid signature of key \(path.root.issuer) but was never issued. "
+                    + "The key may be stolen: run `satchel-hub rotate-keys`.")
+            throw HubProblem(
+                .unknownRoot, "The hub never issued this token, although its signature is valid. It is worth nothing.")
+        }
+        let root = Issued(
+            id: try row.int(0), issuer: try KeyID(try row.blob(1)), refundAt: Timestamp(seconds: try row.unsigned(2)),
+            isSwept: try row.bool(3), hasCases: try row.bool(4))
+        guard !root.isSwept else {
+            throw HubProblem(.tooLate, "The refund date of this token has passed and its units were returned.")
+        }
+        return root
+    }
+
+    // MARK: - Records
+
+    /// Inserts each record by id and looks for siblings that hand on the same units.
+    ///
+    /// - Returns: the row of each record, and whether a conflict was found.
+    private func note(_ path: VerifiedPath, under root: Issued) throws -> (rows: [Int64], newCases: Bool) {
+        var rows: [Int64] = []
+        var newCases = false
+        for (index, record) in path.records.enumerated() {
+            if let known = try database.row("SELECT id FROM record WHERE record = ?", [.blob(record.id.bytes)]) {
+                rows.append(try known.int(0))
+                continue
+            }
+            let transfer = path.coin.transfers[index]
+            let certificate = index == 0 ? nil : path.coin.certificates[index - 1]
+            try database.run(
+                """
+                INSERT INTO record (record, root, parent, low, high, body, signature, certificate)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    .blob(record.id.bytes), .integer(root.id), .blob(record.parent.bytes),
+                    try .unsigned(record.range.lower), try .unsigned(record.range.upper), .blob(transfer.body),
+                    .blob(transfer.signature.raw), .optional(certificate?.encoded),
+                ])
+            let row = database.lastInsertRowID
+            rows.append(row)
+            let overlapping = try siblings(of: record, row: row)
+            guard !overlapping.isEmpty else { continue }
+            newCases = true
+            try FraudCases(store: store, keys: keys, configuration: configuration).open(
+                FraudCases.Conflict(
+                    record: record, transfer: transfer, others: overlapping,
+                    culprit: certificate.map { .certified($0) } ?? .rootOwner(path.root), root: root.id,
+                    refundAt: root.refundAt))
+        }
+        return (rows, newCases)
+    }
+
+    /// Siblings that a new record is compared with; a double spender who signs more is convicted by these.
+    private static let maximumConflicts: Int64 = 16
+
+    private func siblings(of record: ChainRecord, row: Int64) throws -> [Transfer] {
+        let rows = try database.rows(
+            """
+            SELECT body, signature FROM record
+            WHERE parent = ? AND low < ? AND high > ? AND id <> ? ORDER BY id LIMIT ?
+            """,
+            [
+                .blob(record.parent.bytes), try .unsigned(record.range.upper), try .unsigned(record.range.lower),
+                .integer(row), .integer(Self.maximumConflicts),
+            ])
+        return try rows.map {
+            try Transfer(body: try $0.blob(0), signature: try P256.Signature(raw: try $0.blob(1)))
+        }
+    }
+
+    // MARK: - Credit
+
+    /// Credits the units of the last record that nobody was credited for, and claims the rest from the culprit.
+    private func credit(_ path: VerifiedPath, to account: AccountID, rows: [Int64], root: Issued) throws -> UInt64 {
+        guard let owner = try database.row("SELECT id FROM account WHERE uid = ?", [.blob(account.bytes)])?.int(0),
+            let leaf = rows.last
+        else { throw HubError(.internalFault, "The redeeming account \(account) does not exist.") }
+        let due = try uncredited(path.range, of: root.id)
+        let units = due.total
+        if units > 0 {
+            let amount = try Amount(units: units, currency: ledger.currency)
+            let posted = try ledger.post(
+                Entry(moving: amount, from: LedgerName.outstanding(root.issuer), to: LedgerName.user(account)),
+                .init(.redemption))
+            for piece in due.pieces {
+                try insertCredit(piece, root: root.id, account: owner, entry: posted.entry, record: leaf)
+            }
+            for row in rows {
+                try database.run(
+                    "UPDATE record SET settled = settled + ? WHERE id = ?", [try .unsigned(units), .integer(row)])
+            }
+            try database.run(
+                "UPDATE root SET credited = credited + ? WHERE id = ?", [try .unsigned(units), .integer(root.id)])
+        }
+        let shortfall = path.range.length - units
+        if shortfall > 0 { try Claims.add(shortfall, on: path, record: leaf, account: owner, in: store) }
+        return units
+    }
+
+    /// The part of a range that no account was credited for.
+    private func uncredited(_ range: UnitRange, of root: Int64) throws -> RangeSet {
+        var due = RangeSet(range)
+        // Credits never overlap, so only the last one that starts at or below the range can reach into it from there.
+        let rows = try database.rows(
+            """
+            SELECT low, high FROM credit WHERE root = ?1 AND low < ?2
+                AND low >= coalesce((SELECT max(low) FROM credit WHERE root = ?1 AND low <= ?3), 0)
+            """, [.integer(root), try .unsigned(range.upper), try .unsigned(range.lower)])
+        for row in rows {
+            guard let credited = UnitRange.between(try row.unsigned(0), try row.unsigned(1)) else { continue }
+            due.subtract(credited)
+        }
+        return due
+    }
+
+    private func insertCredit(_ piece: UnitRange, root: Int64, account: Int64, entry: Int64, record: Int64) throws {
+        try database.run(
+            "INSERT INTO credit (root, low, high, account, entry, record) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .integer(root), try .unsigned(piece.lower), try .unsigned(piece.upper), .integer(account),
+                .integer(entry), .integer(record),
+            ])
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import SQLite
+import Tokens
+
+/// The stateless half of redemption, on the calling thread: parse, look the stored answer up, verify.
+struct RedemptionDesk: Sendable {
+    /// What is left to do for one uploaded item.
+    enum Finding: Sendable {
+        /// Answered before, or refused: nothing.
+        case answered(RedemptionAnswer.Item)
+        /// Genuine: enter it in the books.
+        case verified(VerifiedPath)
+        /// Genuine but past its date: note whom it belongs to, so that the refund finds the last owner, and refuse.
+        case late(VerifiedPath, HubProblem)
+    }
+
+    let keys: KeyRing
+    let policy: LimitPolicy
+    let caches = CachePool()
+
+    func examine(_ item: Blob, for caller: Caller, at now: Timestamp, in store: HubStore) throws -> Finding {
+        do {
+            let upload = try Upload(decoding: item.bytes, policy: policy)
+            if case .redemption(let redemption) = upload, redemption.account != caller.account {
+                throw TokensError(
+                    .wrongAccount, "This redemption is bound to another account. Only its owner can upload it.")
+            }
+            let id = upload.coin.id(hub: keys.hub)
+            if let stored = try store.read({ try Self.stored(id, upload.coin, hub: keys.hub, in: $0) }) {
+                return .answered(stored)
+            }
+            return try verify(upload, at: now)
+        } catch let error as TokensError {
+            return .answered(RedemptionAnswer.Item(problem: HubProblem(error)))
+        } catch let problem as HubProblem {
+            return .answered(RedemptionAnswer.Item(problem: problem))
+        }
+    }
+
+    /// The answer that a record has for ever, once it has one; no signature and no date is looked at.
+    static func stored(
+        _ id: RecordID, _ coin: Coin, hub: HubID, in database: Database
+    ) throws -> RedemptionAnswer.Item? {
+        let row = try database.row(
+            """
+            SELECT receipt, EXISTS (SELECT 1 FROM fraud_case c WHERE c.root = r.root) FROM record r
+            WHERE record = ? AND receipt IS NOT NULL
+            """, [.blob(id.bytes)])
+        guard let row else { return nil }
+        let proofs = try row.bool(1) ? FraudCases.proofs(on: coin.ids(hub: hub), in: database) : []
+        return RedemptionAnswer.Item(receipt: try row.blob(0), proofs: proofs)
+    }
+
+    private func verify(_ upload: Upload, at now: Timestamp) throws -> Finding {
+        let verifier = RedemptionVerifier(book: keys.book, policy: policy)
+        return try caches.lend { cache in
+            switch upload {
+            case .chain(let coin):
+                return .verified(try verifier.verify(upload: coin, at: now, cache: &cache))
+            case .redemption(let redemption):
+                do {
+                    return .verified(try verifier.verify(redemption, at: now, cache: &cache))
+                } catch let error as TokensError where error.code == .expired && redemption.coin.transfers.count > 1 {
+                    let held = try Coin(
+                        root: redemption.coin.root, transfers: redemption.coin.transfers.dropLast(),
+                        certificates: redemption.coin.certificates.dropLast())
+                    return .late(try verifier.verify(upload: held, at: now, cache: &cache), HubProblem(error))
+                }
+            }
+        }
+    }
+}
+
+extension RedemptionAnswer.Item {
+    init(receipt: [UInt8], proofs: [[UInt8]]) {
+        self.init(receipt: Blob(receipt), problem: nil, proofs: proofs.isEmpty ? nil : proofs.map { Blob($0) })
+    }
+
+    init(problem: HubProblem) {
+        self.init(receipt: nil, problem: problem, proofs: nil)
+    }
+}

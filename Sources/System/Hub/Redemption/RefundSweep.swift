@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Money
+import SQLite
+import Tokens
+
+/// What a sweep did.
+package struct SweepReport: Equatable, Sendable {
+    /// Roots whose refund date had come.
+    package var roots = 0
+    /// Minor units returned.
+    package var returned: UInt64 = 0
+    /// Roots that could not be settled; the log says why, and the next sweep tries again.
+    package var failed = 0
+}
+
+/// Returns what nobody redeemed to its last known owner, once for each root, after its refund date by hub time.
+struct RefundSweep {
+    let store: StoreChange
+    /// Hub time; the ledger's too.
+    let now: Timestamp
+    let ledger: Ledger
+    let hub: HubID
+    let hubKey: P256.PublicKey
+
+    private var database: Database { store.database }
+
+    private struct Due {
+        let id: Int64
+        let root: Root
+        let issuer: KeyID
+        let owner: Int64
+    }
+
+    /// Settles one run of due roots.
+    ///
+    /// - Returns: the last root looked at, for the next run, or nil when there was none.
+    func run(after last: Int64, maximum: Int, report: inout SweepReport, log: (String) -> Void) throws -> Int64? {
+        let rows = try database.rows(
+            """
+            SELECT id, bytes, account FROM root WHERE swept IS NULL AND refund_at <= ? AND id > ? ORDER BY id LIMIT ?
+            """, [try .unsigned(now.seconds), .integer(last), .integer(Int64(maximum))])
+        for row in rows {
+            let id = try row.int(0)
+            let root = try Root(decoding: try row.blob(1))
+            let due = Due(id: id, root: root, issuer: root.issuer, owner: try row.int(2))
+            switch try store.attempt({ try settle(due) }) {
+            case .success(let units):
+                report.roots += 1
+                report.returned += units
+            case .failure(let error):
+                report.failed += 1
+                log("Root \(root.id(hub: hub)) could not be refunded: \(error)")
+            }
+        }
+        return try rows.last?.int(0)
+    }
+
+    private func settle(_ due: Due) throws -> UInt64 {
+        var rest = RangeSet(due.root.range)
+        try database.forEach("SELECT low, high FROM credit WHERE root = ?", [.integer(due.id)]) { row in
+            if let credited = UnitRange.between(try row.unsigned(0), try row.unsigned(1)) { rest.subtract(credited) }
+        }
+        let units = rest.total
+        if units > 0 { try pay(back: rest, of: due) }
+        try database.run(
+            "UPDATE root SET swept = ?, credited = credited + ? WHERE id = ?",
+            [try .unsigned(now.seconds), try .unsigned(units), .integer(due.id)])
+        return units
+    }
+
+    private func pay(back units: RangeSet, of due: Due) throws {
+        let tree = try tree(of: due, unpaid: units)
+        let shares = try tree.lastOwners().map { (range: $0.range, account: try account(of: $0.owner) ?? due.owner) }
+        var byAccount: [Int64: UInt64] = [:]
+        for share in shares { byAccount[share.account, default: 0] += share.range.length }
+        let credits = try byAccount.sorted { $0.key < $1.key }.map { account, units in
+            Posting(
+                account: LedgerName.user(try Accounts.account(account, in: database)),
+                amount: try Amount(units: units, currency: ledger.currency))
+        }
+        let debit = Posting(
+            account: LedgerName.outstanding(due.issuer),
+            amount: try Amount(units: units.total, currency: ledger.currency).negated)
+        let posted = try ledger.post(try Entry([debit] + credits), .init(.refund))
+        for share in shares {
+            try database.run(
+                "INSERT INTO credit (root, low, high, account, entry) VALUES (?, ?, ?, ?, ?)",
+                [
+                    .integer(due.id), try .unsigned(share.range.lower), try .unsigned(share.range.upper),
+                    .integer(share.account), .integer(posted.entry),
+                ])
+        }
+    }
+
+    /// The tree of what the hub has seen. A recipient without an account, because its key was never certified, cannot be
+    /// paid: its units stay with whoever paid it.
+    private func tree(of due: Due, unpaid: RangeSet) throws -> RootTree {
+        let id = due.root.id(hub: hub)
+        var credited = RangeSet(due.root.range)
+        credited.subtract(unpaid)
+        var owners = [id: due.root.owner]
+        var known: [ChainRecord] = []
+        let rows = try database.rows(
+            "SELECT record, parent, body, signature FROM record WHERE root = ? ORDER BY id", [.integer(due.id)])
+        for row in rows {
+            let transfer = try Transfer(body: try row.blob(2), signature: try P256.Signature(raw: try row.blob(3)))
+            let record = try RecordID(try row.blob(0))
+            let parent = try RecordID(try row.blob(1))
+            guard let spender = owners[parent], try account(of: transfer.recipient) != nil else { continue }
+            owners[record] = transfer.recipient
+            known.append(
+                ChainRecord(
+                    id: record, parent: parent, range: transfer.range, spender: spender, recipient: transfer.recipient))
+        }
+        return try RootTree(
+            rootID: id, range: due.root.range, owner: due.root.owner, hubKey: hubKey, records: known, credited: credited
+        )
+    }
+
+    private func account(of owner: P256.PublicKey) throws -> Int64? {
+        try database.row("SELECT account FROM escrow WHERE key = ?", [.blob(owner.compressed)])?.int(0)
+    }
+}

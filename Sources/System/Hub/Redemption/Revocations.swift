@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import SQLite
+import Tokens
+
+/// The signed list of keys that payees refuse.
+struct Revocations {
+    let store: StoreChange
+    let keys: KeyRing
+
+    /// What a list holds at most, see the bound in `RevocationList`; beyond it the keys that live longest stay.
+    private static let maximumKeys: Int64 = 4_096
+
+    /// Revokes a key and every living pseudonym of the account behind it, and signs the next list.
+    func revoke(_ key: P256.PublicKey, andKeysOf account: Int64?) throws {
+        let database = store.database
+        let now = try Value.unsigned(store.now.seconds)
+        let longest = store.now.adding(days: LimitPolicy.acceptDays + LimitPolicy.redeemDays)
+        try database.run(
+            "INSERT INTO revoked (key, until) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            [.blob(key.compressed), try .unsigned(longest.seconds)])
+        if let account {
+            try database.run(
+                """
+                INSERT INTO revoked (key, until) SELECT key, until FROM escrow WHERE account = ? AND until >= ?
+                ON CONFLICT DO NOTHING
+                """, [.integer(account), now])
+        }
+        let rows = try database.rows(
+            "SELECT key FROM revoked WHERE until >= ? ORDER BY until DESC LIMIT ?", [now, .integer(Self.maximumKeys)])
+        let sequence = try database.row("SELECT coalesce(max(sequence), 0) + 1 FROM revocation_list")?.unsigned(0) ?? 1
+        let list = try RevocationList.issue(
+            sequence: sequence, time: store.now,
+            revoked: rows.map { try P256.PublicKey(compressed: try $0.blob(0)) },
+            signer: try keys.signer(.revoke, at: store.now), hub: keys.hub)
+        try database.run(
+            "INSERT INTO revocation_list (sequence, bytes) VALUES (?, ?)",
+            [try .unsigned(sequence), .blob(list.encoded)])
+    }
+
+    /// The newest list.
+    static func newest(in database: Database) throws -> [UInt8]? {
+        try database.row("SELECT bytes FROM revocation_list ORDER BY sequence DESC LIMIT 1")?.blob(0)
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Tokens
+
+/// One uploaded item after parsing: its form is right and nothing else is known.
+enum Upload: Sendable {
+    /// To be credited to the caller.
+    case redemption(Redemption)
+    /// To be noted on its holder's behalf.
+    case chain(Coin)
+
+    /// A redemption is an array of six; anything else must be a payment of one coin.
+    ///
+    /// - Throws: `TokensError`, or `HubProblem` with `.badRecord` for a payment of several coins.
+    init(decoding bytes: [UInt8], policy: LimitPolicy) throws {
+        let arrayOfSix: UInt8 = 0x86
+        guard bytes.first != arrayOfSix else {
+            self = .redemption(try Redemption(decoding: bytes))
+            return
+        }
+        let payment = try UnverifiedPayment(decoding: bytes, policy: policy)
+        guard payment.coins.count == 1, let coin = payment.coins.first else {
+            throw HubProblem(.badRecord, "Upload each coin of a payment as an item of its own.")
+        }
+        self = .chain(coin)
+    }
+
+    var coin: Coin {
+        switch self {
+        case .redemption(let redemption): redemption.coin
+        case .chain(let coin): coin
+        }
+    }
+}
+
+extension HubProblem {
+    /// A refusal by the token protocol as the API says it.
+    init(_ error: TokensError) {
+        self.init(
+            error.code == .expired ? .tooLate : .badRecord, error.message, details: ["reason": error.code.rawValue])
+    }
+}

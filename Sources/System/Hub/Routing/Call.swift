@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+import HTTP
+import HubAPI
+import Money
+import SQLite
+
+/// One decoded request on its way to an answer; exactly one of its answering methods is called, on any thread.
+struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
+    let input: Input
+    /// What stood for the braced segments of the path, in order.
+    let values: [String]
+    let query: [String: String]
+    private let respond: Responder
+
+    init(input: Input, values: [String], query: [String: String], respond: @escaping Responder) {
+        self.input = input
+        self.values = values
+        self.query = query
+        self.respond = respond
+    }
+
+    func answer(_ output: Output) {
+        do {
+            respond(.json(status: 200, body: try Wire.encode(output)))
+        } catch {
+            refuse(error)
+        }
+    }
+
+    func refuse(_ error: any Error) { respond(.problem(HubProblem(refusal: error))) }
+
+    func finish(_ result: Result<Output, any Error>) {
+        switch result {
+        case .success(let output): answer(output)
+        case .failure(let error): refuse(error)
+        }
+    }
+
+    /// Sends a kept answer byte for byte; a repeat says so in a header.
+    func finish(_ result: Result<Operations.Answer, any Error>) {
+        switch result {
+        case .success(let answer):
+            var response = Response.json(status: answer.status, body: answer.body)
+            if answer.isReplay { response.headers["Idempotency-Replayed"] = "true" }
+            respond(response)
+        case .failure(let error): refuse(error)
+        }
+    }
+}
+
+extension Response {
+    static func json(status: Int, body: [UInt8]) -> Response {
+        Response(
+            status: status, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"], body: body)
+    }
+
+    static func problem(_ problem: HubProblem) -> Response {
+        let body: [UInt8]
+        do {
+            body = try Wire.encode(problem)
+        } catch {
+            // Three strings and a dictionary of strings always encode; were that ever untrue, the status still tells.
+            body = Array(#"{"code":"INTERNAL","details":{},"message":"The hub could not write its answer."}"#.utf8)
+        }
+        var response = Response.json(status: problem.status, body: body)
+        if let seconds = problem.details["retryAfter"] { response.headers["Retry-After"] = seconds }
+        if problem.status == 401 { response.headers["WWW-Authenticate"] = "Bearer" }
+        return response
+    }
+}
+
+extension HubProblem {
+    /// What a client is told of any error; only refusals keep their words, because others could tell too much.
+    init(refusal error: any Error) {
+        switch error {
+        case let problem as HubProblem: self = problem
+        case let error as SQLiteError where error.code == .full:
+            self.init(
+                .storageFull, "The hub's disk is full. Nothing was changed; tell the operator and try again later.")
+        case let error as SQLiteError where error.code == .busy:
+            self.init(
+                .busy, "The hub's books are in use by another program. Try again in a moment.",
+                details: ["retryAfter": "1"])
+        case let error as MoneyError where error.code == .unknownCurrency || error.code == .currencyMismatch:
+            self.init(.unknownCurrency, error.message)
+        case let error as MoneyError: self.init(.badRequest, error.message)
+        default:
+            self.init(.internalError, "The hub met a fault of its own. Nothing was changed; tell the operator.")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import HTTP
+import HubAPI
+import Money
+import SQLite
+import Tokens
+
+/// What the routes of a hub share; made once when the hub opens.
+struct HubParts: Sendable {
+    let configuration: HubConfiguration
+    let currency: Currency
+    let clock: Clock
+    let random: RandomSource
+    let store: HubStore
+    let keys: KeyRing
+    let access: AccessTokens
+    let ended: EndedSessions
+    let directory = AccountDirectory()
+    let throttle = LoginThrottle()
+    let workers: PasswordWorkers
+    let desk: RedemptionDesk
+
+    func ledger(_ store: StoreChange) -> Ledger {
+        Ledger(database: store.database, now: store.now, currency: currency, random: random)
+    }
+
+    var history: History { History(currency: currency, secret: keys.accessSecret) }
+
+    var sessions: Sessions {
+        Sessions(configuration: configuration, access: access, random: random, ended: ended)
+    }
+
+    /// Finds the caller of a request.
+    ///
+    /// - Throws: `HubProblem` with `.unauthorized` or `.tokenExpired`.
+    func caller(of request: Request) throws -> Caller {
+        guard let header = request.headers["Authorization"], header.hasPrefix("Bearer ") else {
+            throw HubProblem(.unauthorized, "This needs an account. Log in and send the access token.")
+        }
+        let claims = try access.read(String(header.dropFirst("Bearer ".count)), at: clock.now())
+        guard !ended.contains(claims.session) else {
+            throw HubProblem(.unauthorized, "This session has ended. Log in again.")
+        }
+        guard let known = try directory.find(claims.account, in: store) else {
+            throw HubProblem(.unauthorized, "The account of this access token does not exist here. Log in.")
+        }
+        return Caller(id: known.id, account: claims.account, username: known.username, session: claims.session)
+    }
+
+    func balance(of account: Int64) throws -> Balance {
+        try store.read { try AccountBalance.read(account, currency: currency, from: $0) }
+    }
+
+    /// - Throws: `HubProblem` with `.unknownCurrency` or `.amountNotPositive`.
+    func requirePositive(_ amount: Amount) throws {
+        guard amount.currency == currency else {
+            throw HubProblem(.unknownCurrency, "This hub keeps \(currency.code), not \(amount.currency.code).")
+        }
+        guard amount.isPositive else { throw HubProblem(.amountNotPositive, "The amount must be more than zero.") }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+import HTTP
+import HubAPI
+
+/// Finds the declared route of a request, decodes its message, and hands it to the route's function.
+struct Router: Sendable {
+    private typealias Endpoint = @Sendable (Request, _ values: [String], @escaping Responder) throws -> Void
+
+    /// Paths in braces: the segments, nil where a value stands.
+    private struct Pattern {
+        let segments: [Substring?]
+
+        init(_ path: String) {
+            segments = path.split(separator: "/").map { $0.hasPrefix("{") ? nil : $0 }
+        }
+
+        /// The values of a path of this form, or nil for another form.
+        func values(in path: String) -> [String]? {
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+            guard parts.count == segments.count else { return nil }
+            var values: [String] = []
+            for (segment, part) in zip(segments, parts) {
+                guard let segment else {
+                    guard !part.isEmpty else { return nil }
+                    values.append(String(part))
+                    continue
+                }
+                guard segment == part else { return nil }
+            }
+            return values
+        }
+    }
+
+    private var exact: [String: [Method: Endpoint]] = [:]
+    private var patterns: [(pattern: Pattern, endpoints: [Method: Endpoint])] = []
+    private let maximumBody: Int
+    private let authenticate: @Sendable (Request) throws -> Caller
+    private let log: @Sendable (String) -> Void
+
+    /// - Parameter authenticate: finds the caller of a request; throws `HubProblem` when there is none.
+    init(
+        maximumBody: Int, log: @escaping @Sendable (String) -> Void,
+        authenticate: @escaping @Sendable (Request) throws -> Caller
+    ) {
+        self.maximumBody = maximumBody
+        self.log = log
+        self.authenticate = authenticate
+    }
+
+    /// Declares a route that anybody may call.
+    mutating func open<Input, Output>(
+        _ route: Route<Input, Output>, query: Set<String> = [],
+        _ run: @escaping @Sendable (Call<Input, Output>) throws -> Void
+    ) {
+        precondition(route.access == .open, "The route \(route.path) is declared for accounts.")
+        add(route.method, route.path) { request, values, respond in
+            try run(Self.call(request, values: values, query: query, respond))
+        }
+    }
+
+    /// Declares a route that needs an account.
+    mutating func account<Input, Output>(
+        _ route: Route<Input, Output>, query: Set<String> = [],
+        _ run: @escaping @Sendable (Call<Input, Output>, Caller) throws -> Void
+    ) {
+        precondition(route.access == .account, "The route \(route.path) is declared open.")
+        let authenticate = authenticate
+        add(route.method, route.path) { request, values, respond in
+            // Who asks comes before what is asked, so that a stranger learns nothing about the form of messages.
+            let caller = try authenticate(request)
+            try run(Self.call(request, values: values, query: query, respond), caller)
+        }
+    }
+
+    /// Answers a request; `respond` is called exactly once, perhaps later and on another thread.
+    func handle(_ request: Request, _ respond: @escaping Responder) {
+        do {
+            guard let (endpoints, values) = find(request.path) else {
+                throw HubProblem(.notFound, "There is nothing at this path.")
+            }
+            guard let endpoint = endpoints[request.method] else {
+                return respond(Self.wrongMethod(allowed: endpoints.keys.map(\.rawValue).sorted()))
+            }
+            guard request.body.count <= maximumBody else {
+                throw HubProblem(.tooLarge, "The body has more than \(maximumBody) bytes. Send less at once.")
+            }
+            try endpoint(request, values, respond)
+        } catch {
+            let problem = HubProblem(refusal: error)
+            if problem.code == .internalError { log("\(request.method.rawValue) \(request.path) failed: \(error)") }
+            respond(.problem(problem))
+        }
+    }
+
+    // MARK: - Finding
+
+    private mutating func add(_ method: Method, _ path: String, _ endpoint: @escaping Endpoint) {
+        guard path.contains("{") else {
+            exact[path, default: [:]][method] = endpoint
+            return
+        }
+        patterns.append((Pattern(path), [method: endpoint]))
+    }
+
+    private func find(_ path: String) -> ([Method: Endpoint], [String])? {
+        if let endpoints = exact[path] { return (endpoints, []) }
+        for (pattern, endpoints) in patterns {
+            if let values = pattern.values(in: path) { return (endpoints, values) }
+        }
+        return nil
+    }
+
+    private static func wrongMethod(allowed: [String]) -> Response {
+        var response = Response.problem(
+            HubProblem(.methodNotAllowed, "This path takes \(allowed.joined(separator: " or "))."))
+        response.headers["Allow"] = allowed.joined(separator: ", ")
+        return response
+    }
+
+    // MARK: - Decoding
+
+    private static func call<Input: Decodable, Output>(
+        _ request: Request, values: [String], query names: Set<String>, _ respond: @escaping Responder
+    ) throws -> Call<Input, Output> {
+        var query: [String: String] = [:]
+        for (name, value) in request.query {
+            guard names.contains(name) else {
+                throw HubProblem(
+                    .unknownField, "This path takes no \"\(name.prefix(40))\" in its query.",
+                    details: ["field": String(name.prefix(40))])
+            }
+            guard query.updateValue(value, forKey: name) == nil else {
+                throw HubProblem(.badRequest, "\"\(name)\" occurs twice in the query.")
+            }
+        }
+        return Call(input: try message(of: request), values: values, query: query, respond: respond)
+    }
+
+    private static func message<Input: Decodable>(of request: Request) throws -> Input {
+        guard request.method != .get else {
+            guard request.body.isEmpty else { throw HubProblem(.badRequest, "A GET request has no body.") }
+            return try Wire.decode(Input.self, from: [])
+        }
+        if let type = request.headers["Content-Type"], !type.lowercased().hasPrefix("application/json") {
+            throw HubProblem(.badRequest, "The body must be application/json.")
+        }
+        try JSONShape.check(request.body)
+        return try Wire.decode(Input.self, from: request.body)
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import HubAPI
+import Money
+import SQLite
+import Tokens
+
+/// Announcements, certificates, redemption, and what became of records.
+struct TokenRoutes: Sendable {
+    let parts: HubParts
+
+    private static let itemLimit = 1...64
+
+    func add(to router: inout Router) {
+        router.open(Routes.announcements) { call in call.answer(try announcements()) }
+        router.account(Routes.certificates) { try certify($0, $1) }
+        router.account(Routes.redeem) { try redeem($0, $1) }
+        router.account(Routes.status) { call, _ in
+            try Self.requireCount(call.input.records.count)
+            let items = try parts.store.read { database in try call.input.records.map { try status($0, in: database) } }
+            call.answer(StatusAnswer(items: items, time: parts.clock.now().seconds))
+        }
+    }
+
+    private static func requireCount(_ count: Int) throws {
+        guard itemLimit ~= count else {
+            throw HubProblem(.badRequest, "Send 1 to \(itemLimit.upperBound) items at once, not \(count).")
+        }
+    }
+
+    private func announcements() throws -> HubAnnouncements {
+        let now = parts.clock.now()
+        let current = parts.keys.book.all.filter { now <= $0.acceptUntil }
+        return HubAnnouncements(
+            rootKey: Blob(parts.keys.rootKey.compressed), announcements: current.map { Blob($0.encoded) },
+            revocations: try parts.store.read { try Revocations.newest(in: $0) }.map { Blob($0) },
+            currency: parts.currency.code, time: now.seconds)
+    }
+
+    // MARK: - Certificates
+
+    /// Signs on the calling thread; the writer only decides whether they may go out.
+    private func certify(_ call: Call<CertificateOrder, CertificateAnswer>, _ caller: Caller) throws {
+        try Self.requireCount(call.input.keys.count)
+        let pseudonyms = try call.input.keys.map { try Pseudonyms.key($0, keys: parts.keys) }
+        let now = parts.clock.now()
+        let until = now.adding(days: parts.configuration.certificateDays)
+        let name = try parts.store.read { try Accounts.merchantName(of: caller.id, in: $0) }
+        let signer = try parts.keys.signer(.certify, at: now)
+        let certificates = try pseudonyms.map {
+            try Certificate.issue(
+                to: $0, from: now, until: until, keyClass: .software, cap: parts.configuration.policy.perPayment,
+                name: name, signer: signer, hub: parts.keys.hub)
+        }
+        let answer = CertificateAnswer(certificates: certificates.map { Blob($0.encoded) })
+        parts.store.write { store in
+            try AccountBalance.requireUnfrozen(caller.id, in: store.database)
+            let escrow = Pseudonyms(database: store.database, now: store.now)
+            for key in pseudonyms { try escrow.register(key, of: caller.id, until: until) }
+            guard try escrow.living(of: caller.id) <= Int64(parts.configuration.maximumLiveKeys) else {
+                throw HubProblem(
+                    .overLimit,
+                    "This account has \(parts.configuration.maximumLiveKeys) living keys, the most there may be.")
+            }
+            return answer
+        } reply: {
+            call.finish($0)
+        }
+    }
+
+    // MARK: - Redemption
+
+    private func redeem(_ call: Call<Redemptions, RedemptionAnswer>, _ caller: Caller) throws {
+        try Self.requireCount(call.input.items.count)
+        let now = parts.clock.now()
+        let findings = try call.input.items.map { try parts.desk.examine($0, for: caller, at: now, in: parts.store) }
+        let answered = findings.compactMap { if case .answered(let item) = $0 { item } else { nil } }
+        if answered.count == findings.count {
+            return call.answer(RedemptionAnswer(items: answered, balance: try parts.balance(of: caller.id)))
+        }
+        parts.store.write { store in
+            let items = try findings.map { try enter($0, in: store) }
+            return RedemptionAnswer(
+                items: items,
+                balance: try AccountBalance.read(caller.id, currency: parts.currency, from: store.database))
+        } reply: {
+            call.finish($0)
+        }
+    }
+
+    /// Enters one item alone, so that a refused one changes nothing for its neighbours.
+    private func enter(_ finding: RedemptionDesk.Finding, in store: StoreChange) throws -> RedemptionAnswer.Item {
+        let book = RedemptionBook(
+            store: store, keys: parts.keys, ledger: parts.ledger(store), configuration: parts.configuration)
+        let result: Result<RedemptionAnswer.Item, any Error>
+        switch finding {
+        case .answered(let item): return item
+        case .verified(let path): result = try store.attempt { try book.enter(path) }
+        case .late(let path, let problem):
+            result = try store.attempt {
+                try book.noteOnly(path)
+                return RedemptionAnswer.Item(problem: problem)
+            }
+        }
+        switch result {
+        case .success(let item): return item
+        case .failure(let error):
+            let problem = HubProblem(refusal: error)
+            if problem.code == .internalError { parts.configuration.log("A redemption failed: \(error)") }
+            return RedemptionAnswer.Item(problem: problem)
+        }
+    }
+
+    // MARK: - Status
+
+    private func status(_ record: Blob, in database: Database) throws -> StatusAnswer.Item {
+        guard record.bytes.count == RecordID.byteCount else {
+            throw HubProblem(.badRequest, "A record id has \(RecordID.byteCount) bytes.")
+        }
+        let row = try database.row(
+            """
+            SELECT r.receipt, r.settled, r.high - r.low, o.swept IS NOT NULL
+            FROM record r JOIN root o ON o.id = r.root WHERE r.record = ?
+            """, [.blob(record.bytes)])
+        guard let row else { return StatusAnswer.Item(state: .unknown, receipt: nil) }
+        let receipt = try row.optionalBlob(0)
+        // A redemption that fell short is credited for good all the same; the rest of it is a claim.
+        let isRedeemed = try receipt.map { try HubReceipt(decoding: $0).outcome == .credited } ?? false
+        let isCredited = try isRedeemed || row.int(1) == row.int(2)
+        let state: StatusAnswer.State = try isCredited ? .credited : row.bool(3) ? .swept : .recorded
+        return StatusAnswer.Item(state: state, receipt: receipt.map { Blob($0) })
+    }
+}

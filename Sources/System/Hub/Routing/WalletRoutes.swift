@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import HubAPI
+import Money
+import SQLite
+import Tokens
+
+/// Balance, and turning balance into tokens.
+struct WalletRoutes: Sendable {
+    let parts: HubParts
+
+    private static let maximumPieces = 16
+
+    func add(to router: inout Router) {
+        router.account(Routes.balance) { call, caller in
+            let balance = try parts.balance(of: caller.id)
+            call.answer(BalanceAnswer(balances: [balance], time: parts.clock.now().seconds))
+        }
+        router.account(Routes.purchase) { try purchase($0, $1) }
+    }
+
+    private func purchase(_ call: Call<PurchaseOrder, PurchaseAnswer>, _ caller: Caller) throws {
+        let order = call.input
+        let request = try Operations.fingerprint(Routes.purchase.path, order)
+        let known = try parts.store.read {
+            try Operations.replay(account: caller.id, id: order.id, request: request, in: $0)
+        }
+        if let known { return call.finish(.success(known)) }
+        let roots = try sign(order)
+        let total = try roots.reduce(Amount.zero(parts.currency)) {
+            try $0.adding(try Amount(units: $1.amount, currency: parts.currency))
+        }
+        parts.store.write { store in
+            try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
+                try issue(roots, total: total, order: order, to: caller, in: store)
+            }
+        } reply: {
+            call.finish($0)
+        }
+    }
+
+    /// Checks the form of an order and signs its roots, which are worth nothing until the issuance table holds them.
+    private func sign(_ order: PurchaseOrder) throws -> [Root] {
+        guard 1...Self.maximumPieces ~= order.pieces.count else {
+            throw HubProblem(
+                .badRequest, "A purchase has 1 to \(Self.maximumPieces) pieces, not \(order.pieces.count).")
+        }
+        let now = parts.clock.now()
+        let signer = try parts.keys.signer(.issue, at: now)
+        var owners: Set<[UInt8]> = []
+        return try order.pieces.map { piece in
+            try parts.requirePositive(piece.amount)
+            let units = try piece.amount.units
+            guard units <= parts.configuration.policy.perRoot else {
+                let most = try Amount(units: parts.configuration.policy.perRoot, currency: parts.currency)
+                throw HubProblem(
+                    .overLimit, "One token holds at most \(most.formatted). Order more pieces.",
+                    details: ["perRoot": most.decimalText])
+            }
+            guard owners.insert(piece.owner.bytes).inserted else {
+                throw HubProblem(.badRequest, "Two pieces have the same owner key. Make a fresh key for each.")
+            }
+            return try Root.issue(
+                serial: Serial(random: parts.random), amount: units, unit: parts.currency,
+                policyID: parts.configuration.policy.id, owner: try Pseudonyms.key(piece.owner, keys: parts.keys),
+                issuedAt: now, acceptUntil: now.adding(days: LimitPolicy.acceptDays), signer: signer,
+                hub: parts.keys.hub)
+        }
+    }
+
+    private func issue(
+        _ roots: [Root], total: Amount, order: PurchaseOrder, to caller: Caller, in store: StoreChange
+    ) throws -> (output: PurchaseAnswer, entry: Int64) {
+        let ledger = parts.ledger(store)
+        try AccountBalance.requireUnfrozen(caller.id, in: store.database)
+        try requireRoom(for: total, of: caller, in: store.database)
+        let balance = try ledger.balance(of: caller.ledgerName)
+        guard try balance.isAtLeast(total) else {
+            throw HubProblem(
+                .insufficientBalance, "The account holds \(balance.formatted), which is less than \(total.formatted).",
+                details: ["balance": balance.decimalText])
+        }
+        let issuer = roots[0].issuer
+        let outstanding = LedgerName.outstanding(issuer)
+        try ledger.open(outstanding)
+        let posted = try ledger.post(
+            Entry(moving: total, from: caller.ledgerName, to: outstanding),
+            .init(.purchase, operation: order.id, operatedBy: caller.id))
+        let pseudonyms = Pseudonyms(database: store.database, now: store.now)
+        for root in roots {
+            try pseudonyms.register(root.owner, of: caller.id, until: root.redeemUntil)
+            try store.database.run(
+                """
+                INSERT INTO root (record, account, issuer, amount, refund_at, entry, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    .blob(root.id(hub: parts.keys.hub).bytes), .integer(caller.id), .blob(issuer.bytes),
+                    try .unsigned(root.amount), try .unsigned(root.refundAt.seconds), .integer(posted.entry),
+                    .blob(root.encoded),
+                ])
+        }
+        let answer = PurchaseAnswer(
+            roots: roots.map { Blob($0.encoded) },
+            balance: try AccountBalance.read(caller.id, currency: parts.currency, from: store.database))
+        return (answer, posted.entry)
+    }
+
+    /// What one account may have in tokens that nobody has redeemed yet: what a lost or stolen wallet puts at risk.
+    private func requireRoom(for total: Amount, of caller: Caller, in database: Database) throws {
+        let row = try database.row(
+            "SELECT coalesce(sum(amount - credited), 0) FROM root WHERE account = ? AND swept IS NULL",
+            [.integer(caller.id)])
+        let open = Amount(minorUnits: try row?.int(0) ?? 0, currency: parts.currency)
+        let limit = try Amount(units: parts.configuration.policy.walletTotal, currency: parts.currency)
+        guard try limit.isAtLeast(open.adding(total)) else {
+            throw HubProblem(
+                .overLimit,
+                "Tokens of \(open.formatted) from this account are not redeemed yet; with these it would be more than "
+                    + "\(limit.formatted). Sync, and ask those you paid to sync.",
+                details: ["unredeemed": open.decimalText, "limit": limit.decimalText])
+        }
+    }
+}

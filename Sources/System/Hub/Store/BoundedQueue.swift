@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+/// Work that waits for a thread, at most so much of it.
+final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every access to the state is inside the monitor
+    private let monitor = Monitor()
+    private let capacity: Int
+    private var elements: [Element] = []
+    private var isClosed = false
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// Appends, unless the queue is full or closed.
+    func push(_ element: Element) -> Bool {
+        monitor.synchronized {
+            guard !isClosed, elements.count < capacity else { return false }
+            elements.append(element)
+            // A thread that finds work goes on taking it, so only the first element must wake one.
+            if elements.count == 1 { monitor.signal() }
+            return true
+        }
+    }
+
+    /// Takes what is there, at most `maximum`, waiting for the first; nil once the queue is closed and empty.
+    func take(maximum: Int) -> [Element]? {
+        monitor.synchronized {
+            while elements.isEmpty {
+                guard !isClosed else { return nil }
+                monitor.wait()
+            }
+            let taken = Array(elements.prefix(maximum))
+            elements.removeFirst(taken.count)
+            // Others may wait for what is left.
+            if !elements.isEmpty { monitor.signal() }
+            return taken
+        }
+    }
+
+    /// Refuses further work; what is there is still taken.
+    func close() {
+        monitor.synchronized {
+            isClosed = true
+            monitor.signal()
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import SQLite
+import Tokens
+
+/// The hub's database: one writer, and readers that never wait for it.
+final class HubStore: Sendable {
+    private let writer: HubWriter
+    /// Absent when the calling thread does everything over the writer's connection.
+    private let readers: ReaderPool?
+
+    /// Opens the store and brings its schema up to date.
+    ///
+    /// - Parameter prepare: runs before anybody else sees the database.
+    init(
+        place: Database.Place, clock: Clock, configuration: HubConfiguration,
+        prepare: (Database) throws -> Void = { _ in }
+    ) throws {
+        let database = try Database(path: place, applicationID: Schema.applicationID)
+        try database.migrate(Schema.migrations)
+        try prepare(database)
+        if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
+        writer = try HubWriter(database: database, clock: clock, configuration: configuration)
+        switch (place, configuration.execution) {
+        case (.file(let path), .threads): readers = ReaderPool(path: path)
+        default: readers = nil
+        }
+    }
+
+    /// Reads committed state.
+    func read<R>(_ body: (Database) throws -> R) throws -> R {
+        guard let readers else { return try writer.read(body) }
+        return try readers.read(body)
+    }
+
+    /// Reads one unmoving state with as many statements as it takes.
+    func snapshot<R>(_ body: (Database) throws -> R) throws -> R {
+        try read { database in
+            try database.execute("BEGIN")
+            defer {
+                do { try database.execute("ROLLBACK") } catch {
+                    preconditionFailure("A read that has begun can always end: \(error)")
+                }
+            }
+            return try body(database)
+        }
+    }
+
+    /// Changes the store; `reply` comes after the commit is durable, exactly once.
+    func write<R: Sendable>(
+        _ change: @escaping @Sendable (StoreChange) throws -> R,
+        reply: @escaping @Sendable (Result<R, any Error>) -> Void
+    ) {
+        writer.submit(change, reply: reply)
+    }
+
+    /// Changes the store and waits until it is durable.
+    func writeAndWait<R: Sendable>(_ change: @escaping @Sendable (StoreChange) throws -> R) throws -> R {
+        let slot = ReplySlot<Result<R, any Error>>()
+        writer.submit(change, reply: slot.fill)
+        return try slot.wait().get()
+    }
+
+    func close() {
+        writer.close()
+        readers?.close()
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+internal import Glibc
+
+/// A lock on which threads can also wait for a change. POSIX: `pthread_mutex_t`, `pthread_cond_t`.
+///
+/// `Synchronization.Mutex` has no condition to wait for.
+final class Monitor: @unchecked Sendable {  // both pointees are made for use by many threads and live as long as self
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Runs the body while no other thread is inside; the body may wait with ``wait()``.
+    func synchronized<R>(_ body: () throws -> R) rethrows -> R {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body()
+    }
+
+    /// Lets others in until one of them signals; only inside ``synchronized(_:)``, in a loop that checks why.
+    func wait() { pthread_cond_wait(condition, mutex) }
+
+    /// Wakes every waiting thread.
+    func signal() { pthread_cond_broadcast(condition) }
+}

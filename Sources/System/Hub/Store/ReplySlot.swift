@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+/// Where one thread waits for what another will answer.
+final class ReplySlot<Value: Sendable>: @unchecked Sendable {  // every access to the value is inside the monitor
+    private let monitor = Monitor()
+    private var value: Value?
+
+    func fill(_ newValue: Value) {
+        monitor.synchronized {
+            value = newValue
+            monitor.signal()
+        }
+    }
+
+    func wait() -> Value {
+        monitor.synchronized {
+            while true {
+                if let value { return value }
+                monitor.wait()
+            }
+        }
+    }
+}
