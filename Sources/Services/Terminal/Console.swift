@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Glibc
+
+/// Where a program prints and whom it asks.
+///
+/// Results go to standard output; questions, progress and complaints go elsewhere, so that a script can use the results.
+package struct Console: Sendable {
+    private let output: Int32
+    private let errorOutput: Int32
+    /// The path of the terminal where the person sits, whatever the standard streams are. tty(4)
+    let terminal: String
+
+    package init(output: Int32 = STDOUT_FILENO, errorOutput: Int32 = STDERR_FILENO, terminal: String = "/dev/tty") {
+        self.output = output
+        self.errorOutput = errorOutput
+        self.terminal = terminal
+    }
+
+    /// Prints one result and a line feed.
+    package func print(_ text: String) { write(text + "\n") }
+
+    /// Prints JSON on one line.
+    package func print(_ json: JSON) { print(json.text()) }
+
+    /// Prints a result exactly as it is.
+    package func write(_ text: String) { Console.write(text, to: output) }
+
+    /// Tells the person something that is no result, and a line feed.
+    package func note(_ text: String) { Console.write(text + "\n", to: errorOutput) }
+
+    /// Whether standard output is a terminal, so that a code drawn in blocks can be seen.
+    package var isTerminal: Bool { isatty(output) == 1 }
+
+    /// The width of the terminal, or 80.
+    package var columns: Int {
+        var size = winsize()
+        guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// Asks a question that is answered by yes or no; anything but yes is no.
+    ///
+    /// - Throws: ``TerminalError`` `.noTerminal` or `.noAnswer`.
+    package func confirm(_ question: String) throws -> Bool {
+        // Safe: the only failure is that there is no terminal, and that is what the next line says.
+        guard let line = try? LinePrompt(terminal: terminal) else {
+            throw TerminalError(.noTerminal, "\(question) There is no terminal to ask at; pass --yes to answer yes.")
+        }
+        let answer = try line.ask("\(question.printable()) [y/N] ", isEchoed: true)
+        return answer.withUnsafeBytes { ["y", "yes"].contains(String(decoding: $0, as: UTF8.self).lowercased()) }
+    }
+
+    /// A line on standard error for something slow; silent where that is not a terminal.
+    package func progress() -> ProgressLine {
+        ProgressLine(descriptor: isatty(errorOutput) == 1 ? errorOutput : nil, columns: columns)
+    }
+
+    /// Writes all of a text; what cannot be written because nobody reads any more is dropped.
+    static func write(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+/// How a command ended when it did not succeed: what the person reads and what the script gets.
+///
+/// Commands may throw it; each program translates the errors of its other modules to it in one place.
+package struct Failure: Error, Equatable, Sendable {
+    package let exitCode: ExitCode
+    /// One or two sentences: what failed, on what, what to do next.
+    package let message: String
+
+    package init(_ exitCode: ExitCode, _ message: String) {
+        self.exitCode = exitCode
+        self.message = message
+    }
+}

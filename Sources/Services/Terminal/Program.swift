@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// A whole command line program: its commands, and the one place where its errors become sentences.
+package struct Program: Sendable {
+    let name: String
+    let version: String
+    let summary: String
+    let discussion: String
+    let options: [Option]
+    let commands: [Command]
+    let explain: @Sendable (any Error) -> Failure
+
+    /// - Parameters:
+    ///   - options: understood by every command, before or behind its name; `--json`, `--help` and `--version`
+    ///     are added.
+    ///   - commands: `help` and `completions` are added.
+    ///   - explain: translates what the commands throw, other than ``Failure`` and ``TerminalError``.
+    package init(
+        _ name: String, version: String, summary: String, discussion: String = "", options: [Option] = [],
+        commands: [Command], explain: @escaping @Sendable (any Error) -> Failure
+    ) {
+        self.name = name
+        self.version = version
+        self.summary = summary
+        self.discussion = discussion
+        self.options = options + [.json]
+        self.commands = commands + [.help, .completions]
+        self.explain = explain
+    }
+
+    /// Runs the command line of this process and ends it.
+    package func main() -> Never {
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    /// Runs one command line: does it, or says on standard error why not.
+    ///
+    /// - Parameters:
+    ///   - arguments: without the program's name.
+    ///   - environment: the value of an environment variable that an option names.
+    package func run(
+        _ arguments: [String], console: Console = Console(),
+        environment: @escaping @Sendable (String) -> String? = Program.processEnvironment
+    ) -> ExitCode {
+        var parser = CommandLineParser(self, environment: environment)
+        do {
+            switch try parser.parse(arguments) {
+            case .help(let path):
+                console.print(HelpPage(self, path: path).text(columns: console.columns))
+            case .version:
+                console.print("\(name) \(version)")
+            case .completions(let shell):
+                console.write(CompletionScript(self).text(for: shell))
+            case .action(let action, let words):
+                try action(Invocation(words, of: self, path: parser.path, console: console))
+            }
+            return .ok
+        } catch {
+            let isJSON = arguments.contains("--json")
+            let failure = failure(for: error)
+            console.note(isJSON ? Program.json(failure).text() : "Error: \(failure.message.printable(keeping: ["\n"]))")
+            if failure.exitCode == .usage, !isJSON { console.note(HelpPage(self, path: parser.path).reminder) }
+            return failure.exitCode
+        }
+    }
+
+    /// What is wrong with the declarations themselves: names used twice, secrets taken from the command line.
+    ///
+    /// For a test of each program, which expects nothing.
+    package func mistakes() -> [String] {
+        var found: [String] = []
+        func check(_ commands: [Command], under path: String) {
+            found += repeated(commands.map(\.name)).map { "\(path): the command \($0) is declared twice" }
+            for command in commands {
+                let path = "\(path) \(command.name)"
+                let options = options + command.options + [.help]
+                found += repeated(options.map(\.name)).map { "\(path): --\($0) is declared twice" }
+                found += repeated(options.compactMap { $0.short.map(String.init) }).map {
+                    "\(path): -\($0) is declared twice"
+                }
+                let secrets = ["passphrase", "password", "secret", "token", "pin", "phrase", "key"]
+                found += options.filter { $0.valueName != nil && secrets.contains($0.name) }.map {
+                    "\(path): --\($0.name) would put a secret on the command line"
+                }
+                if let place = command.operands.firstIndex(where: { $0.count != .one }),
+                    place < command.operands.count - 1
+                {
+                    found.append("\(path): only the last operand may vary in number")
+                }
+                check(command.commands, under: path)
+            }
+        }
+        check(commands, under: name)
+        return found
+    }
+
+    /// The variable of this process, or nil. getenv(3)
+    package static let processEnvironment: @Sendable (String) -> String? = { name in
+        getenv(name).map { String(cString: $0) }
+    }
+
+    private func failure(for error: any Error) -> Failure {
+        switch error {
+        case let failure as Failure: failure
+        case let error as TerminalError: Failure(error.code == .usage ? .usage : .failed, error.message)
+        default: explain(error)
+        }
+    }
+
+    private static func json(_ failure: Failure) -> JSON {
+        [
+            "error": [
+                "code": .text("\(failure.exitCode)"), "exitCode": .integer(Int64(failure.exitCode.rawValue)),
+                "message": .text(failure.message),
+            ]
+        ]
+    }
+
+    private func repeated(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { !seen.insert($0).inserted }
+    }
+}
+
+extension Command {
+    /// Both are answered by the parser and never run.
+    static let help = Command(
+        "help", "Show help for a command.",
+        operands: [Operand("command", "The command; without it, all of them.", count: .optional)]
+    ) { _ in }
+
+    static let completions = Command(
+        "completions", "Print a script that completes this program's commands in your shell.",
+        discussion: "Load it when the shell starts, for example from ~/.bashrc.",
+        operands: [.shell]
+    ) { _ in }
+}
+
+extension Operand {
+    static let shell = Operand(
+        "shell", "bash, zsh or fish.", completion: .choices(CompletionScript.Shell.allCases.map(\.rawValue)))
+}
