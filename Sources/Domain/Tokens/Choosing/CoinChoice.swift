@@ -18,6 +18,14 @@ package enum CoinChoice {
         package let expired: UInt64
         /// Belongs to keys that may not pay so much at once.
         package let overCap: UInt64
+
+        package init(wanted: UInt64, available: UInt64, tooDeep: UInt64, expired: UInt64, overCap: UInt64) {
+            self.wanted = wanted
+            self.available = available
+            self.tooDeep = tooDeep
+            self.expired = expired
+            self.overCap = overCap
+        }
     }
 
     /// One free range of one holding.
