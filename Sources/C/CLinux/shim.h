@@ -1,6 +1,42 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <errno.h>
 #include <linux/keyctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include <errno.h>
+
+// glibc has no functions for keys, and Swift cannot call syscall(2), which takes variable arguments. Each returns a
+// negative errno on failure. man 2 add_key, man 2 keyctl, man 7 keyrings
+
+static inline long satchel_key_result(long result) { return result < 0 ? -errno : result; }
+
+// A key of type "user" in the keyring of this user, which all processes of the user share until the last one ends.
+static inline long satchel_key_add(const char *description, const void *bytes, size_t count) {
+    return satchel_key_result(
+        syscall(SYS_add_key, "user", description, bytes, count, (long)KEY_SPEC_USER_KEYRING));
+}
+
+static inline long satchel_key_find(const char *description) {
+    return satchel_key_result(
+        syscall(SYS_keyctl, (long)KEYCTL_SEARCH, (long)KEY_SPEC_USER_KEYRING, "user", description, 0L));
+}
+
+static inline long satchel_key_read(long key, void *bytes, size_t count) {
+    return satchel_key_result(syscall(SYS_keyctl, (long)KEYCTL_READ, key, bytes, count));
+}
+
+// Without this only a process that "possesses" the keyring, by way of its session, could read the key.
+static inline long satchel_key_allow_user(long key) {
+    return satchel_key_result(
+        syscall(SYS_keyctl, (long)KEYCTL_SETPERM, key, (long)0x3f3f0000));
+}
+
+static inline long satchel_key_set_timeout(long key, unsigned seconds) {
+    return satchel_key_result(syscall(SYS_keyctl, (long)KEYCTL_SET_TIMEOUT, key, (long)seconds));
+}
+
+static inline long satchel_key_remove(long key) {
+    long revoked = syscall(SYS_keyctl, (long)KEYCTL_REVOKE, key);
+    syscall(SYS_keyctl, (long)KEYCTL_UNLINK, key, (long)KEY_SPEC_USER_KEYRING);
+    return satchel_key_result(revoked);
+}

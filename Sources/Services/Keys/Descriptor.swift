@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+internal import Glibc
+
+/// An open file that closes with its last owner and is not inherited by other programs.
+///
+/// C: man 2 open, close, pread, pwrite, fdatasync
+final class Descriptor: Sendable {
+    let number: Int32
+    let path: String
+
+    /// - Parameter flags: `O_CLOEXEC` is added; a file that is created is readable by its owner alone.
+    init(_ path: String, _ flags: Int32) throws {
+        number = open(path, flags | O_CLOEXEC, 0o600)
+        self.path = path
+        guard number >= 0 else { throw KeysError.system("open", path) }
+    }
+
+    deinit {
+        if number >= 0 { close(number) }
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int) throws {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { pwrite(number, $0.baseAddress, $0.count, offset + done) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw KeysError.system("write", path) }
+            done += count
+        }
+    }
+
+    /// At most `count` bytes; fewer at the end of the file.
+    func read(_ count: Int, at offset: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: count)
+        while bytes.count < count {
+            let read = pread(number, &chunk, count - bytes.count, offset + bytes.count)
+            if read < 0 && errno == EINTR { continue }
+            guard read >= 0 else { throw KeysError.system("read", path) }
+            guard read > 0 else { break }
+            bytes += chunk[..<read]
+        }
+        return bytes
+    }
+
+    /// After it returns, the content survives a power cut.
+    func synchronise() throws {
+        guard fdatasync(number) == 0 else { throw KeysError.system("save", path) }
+    }
+
+    /// Makes the names in a file's folder survive a power cut.
+    static func synchroniseFolder(of path: String) throws {
+        let folder = path.lastIndex(of: "/").map { path[..<$0].isEmpty ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = try Descriptor(folder, O_RDONLY | O_DIRECTORY)
+        guard fsync(descriptor.number) == 0 else { throw KeysError.system("save the folder of", path) }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+internal import Glibc
+
+/// Keeps a second process away from a wallet for as long as it lives; the system releases it when the process dies.
+///
+/// C: man 2 flock
+package final class StoreLock: Sendable {
+    private let descriptor: Descriptor
+
+    /// Takes the lock, creating its file, which stays empty.
+    ///
+    /// - Throws: ``KeysError`` with code `.locked` when another process, or another owner here, holds it.
+    package init(path: String) throws {
+        descriptor = try Descriptor(path, O_RDWR | O_CREAT)
+        while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EINTR { continue }
+            guard errno == EWOULDBLOCK else { throw KeysError.system("lock", path) }
+            throw KeysError(
+                .locked, "Another program has this wallet open ('\(path)'): close it there, or wait until it is done.")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+package import Bytes
+package import Crypto
+
+/// The secret that opens a store: every table has its own key under it, and every row its own seal.
+///
+/// A sealed row is a version byte (1), a random nonce of 12 bytes, and AES-256-GCM over the plain bytes, with the table and
+/// the row's id as associated data: it opens in its own place only.
+package struct VaultKey: Sendable, Equatable {
+    static let count = 32
+    private static let rowVersion: UInt8 = 1
+
+    /// The secret itself, for sealing it and for the unlock cache.
+    let secret: SecretBytes
+
+    init(secret: SecretBytes) {
+        precondition(secret.count == Self.count, "A vault key has \(Self.count) bytes.")
+        self.secret = secret
+    }
+
+    /// The key of one table: HKDF-SHA256 with the table's name as information.
+    package func tableKey(_ table: String) -> SecretBytes {
+        HKDF.derive(from: secret, salt: [], info: Array("satchel/table/\(table)".utf8), count: AESGCM.keyCount)
+    }
+
+    /// Seals a row's private part.
+    ///
+    /// - Parameters:
+    ///   - row: the row's id, unique in its table for all time: a sealed row fits every row with the same id.
+    ///   - random: gives the nonce; under one table key about four thousand million rows are safe.
+    package func seal(_ plain: [UInt8], table: String, row: [UInt8], random: RandomSource) throws -> [UInt8] {
+        let nonce = random.bytes(AESGCM.nonceCount)
+        let sealed = try AESGCM.seal(
+            plain, key: tableKey(table), nonce: nonce, associatedData: Self.place(table, row))
+        return [Self.rowVersion] + nonce + sealed
+    }
+
+    /// Opens what ``seal(_:table:row:random:)`` made for the same table and row.
+    ///
+    /// - Throws: ``KeysError`` with code `.brokenSeal`.
+    package func open(_ sealed: [UInt8], table: String, row: [UInt8]) throws -> [UInt8] {
+        let start = 1 + AESGCM.nonceCount
+        guard sealed.count >= start + AESGCM.tagCount, sealed[0] == Self.rowVersion else {
+            throw KeysError(.brokenSeal, "A row of the table '\(table)' is no sealed row. \(Self.advice)")
+        }
+        do {
+            return try AESGCM.open(
+                Array(sealed[start...]), key: tableKey(table), nonce: Array(sealed[1..<start]),
+                associatedData: Self.place(table, row))
+        } catch let error as CryptoError where error.code == .authenticationFailed {
+            throw KeysError(
+                .brokenSeal, "A row of the table '\(table)' was changed outside the program. \(Self.advice)",
+                cause: error)
+        }
+    }
+
+    /// A row that is numbered: the id is the number's eight bytes, big-endian.
+    package func seal(_ plain: [UInt8], table: String, row: Int64, random: RandomSource) throws -> [UInt8] {
+        try seal(plain, table: table, row: Self.bytes(of: row), random: random)
+    }
+
+    package func open(_ sealed: [UInt8], table: String, row: Int64) throws -> [UInt8] {
+        try open(sealed, table: table, row: Self.bytes(of: row))
+    }
+
+    private static let advice = "Restore the wallet from a backup."
+
+    /// Table and row as one value that cannot be read in two ways.
+    private static func place(_ table: String, _ row: [UInt8]) -> [UInt8] {
+        var writer = CBORWriter()
+        writer.array(3)
+        writer.text("satchel/row")
+        writer.text(table)
+        writer.bytes(row)
+        return writer.encoded
+    }
+
+    private static func bytes(of row: Int64) -> [UInt8] {
+        (0..<8).reversed().map { UInt8(truncatingIfNeeded: row >> ($0 * 8)) }
+    }
+}
