@@ -56,14 +56,18 @@ package struct Console: Sendable {
         ProgressLine(descriptor: isatty(errorOutput) == 1 ? errorOutput : nil, columns: columns)
     }
 
-    /// Writes all of a text; what cannot be written because nobody reads any more is dropped.
-    static func write(_ text: String, to descriptor: Int32) {
+    /// Writes all of a text; false, with the reason in errno, when that cannot be done.
+    ///
+    /// For a stream nobody cares: the reader has gone, and nothing is left to tell.
+    @discardableResult
+    static func write(_ text: String, to descriptor: Int32) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 }

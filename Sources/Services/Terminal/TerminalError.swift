@@ -14,6 +14,7 @@ package struct TerminalError: Error, CustomStringConvertible, Sendable {
         /// A file that holds a passphrase can be read by others, or not by us.
         case unsafeFile
         case cannotRead
+        case cannotWrite
         case tooLong
     }
 
