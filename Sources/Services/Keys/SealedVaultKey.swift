@@ -29,10 +29,15 @@ package struct SealedVaultKey: Sendable, Equatable {
         passphrase: SecretBytes, random: RandomSource, cost: Argon2id.Cost = .interactive
     ) throws -> (SealedVaultKey, VaultKey) {
         let key = VaultKey(secret: SecretBytes(random.bytes(VaultKey.count)))
-        return (try SealedVaultKey(key, passphrase, random, cost), key)
+        return (try SealedVaultKey(sealing: key, passphrase: passphrase, random: random, cost: cost), key)
     }
 
-    private init(_ key: VaultKey, _ passphrase: SecretBytes, _ random: RandomSource, _ cost: Argon2id.Cost) throws {
+    /// Seals a key that exists already, for a second place such as a backup.
+    ///
+    /// - Throws: ``KeysError`` with code `.malformed` for an empty passphrase; ``CryptoError`` when there is no memory.
+    package init(
+        sealing key: VaultKey, passphrase: SecretBytes, random: RandomSource, cost: Argon2id.Cost = .interactive
+    ) throws {
         guard passphrase.count > 0 else {
             throw KeysError(.malformed, "The passphrase is empty: choose one that nobody guesses and you remember.")
         }
@@ -68,7 +73,7 @@ package struct SealedVaultKey: Sendable, Equatable {
     package func changingPassphrase(
         from old: SecretBytes, to new: SecretBytes, random: RandomSource, cost: Argon2id.Cost = .interactive
     ) throws -> SealedVaultKey {
-        try SealedVaultKey(open(passphrase: old), new, random, cost)
+        try SealedVaultKey(sealing: open(passphrase: old), passphrase: new, random: random, cost: cost)
     }
 
     // MARK: - File format
