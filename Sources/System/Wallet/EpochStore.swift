@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Keys
+internal import Synchronization
+
+/// Where a wallet's count of spends is kept outside its store, so that an older store gives itself away.
+///
+/// A wallet is named by 16 random bytes; a name that was never written reads as nil.
+package struct EpochStore: Sendable {
+    let read: @Sendable (_ wallet: [UInt8]) throws -> UInt64?
+    /// Durable when it returns.
+    let write: @Sendable (_ wallet: [UInt8], _ epoch: UInt64) throws -> Void
+
+    package init(
+        read: @escaping @Sendable (_ wallet: [UInt8]) throws -> UInt64?,
+        write: @escaping @Sendable (_ wallet: [UInt8], _ epoch: UInt64) throws -> Void
+    ) {
+        self.read = read
+        self.write = write
+    }
+
+    /// One small file a wallet in a folder of the state directory, never beside the store.
+    package static func folder(_ path: String) -> EpochStore {
+        @Sendable func file(_ wallet: [UInt8]) throws -> EpochFile {
+            try PrivateFolder.create(path)
+            return EpochFile(path: path + "/" + Hex.encode(wallet) + ".epoch")
+        }
+        return EpochStore(read: { try file($0).read() }, write: { try file($0).write($1) })
+    }
+
+    /// Lives as long as this value and its copies; for simulations.
+    package static func memory() -> EpochStore {
+        final class Box: Sendable { let epochs = Mutex<[[UInt8]: UInt64]>([:]) }
+        let box = Box()
+        return EpochStore(
+            read: { wallet in box.epochs.withLock { $0[wallet] } },
+            write: { wallet, epoch in box.epochs.withLock { $0[wallet] = epoch } })
+    }
+}

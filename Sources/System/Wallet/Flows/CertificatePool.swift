@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+internal import HubAPI
+internal import Tokens
+
+/// Keeps certified keys ready, so that requests can be made without a network.
+///
+///     drawn ──the hub certifies──▶ pooled ──put into a request──▶ used
+///       ▲                            │ certificate ends soon
+///       └────────asked again◀────────┘
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | drawn | the key's row is durable, the hub may have certified it already | the next sync asks again; the hub answers with a fresh certificate |
+/// | pooled | ready for one request | renewed at sync when it ends within four days |
+/// | used | in a request; its owner's coins depend on it | renewed while it holds live coins |
+struct CertificatePool {
+    let wallet: OpenStore
+
+    /// Certified keys that a sync leaves behind.
+    static let size = 32
+    /// What one call of the route takes.
+    private static let batch = 64
+    /// A certificate that ends sooner is renewed at sync, in seconds.
+    private static let renewal: UInt64 = 4 * Timestamp.secondsPerDay
+    /// A request whose certificate ends sooner would be refused in the payer's hand, in seconds.
+    private static let margin: UInt64 = 900
+
+    private var table: SealedTable<KeyRecord> { wallet.table(KeyRecord.self) }
+
+    /// Takes the key whose certificate lasts longest out of the pool; inside the caller's transaction.
+    ///
+    /// - Throws: ``WalletError`` with code `.poolEmpty`.
+    func take(at now: Timestamp) throws -> (row: Int64, certificate: Certificate) {
+        var best: (stored: Stored<KeyRecord>, certificate: Certificate)?
+        for stored in try table.rows(.pooled) {
+            guard let certificate = stored.record.certificate, certificate.until > now.adding(seconds: Self.margin),
+                certificate.until > best?.certificate.until ?? Timestamp(seconds: 0)
+            else { continue }
+            best = (stored, certificate)
+        }
+        guard var (stored, certificate) = best else {
+            throw WalletError(
+                .poolEmpty,
+                "This wallet has no certified keys left to receive with. Sync while the hub can be reached; it brings \(Self.size)."
+            )
+        }
+        certificate = stored.record.certificate ?? certificate
+        stored.record.state = .used
+        try table.update(stored)
+        return (stored.id, certificate)
+    }
+
+    /// How many requests can be made before the next sync.
+    func ready(at now: Timestamp) throws -> Int {
+        try table.rows(.pooled).count { $0.record.certificate.map { $0.until > now } ?? false }
+    }
+
+    /// Fills the pool up and renews what ends soon; returns how many certificates came.
+    func refill(_ link: HubLink) throws -> Int {
+        let due = try wallet.transaction { () throws -> [Stored<KeyRecord>] in
+            var keys = try table.rows(.made) + renewals()
+            let pooled = try table.count(.pooled) + (try table.count(.made))
+            for _ in 0..<max(0, Self.size - pooled) { keys.append(try CoinKeys(wallet: wallet).make(.made)) }
+            return keys
+        }
+        try wallet.step(.certificatesDrawn)
+        for start in stride(from: 0, to: due.count, by: Self.batch) {
+            try certify(Array(due[start..<min(start + Self.batch, due.count)]), link)
+        }
+        return due.count
+    }
+
+    private func renewals() throws -> [Stored<KeyRecord>] {
+        let limit = try wallet.now().adding(seconds: Self.renewal)
+        let holding = Set(try wallet.table(CoinRecord.self).rows(.live).filter { !$0.record.isRoot }.map(\.record.key))
+        let used = try holding.sorted().map { try table.require($0) }
+        return (try table.rows(.pooled) + used).filter { $0.record.certificate.map { $0.until < limit } ?? true }
+    }
+
+    private func certify(_ keys: [Stored<KeyRecord>], _ link: HubLink) throws {
+        let answer = try link.call(
+            Routes.certificates, CertificateOrder(keys: keys.map { Blob($0.record.publicKey.compressed) }))
+        try wallet.step(.certificatesAnswered)
+        guard answer.certificates.count == keys.count else {
+            throw WalletError(.hubRefused, "The hub answered with another number of certificates. Try again later.")
+        }
+        let book = try wallet.book()
+        try wallet.transaction {
+            for (key, blob) in zip(keys, answer.certificates) {
+                let certificate = try Certificate(decoding: blob.bytes)
+                guard certificate.key == key.record.publicKey else {
+                    throw WalletError(
+                        .hubRefused, "The hub certified another key than it was asked for. Tell its operator.")
+                }
+                try certificate.verify(by: book)
+                // Read again: nothing else changes rows between, but a stale copy must never undo a state.
+                var stored = try table.require(key.id)
+                stored.record.certificate = certificate
+                if stored.record.state == .made { stored.record.state = .pooled }
+                try table.update(stored)
+                try wallet.store.raiseTimeFloor(to: certificate.from)
+            }
+        }
+        try wallet.step(.certificatesKept)
+    }
+}

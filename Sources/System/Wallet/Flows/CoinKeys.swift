@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+internal import Tokens
+
+/// The wallet's coin keys: each is derived from the seed of its generation and the number of its row.
+///
+/// Rows are never used twice and a rollback begins a new generation, so no key is ever handed out twice.
+struct CoinKeys {
+    let wallet: OpenStore
+
+    private var table: SealedTable<KeyRecord> { wallet.table(KeyRecord.self) }
+
+    /// Draws the next key and files it; inside the caller's transaction.
+    func make(_ state: KeyRecord.State) throws -> Stored<KeyRecord> {
+        let id = try table.nextID()
+        let generation = try wallet.store.generation
+        let key = try derive(id, generation)
+        let record = KeyRecord(state: state, generation: generation, publicKey: key.publicKey, certificate: nil)
+        try table.insert(record, reference: SHA256.hash(key.publicKey.compressed).bytes)
+        return Stored(id: id, record: record)
+    }
+
+    /// The key that may sign units away.
+    ///
+    /// - Throws: ``WalletError`` with code `.frozen` for a key from before a rollback: it may have signed already.
+    func signing(_ row: Int64) throws -> P256.PrivateKey {
+        let stored = try table.require(row)
+        guard try stored.record.generation == wallet.store.generation else {
+            throw WalletError(
+                .frozen, "A coin from before the wallet was restored is never signed again. The hub returns its value.")
+        }
+        return try derive(row, stored.record.generation)
+    }
+
+    /// The key that may sign receipts and declines, which move nothing.
+    func answering(_ row: Int64) throws -> P256.PrivateKey {
+        try derive(row, try table.require(row).record.generation)
+    }
+
+    /// Whether the key is this wallet's, and its row.
+    func row(of key: P256.PublicKey) throws -> Stored<KeyRecord>? {
+        try table.row(reference: SHA256.hash(key.compressed).bytes)
+    }
+
+    private func derive(_ row: Int64, _ generation: UInt64) throws -> P256.PrivateKey {
+        let seeds = try wallet.store.get(.seeds) ?? []
+        guard generation < UInt64(seeds.count) else {
+            throw WalletError(.damaged, "The seed of the wallet's keys is missing. Restore a backup.")
+        }
+        return P256.PrivateKey.derived(
+            seed: SecretBytes(seeds[Int(generation)]), info: Array("satchel/coin-key/\(row)".utf8))
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+internal import Tokens
+
+/// Reads a fraud proof as a judge would: nothing but the hub's announced keys is needed.
+struct Examination {
+    let wallet: OpenStore
+
+    func convict(_ proof: FraudProof) throws -> Conviction {
+        do {
+            try proof.verify(by: try wallet.book())
+        } catch let error as TokensError {
+            throw WalletError(.badDocument, error.message, cause: error)
+        }
+        let key = proof.culprit.key
+        return Conviction(
+            culprit: key.description, isOwn: try CoinKeys(wallet: wallet).row(of: key) != nil,
+            first: proof.first.range.description, second: proof.second.range.description,
+            overlap: proof.first.range.intersection(proof.second.range)?.length ?? 0)
+    }
+}

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+internal import HubAPI
+internal import Money
+internal import Tokens
+
+/// Pays a request without a network; owns a `PayMachine` for each payment. Protocol: 02, What is on disk before what happens.
+///
+///     committed ──signed──▶ handed over ──receipt──▶ acknowledged ──the hub's receipts──▶ settled
+///         │                   │    │                                                        ▲
+///         │                   │    └────────────────the hub's receipts──────────────────────┘
+///         │                   ├──decline──▶ declined ──┐
+///         │                   └──user───▶ withheld ────┴──refund date, the hub's word──▶ returned, or settled
+///         └──the store was rolled back──▶ withheld
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | committed | bodies, debited units and epoch are durable; perhaps not yet the epoch file, nothing was shown | the epoch file is advanced, the same bodies are signed: same ids |
+/// | handed over | the signed bytes are durable and may have been shown | the same bytes are shown again |
+/// | acknowledged | the payee's receipt is kept | uploaded at sync on the payee's behalf |
+/// | withheld | never shown again, never uploaded; the payee may still have it | a receipt makes it acknowledged; at `refundAt` the hub says who got the value |
+/// | declined | the payee's signed decline is kept; the units are never signed again, which would be fraud | as withheld |
+/// | settled | the hub has answered for every coin | none |
+/// | returned | past `refundAt`, the value is in the account | none |
+struct PaySaga {
+    let wallet: OpenStore
+
+    private var table: SealedTable<OutgoingRecord> { wallet.table(OutgoingRecord.self) }
+
+    // MARK: - Paying
+
+    func summary(of request: PaymentRequest) throws -> RequestSummary {
+        let check = try check(request)
+        // Safe: an unknown currency is among the findings, so there is no amount to show.
+        let amount = try? request.amount()
+        return RequestSummary(
+            amount: amount, payee: request.certificate.name, isHardwareKey: request.certificate.keyClass == .hardware,
+            time: request.time, objections: check.findings.map(\.description),
+            isOnlyStale: check.findings.count == 1 && check.findings.allSatisfy(\.isStale))
+    }
+
+    /// Answers a request; the same request again gives the same payment, never a second one.
+    func pay(_ request: PaymentRequest, allowing overrides: Set<RequestCheck.Override>, note: String?) throws
+        -> OutgoingPayment
+    {
+        let hash = request.hash(hub: try wallet.hubID())
+        if let known = try table.row(reference: hash.bytes) {
+            if known.record.state == .committed { return try handOver(known.id) }
+            return try show(known, isRepeat: true)
+        }
+        if let sentence = try wallet.store.freeze.sentence { throw WalletError(.frozen, sentence) }
+        do {
+            try check(request).requireAcceptable(allowing: overrides)
+        } catch let error as TokensError {
+            throw WalletError(.requestRefused, error.message, cause: error)
+        }
+        let row = try commit(request, hash, note: note)
+        return try handOver(row)
+    }
+
+    private func check(_ request: PaymentRequest) throws -> RequestCheck {
+        RequestCheck(
+            request, book: try wallet.book(), revocations: try wallet.revocations(), policy: wallet.policy,
+            unit: try wallet.currency(), at: try wallet.now(),
+            isOwn: try CoinKeys(wallet: wallet).row(of: request.payee) != nil)
+    }
+
+    /// Chooses the units and makes the decision durable: bodies, debits and epoch in one transaction, then the epoch file.
+    private func commit(_ request: PaymentRequest, _ hash: RequestHash, note: String?) throws -> Int64 {
+        let now = try wallet.now()
+        let holdings = try Purse(wallet: wallet).holdings()
+        let picks = try CoinChoice.choose(
+            try request.amount(), from: holdings.values.map(\.spendable), at: now, policy: wallet.policy)
+        var spent: [(row: Stored<CoinRecord>, transfer: UnsignedTransfer)] = []
+        for pick in picks {
+            guard let holding = holdings[pick.id] else {
+                throw WalletError(.damaged, "A coin was chosen that is not in the store. Restore a backup.")
+            }
+            let row = holding.row
+            let certificate =
+                try row.record.isRoot ? nil : wallet.table(KeyRecord.self).require(row.record.key).record.certificate
+            spent.append(
+                (
+                    row,
+                    try UnsignedTransfer(
+                        spending: row.record.coin, certificate: certificate, range: pick.range, to: request.payee,
+                        requestHash: hash, time: now)
+                ))
+        }
+        let room =
+            wallet.policy.payloadBytes
+            - spent.reduce(2) { $0 + $1.transfer.coin.spentBytes(certificate: $1.transfer.certificate) }
+        let machine = try PayMachine(
+            answering: request, with: spent.map(\.transfer),
+            attachments: Attachments(
+                for: request, from: try wallet.book(), revocations: try wallet.revocations(), room: room),
+            hub: try wallet.hubID(), policy: wallet.policy)
+        let row = try wallet.transaction { () throws -> Int64 in
+            let row = try table.nextID()
+            for (stored, transfer) in spent { try wallet.debit(transfer.range, ofCoin: stored.id) }
+            let activity = try wallet.note(
+                Activity(
+                    .paid, .open, at: now, amount: try request.amount(), counterpart: request.certificate.name,
+                    note: note,
+                    subject: "p\(row)", "Decided; not shown yet."))
+            try table.insert(
+                OutgoingRecord(state: .committed, machine: machine, coins: spent.map(\.row.id), activity: activity),
+                reference: hash.bytes)
+            for (_, transfer) in spent { try wallet.store.note(transfer.id(hub: machine.hub), .outgoing, owner: row) }
+            try wallet.advanceEpoch()
+            try wallet.step(.payCommitting)
+            return row
+        }
+        try wallet.step(.payCommitted)
+        return row
+    }
+
+    /// Signs what was decided and makes the signed payment durable before anybody sees it.
+    private func handOver(_ row: Int64) throws -> OutgoingPayment {
+        try wallet.writeEpochFile()
+        try wallet.step(.payEpochAdvanced)
+        var stored = try table.require(row)
+        if case .sign(let transfers) = stored.record.machine.resume() {
+            let signatures = try zip(transfers, stored.record.coins).map { transfer, coin in
+                let key = try wallet.table(CoinRecord.self).require(coin).record.key
+                return try transfer.sign(
+                    with: try CoinKeys(wallet: wallet).signing(key), hub: stored.record.machine.hub)
+            }
+            _ = try stored.record.machine.signed(signatures)
+        }
+        try wallet.step(.paySigned)
+        stored.record.state = .handedOver
+        try wallet.transaction {
+            try table.update(stored)
+            try wallet.amend(stored.record.activity) { $0.detail = "Handed over; waiting for the payee's receipt." }
+            try wallet.step(.payHandingOver)
+        }
+        try wallet.step(.payHandedOver)
+        return try show(stored, isRepeat: false)
+    }
+
+    /// Goes on with what a crash interrupted.
+    func resume() throws {
+        for stored in try table.rows(.committed) { _ = try handOver(stored.id) }
+    }
+
+    // MARK: - Afterwards
+
+    /// The same bytes again.
+    func show(_ row: Int64) throws -> OutgoingPayment {
+        guard let stored = try table.row(row) else {
+            throw WalletError(.notOurs, "There is no payment p\(row) in this wallet.")
+        }
+        return try show(stored, isRepeat: true)
+    }
+
+    private func show(_ stored: Stored<OutgoingRecord>, isRepeat: Bool) throws -> OutgoingPayment {
+        guard stored.record.state != .withheld else {
+            throw WalletError(
+                .tooLate, "Payment p\(stored.id) was taken back, so it is not shown any more. Ask for a new request.")
+        }
+        let machine = stored.record.machine
+        guard case .show(let payment) = try machine.showAgain() else {
+            throw WalletError(.damaged, "Payment p\(stored.id) cannot be shown. Open the wallet again.")
+        }
+        return OutgoingPayment(
+            subject: "p\(stored.id)", amount: try machine.request.amount(), payee: machine.request.certificate.name,
+            text: Envelope.payment(payment).text, coins: payment.coins.count, payloadBytes: payment.encoded.count,
+            isRepeat: isRepeat, recordIDs: payment.recordIDs(hub: machine.hub))
+    }
+
+    /// Files the payee's receipt.
+    func acknowledge(_ receipt: Receipt) throws -> OutgoingPayment {
+        var stored = try payment(of: receipt.recordIDs)
+        do {
+            _ = try stored.record.machine.acknowledged(receipt)
+        } catch let error as TokensError where error.code == .declined {
+            try wallet.problem(
+                "A payee sent a decline and a receipt for the same payment p\(stored.id). Keep both texts.")
+            throw error
+        }
+        if stored.record.state == .handedOver || stored.record.state == .withheld {
+            stored.record.state = .acknowledged
+        }
+        try wallet.transaction {
+            try table.update(stored)
+            try wallet.amend(stored.record.activity) {
+                $0.status = .done
+                $0.detail = "The payee has it and has signed for it."
+            }
+            try wallet.step(.acknowledging)
+        }
+        try wallet.step(.acknowledged)
+        return try show(stored, isRepeat: true)
+    }
+
+    /// Files the payee's decline: the value comes back with the hub's word, never by signing the units again.
+    func decline(_ decline: Decline) throws -> (subject: String, until: Timestamp) {
+        var stored = try payment(of: decline.recordIDs)
+        _ = try stored.record.machine.declined(decline)
+        stored.record.state = .declined
+        return try takeBack(stored, "Declined by the payee.")
+    }
+
+    /// Takes back a payment that the payee may never have got; it is neither shown nor uploaded from then on.
+    ///
+    /// - Throws: ``WalletError`` with code `.tooLate` once the payee's receipt or the hub knows of it.
+    func withhold(_ row: Int64) throws -> (subject: String, until: Timestamp) {
+        guard var stored = try table.row(row) else {
+            throw WalletError(.notOurs, "There is no payment p\(row) in this wallet.")
+        }
+        guard stored.record.state == .handedOver, !stored.record.isUploaded else {
+            throw WalletError(
+                .tooLate,
+                "Payment p\(row) cannot be taken back any more: the payee has signed for it, or the hub knows of it. Ask the payee to pay it back."
+            )
+        }
+        stored.record.state = .withheld
+        return try takeBack(stored, "Taken back.")
+    }
+
+    private func takeBack(_ stored: Stored<OutgoingRecord>, _ why: String) throws -> (subject: String, until: Timestamp)
+    {
+        let until = stored.record.machine.refundAt
+        try wallet.transaction {
+            try table.update(stored)
+            for coin in stored.record.coins {
+                try Purse(wallet: wallet).reportHeld(try wallet.table(CoinRecord.self).require(coin))
+            }
+            try wallet.amend(stored.record.activity) {
+                $0.status = .held
+                $0.detail = "\(why) The hub returns its value from \(until) on, unless the payee has redeemed it."
+            }
+            try wallet.step(.cancelling)
+        }
+        try wallet.step(.cancelled)
+        return ("p\(stored.id)", until)
+    }
+
+    private func payment(of ids: [RecordID]) throws -> Stored<OutgoingRecord> {
+        guard let first = ids.first, let row = try wallet.store.owner(of: first, .outgoing) else {
+            throw WalletError(.notOurs, "This is about a payment that this wallet did not make.")
+        }
+        return try table.require(row)
+    }
+
+    // MARK: - Sync
+
+    /// The coins that the hub is to know, for the payees' sake, with the payment's row.
+    func uploads() throws -> [(row: Int64, coin: Coin)] {
+        try table.rows(.handedOver, .acknowledged).flatMap { stored in
+            stored.record.machine.coinsToUpload.map { (stored.id, $0) }
+        }
+    }
+
+    /// Notes durably that the hub may have seen a payment.
+    func markUploaded(_ row: Int64) throws {
+        var stored = try table.require(row)
+        guard !stored.record.isUploaded else { return }
+        stored.record.isUploaded = true
+        try table.update(stored)
+    }
+
+    /// Files the hub's receipt for one coin; inside the caller's transaction.
+    func hubAnswered(_ row: Int64, _ receipt: HubReceipt) throws {
+        var stored = try table.require(row)
+        let action = try stored.record.machine.hubAnswered(receipt, book: try wallet.book())
+        switch action {
+        case .finish:
+            if stored.record.state != .withheld && stored.record.state != .declined { stored.record.state = .settled }
+            try wallet.amend(stored.record.activity) {
+                $0.status = .done
+                $0.detail = "The hub knows of it; nothing is left to do."
+            }
+        case .paidBack:
+            stored.record.state = .returned
+            try wallet.amend(stored.record.activity) {
+                $0.status = .cancelled
+                $0.detail = "Nobody redeemed it; the hub paid it back into the account."
+            }
+        default: break
+        }
+        try table.update(stored)
+    }
+
+    /// Files the hub's final refusal to note it; inside the caller's transaction.
+    func uploadRefused(_ row: Int64, _ reason: String) throws {
+        var stored = try table.require(row)
+        stored.record.state = .settled
+        try table.update(stored)
+        try wallet.amend(stored.record.activity) { $0.detail = "The hub did not take note of it: \(reason)" }
+    }
+
+    /// Payments whose value comes back, or not, now that their refund date is past.
+    func dueForRefund(at now: Timestamp) throws -> [Stored<OutgoingRecord>] {
+        try table.rows(.withheld, .declined).filter { $0.record.machine.refundAt <= now }
+    }
+
+    /// Files the hub's word on a payment past its refund date; inside the caller's transaction.
+    func refundLearned(_ stored: Stored<OutgoingRecord>, isTaken: Bool) throws {
+        var stored = stored
+        stored.record.state = isTaken ? .settled : .returned
+        try table.update(stored)
+        try wallet.amend(stored.record.activity) {
+            $0.status = isTaken ? .done : .cancelled
+            $0.detail =
+                isTaken
+                ? "The payee had it after all and has redeemed it."
+                : "Nobody redeemed it; the hub returned it to the account."
+        }
+    }
+}
+
+extension RequestCheck.Finding {
+    var isStale: Bool { if case .stale = self { true } else { false } }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+internal import HubAPI
+internal import Money
+internal import Tokens
+
+/// Turns balance at the hub into root tokens that can be spent offline.
+///
+///     ordered ──the hub's roots──▶ done
+///        ├──the hub refuses──▶ refused
+///        └──the store was rolled back──▶ dropped
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | ordered | the order's id and the owners' keys are durable; the hub may have issued already | asked again under the same id: the same roots |
+/// | done | the roots are in the store | none |
+/// | refused | the hub moved nothing | none |
+/// | dropped | ordered before a rollback; asked no more, for its roots may be spent already | the hub refunds what nobody redeems |
+struct PurchaseSaga {
+    let wallet: OpenStore
+    let link: HubLink
+
+    private var table: SealedTable<PurchaseRecord> { wallet.table(PurchaseRecord.self) }
+
+    /// Makes an order durable; inside no transaction. Returns its row.
+    func order(_ amount: Amount) throws -> Int64 {
+        let held = try Purse(wallet: wallet).spendable(at: try wallet.now())
+        guard let units = UInt64(exactly: amount.minorUnits), units > 0 else {
+            throw WalletError(.badAmount, "The amount must be above zero.")
+        }
+        guard try amount.currency == wallet.currency() else {
+            throw WalletError(
+                .badAmount,
+                "This hub keeps \(try wallet.currency().code), not \(amount.currency.code). Name an amount in it.")
+        }
+        guard held <= wallet.policy.walletTotal, units <= wallet.policy.walletTotal - held else {
+            throw WalletError(
+                .overLimit,
+                "A wallet may hold \(try wallet.amount(wallet.policy.walletTotal).formatted) offline and this one has \(try wallet.amount(held).formatted). Buy less, or sync first."
+            )
+        }
+        let pieces = try WithdrawalPack.split(units, policy: wallet.policy, largest: largestRoot())
+        let row = try wallet.transaction { () throws -> Int64 in
+            let now = try wallet.now()
+            let row = try table.nextID()
+            let activity = try wallet.note(
+                Activity(.bought, .open, at: now, amount: amount, subject: "b\(row)", "Ordered from the hub."))
+            let record = PurchaseRecord(
+                state: .ordered, id: OperationID(at: now, random: wallet.random),
+                pieces: try pieces.map {
+                    PurchaseRecord.Piece(
+                        amount: try wallet.amount($0), key: try CoinKeys(wallet: wallet).make(.used).id)
+                }, activity: activity)
+            try table.insert(record)
+            try wallet.step(.purchaseOrdering)
+            return row
+        }
+        try wallet.step(.purchaseOrdered)
+        return row
+    }
+
+    /// Asks the hub for the roots of an order and keeps them.
+    func finish(_ row: Int64) throws {
+        let stored = try table.require(row)
+        guard stored.record.state == .ordered else { return }
+        let keys = try stored.record.pieces.map { try wallet.table(KeyRecord.self).require($0.key).record.publicKey }
+        let order = PurchaseOrder(
+            id: stored.record.id,
+            pieces: zip(stored.record.pieces, keys).map {
+                PurchaseOrder.Piece(amount: $0.amount, owner: Blob($1.compressed))
+            })
+        let answer: PurchaseAnswer
+        do {
+            answer = try link.call(Routes.purchase, order)
+        } catch let problem as HubProblem where problem.isFinal {
+            try refuse(stored, problem)
+            throw problem
+        }
+        try wallet.step(.purchaseAnswered)
+        let roots = try check(answer, stored.record, keys)
+        try wallet.transaction {
+            for (root, piece) in zip(roots, stored.record.pieces) {
+                let coin = try Coin(root: root)
+                try Purse(wallet: wallet).add(coin, key: piece.key)
+                try wallet.store.raiseTimeFloor(to: root.issuedAt)
+            }
+            var done = stored
+            done.record.state = .done
+            try table.update(done)
+            try wallet.keep(answer.balance)
+            try wallet.amend(stored.record.activity) {
+                $0.status = .done
+                $0.detail = "In this wallet, to be spent offline."
+            }
+            try wallet.step(.purchaseStoring)
+        }
+        try wallet.step(.purchaseStored)
+    }
+
+    /// Rows of the orders that wait for the hub.
+    func waiting() throws -> [Int64] { try table.rows(.ordered).map(\.id) }
+
+    /// What the hub's present issuing keys may sign; without any, the hub has the last word.
+    private func largestRoot() throws -> UInt64 {
+        let now = try wallet.now()
+        return try wallet.book().all.filter { $0.purpose == .issue && $0.useFrom <= now && now <= $0.useUntil }
+            .map(\.maxRootAmount).max() ?? .max
+    }
+
+    private func refuse(_ stored: Stored<PurchaseRecord>, _ problem: HubProblem) throws {
+        try wallet.transaction {
+            var refused = stored
+            refused.record.state = .refused
+            try table.update(refused)
+            try wallet.amend(stored.record.activity) {
+                $0.status = .failed
+                $0.detail = problem.message
+            }
+        }
+    }
+
+    /// The roots, after making sure that they are what was ordered: a hub's mistake must not become a wallet's coin.
+    private func check(
+        _ answer: PurchaseAnswer, _ record: PurchaseRecord, _ keys: [P256.PublicKey]
+    ) throws -> [Root] {
+        let book = try wallet.book()
+        let roots = try answer.roots.map { try Root(decoding: $0.bytes) }
+        guard roots.count == keys.count else {
+            throw WalletError(.hubRefused, "The hub issued another number of tokens than ordered. Tell its operator.")
+        }
+        for ((root, piece), key) in zip(zip(roots, record.pieces), keys) {
+            let issuer = try book.key(root.issuer, for: .issue, at: root.issuedAt)
+            let isOrdered =
+                root.owner == key && root.amount == UInt64(piece.amount.minorUnits)
+                && root.unit == piece.amount.currency.numeric && root.policyID == wallet.policy.id
+            guard isOrdered,
+                issuer.isValid(root.signature, for: SignatureContext.root.input(hub: book.hub, root.body))
+            else {
+                throw WalletError(.hubRefused, "The hub issued a token that was not ordered so. Tell its operator.")
+            }
+        }
+        return roots
+    }
+}
+
+extension HubProblem {
+    /// Whether asking again cannot help: the hub understood and refused for good.
+    var isFinal: Bool { (400..<500).contains(status) && status != 401 && status != 429 }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+internal import HubAPI
+internal import Money
+internal import Tokens
+
+/// The coins of the wallet: what they add up to, and what may be spent of them.
+struct Purse {
+    let wallet: OpenStore
+
+    private var coins: SealedTable<CoinRecord> { wallet.table(CoinRecord.self) }
+
+    /// A live coin as coin choice sees it.
+    struct Holding {
+        let row: Stored<CoinRecord>
+        let spendable: Spendable
+    }
+
+    /// Files a coin whose holder is one of this wallet's keys; inside the caller's transaction.
+    ///
+    /// A coin of a key from before a rollback is held at once: the store cannot know whether it was spent already.
+    @discardableResult
+    func add(_ coin: Coin, key: Int64) throws -> Stored<CoinRecord> {
+        let hub = try wallet.hubID()
+        let generation = try wallet.table(KeyRecord.self).require(key).record.generation
+        let isCurrent = try generation == wallet.store.generation
+        let record = CoinRecord(
+            state: isCurrent ? .live : .held, coin: coin, key: key, left: RangeSet(coin.range))
+        let row = try coins.insert(record)
+        try wallet.store.note(coin.id(hub: hub), .coin, owner: row)
+        try wallet.store.note(coin.root.id(hub: hub), .root, owner: row)
+        let stored = Stored(id: row, record: record)
+        if !isCurrent { try reportHeld(stored) }
+        return stored
+    }
+
+    /// Queues the chain of a coin that is not signed away, so that the hub knows whom to refund; inside the caller's
+    /// transaction. An own root the hub knows already.
+    func reportHeld(_ stored: Stored<CoinRecord>) throws {
+        guard !stored.record.isRoot else { return }
+        let uploads = wallet.table(UploadRecord.self)
+        let id = stored.record.coin.id(hub: try wallet.hubID())
+        guard try uploads.row(reference: id.bytes) == nil else { return }
+        try uploads.insert(UploadRecord(state: .waiting, chain: stored.record.coin.encoded), reference: id.bytes)
+    }
+
+    /// What coin choice may choose from, with each coin's row by its id.
+    func holdings() throws -> [RecordID: Holding] {
+        let hub = try wallet.hubID()
+        let book = try wallet.book()
+        var holdings: [RecordID: Holding] = [:]
+        for stored in try coins.rows(.live) {
+            let coin = stored.record.coin
+            let id = coin.id(hub: hub)
+            let certificate =
+                stored.record.isRoot
+                ? nil : try wallet.table(KeyRecord.self).require(stored.record.key).record.certificate
+            let issuers = [coin.root.issuer] + coin.certificates.map(\.issuer) + [certificate?.issuer].compactMap { $0 }
+            let keysUntil = issuers.compactMap { book.announcement($0)?.acceptUntil }.min() ?? .maximum
+            holdings[id] = Holding(
+                row: stored,
+                spendable: Spendable(
+                    coin, id: id, free: stored.record.left, certificate: certificate, keysUntil: keysUntil,
+                    policy: wallet.policy))
+        }
+        return holdings
+    }
+
+    /// Units that can be paid without a network now.
+    func spendable(at now: Timestamp) throws -> UInt64 {
+        guard try wallet.store.freeze == .none else { return 0 }
+        return try holdings().values.filter { isSpendable($0.spendable, at: now) }
+            .reduce(0) { $0 + $1.spendable.free.total }
+    }
+
+    private func isSpendable(_ spendable: Spendable, at now: Timestamp) -> Bool {
+        spendable.hops < wallet.policy.hops && now <= spendable.spendableUntil
+    }
+
+    /// Units received and not yet credited, which a policy bounds.
+    func unsettled() throws -> UInt64 {
+        let received = try coins.rows(.live).filter { !$0.record.isRoot }.reduce(0) { $0 + $1.record.left.total }
+        return try received + redeeming()
+    }
+
+    private func redeeming() throws -> UInt64 {
+        try wallet.table(RedemptionRecord.self).rows(.committed, .ready).reduce(0) { $0 + $1.record.units }
+    }
+
+    func balances() throws -> Balances {
+        let now = try wallet.now()
+        let frozen = try wallet.store.freeze
+        var offline: UInt64 = 0
+        var awaiting = try redeeming()
+        for holding in try holdings().values {
+            let units = holding.spendable.free.total
+            if isSpendable(holding.spendable, at: now) { offline += units } else { awaiting += units }
+        }
+        let sends = try wallet.table(SendRecord.self).rows(.queued).map(\.record.order.amount)
+        let orders = try wallet.table(PurchaseRecord.self).rows(.ordered).flatMap { $0.record.pieces.map(\.amount) }
+        let open = try wallet.table(OutgoingRecord.self).rows(.committed, .handedOver).map(
+            \.record.machine.request.units)
+        return Balances(
+            account: try wallet.store.get(.balance).map {
+                Balances.Account(balance: $0.balance, available: $0.available, asOf: $0.time)
+            },
+            offline: try wallet.amount(frozen == .none ? offline : 0),
+            awaiting: try wallet.amount(frozen == .none ? awaiting : awaiting + offline),
+            held: try held(),
+            queued: try (sends + orders).reduce(try wallet.amount(0)) { try $0.adding($1) },
+            unacknowledged: try wallet.amount(open.reduce(0, +)),
+            requestsReady: try CertificatePool(wallet: wallet).ready(at: now),
+            frozen: frozen.sentence)
+    }
+
+    private func held() throws -> [Balances.Held] {
+        var units: [Timestamp: UInt64] = [:]
+        for stored in try coins.rows(.held) where !stored.record.left.isEmpty {
+            units[stored.record.coin.root.refundAt, default: 0] += stored.record.left.total
+        }
+        for stored in try wallet.table(OutgoingRecord.self).rows(.withheld, .declined) {
+            for transfer in stored.record.machine.transfers {
+                units[transfer.coin.root.refundAt, default: 0] += transfer.units
+            }
+        }
+        return try units.sorted { $0.key < $1.key }.map {
+            Balances.Held(amount: try wallet.amount($0.value), until: $0.key)
+        }
+    }
+}
+
+extension Store.Freeze {
+    var sentence: String? {
+        switch self {
+        case .none: nil
+        case .rolledBack:
+            "This store is older than its last payment, as after copying back old files. Sync before paying again."
+        case .restored: "This wallet was restored from a backup. Log in and sync before paying."
+        }
+    }
+}
+
+extension PayMachine {
+    /// The coin that each transfer spends or makes, and how many units it moves.
+    var transfers: [(coin: Coin, units: UInt64)] {
+        if case .committed(let unsigned, _) = state { return unsigned.map { ($0.coin, $0.range.length) } }
+        return (payment?.coins ?? []).map { ($0, $0.range.length) }
+    }
+
+    /// From then on the hub returns whatever of it nobody redeemed.
+    var refundAt: Timestamp { transfers.map(\.coin.root.refundAt).max() ?? Timestamp(seconds: 0) }
+}

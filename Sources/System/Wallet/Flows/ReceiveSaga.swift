@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+internal import Money
+internal import Tokens
+
+/// Asks for money and takes it without a network; owns a `ReceiveMachine` for each request. Protocol: 02.
+///
+///     open ──verified payment, durable──▶ paid ──another payment, kept as extra──▶ paid
+///       └──payment refused, noted, decline signed──▶ open
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | open | request, nonce and key are durable; it may have been shown | the same text is shown again; a payment may come any time |
+/// | paid | the coins are durable, "received" may have been shown | the receipt is signed, if a crash came between, and shown again for every repeat |
+struct ReceiveSaga {
+    let wallet: OpenStore
+
+    private var table: SealedTable<RequestRecord> { wallet.table(RequestRecord.self) }
+
+    // MARK: - Asking
+
+    func request(_ amount: Amount, note: String?) throws -> OpenRequest {
+        let now = try wallet.now()
+        try requireAllowed(amount)
+        let row = try wallet.transaction { () throws -> Int64 in
+            let (key, certificate) = try CertificatePool(wallet: wallet).take(at: now)
+            let request = try PaymentRequest(
+                hub: try wallet.hubID(), amount: amount, certificate: certificate, nonce: Nonce(random: wallet.random),
+                time: now, announcementSequence: try wallet.book().highestSequence,
+                revocations: try wallet.revocations())
+            let row = try table.nextID()
+            let activity = try wallet.note(
+                Activity(.requested, .open, at: now, amount: amount, note: note, subject: "r\(row)", "Not paid yet."))
+            let machine = ReceiveMachine(requesting: request, hub: try wallet.hubID())
+            try table.insert(
+                RequestRecord(state: .open, machine: machine, key: key, activity: activity),
+                reference: request.hash(hub: machine.hub).bytes)
+            try wallet.step(.requesting)
+            return row
+        }
+        try wallet.step(.requested)
+        return try show(row)
+    }
+
+    private func requireAllowed(_ amount: Amount) throws {
+        let policy = wallet.policy
+        guard let units = UInt64(exactly: amount.minorUnits), units > 0 else {
+            throw WalletError(.badAmount, "The amount must be above zero.")
+        }
+        guard try amount.currency == wallet.currency() else {
+            throw WalletError(
+                .badAmount,
+                "This hub keeps \(try wallet.currency().code), not \(amount.currency.code). Name an amount in it.")
+        }
+        guard units <= policy.perPayment else {
+            throw WalletError(
+                .overLimit,
+                "One payment may be \(try wallet.amount(policy.perPayment).formatted) at most. Ask in parts.")
+        }
+        let unsettled = try Purse(wallet: wallet).unsettled()
+        guard unsettled <= policy.unsettledTotal, units <= policy.unsettledTotal - unsettled else {
+            throw WalletError(
+                .overLimit,
+                "\(try wallet.amount(unsettled).formatted) were received and not settled yet, and \(try wallet.amount(policy.unsettledTotal).formatted) are allowed. Sync first."
+            )
+        }
+    }
+
+    /// The same request again.
+    func show(_ row: Int64) throws -> OpenRequest {
+        guard let stored = try table.row(row) else {
+            throw WalletError(.notOurs, "There is no request r\(row) in this wallet.")
+        }
+        let request = stored.record.machine.request
+        return OpenRequest(
+            subject: "r\(row)", amount: try request.amount(), text: Envelope.request(request).text,
+            freshUntil: request.time.adding(seconds: wallet.policy.staleRequest))
+    }
+
+    // MARK: - Receiving
+
+    /// Verifies a payment, makes it durable, and only then signs for it.
+    func receive(_ payment: UnverifiedPayment) throws -> IncomingPayment {
+        var stored = try request(of: payment)
+        let ids = payment.recordIDs(hub: stored.record.machine.hub)
+        if let answer = stored.record.machine.answer(toRepeated: ids) {
+            return try again(stored, ids, answer)
+        }
+        let verified = try verify(payment, stored.record.machine.request)
+        try wallet.step(.receiveVerified)
+        try requireNoDoubleSpend(verified)
+        let isExtra = stored.record.machine.state != .requested
+        _ = try stored.record.machine.received(verified)
+        stored.record.state = .paid
+        try wallet.transaction {
+            try table.update(stored)
+            try wallet.keep(verified.news, verified.revocations)
+            for coin in verified.coins {
+                let filed = try Purse(wallet: wallet).add(coin.coin, key: stored.record.key)
+                try wallet.store.note(coin.recordID, .incoming, owner: stored.id)
+                try wallet.store.raiseTimeFloor(to: filed.record.coin.root.issuedAt)
+            }
+            try noteReceived(stored, verified.amount, isExtra: isExtra)
+            try wallet.step(.receiving)
+        }
+        try wallet.step(.received)
+        let receipt = try signReceipt(&stored, ids)
+        return try incoming(stored, ids, receipt, isRepeat: false)
+    }
+
+    private func noteReceived(_ stored: Stored<RequestRecord>, _ amount: Amount, isExtra: Bool) throws {
+        let isHeld = try isHeld(stored)
+        let note = try wallet.table(ActivityRecord.self).require(stored.record.activity).record.activity.note
+        try wallet.note(
+            Activity(
+                .received, isHeld ? .held : .done, at: try wallet.now(), amount: amount, note: note,
+                subject: "r\(stored.id)",
+                isHeld
+                    ? "Received for a request from before the wallet was restored: held until the hub returns it."
+                    : isExtra ? "Received, although the request had been paid already." : "Received; in this wallet."))
+        try wallet.amend(stored.record.activity) {
+            $0.status = .done
+            $0.detail = "Paid."
+        }
+    }
+
+    private func isHeld(_ stored: Stored<RequestRecord>) throws -> Bool {
+        try wallet.table(KeyRecord.self).require(stored.record.key).record.generation != wallet.store.generation
+    }
+
+    private func again(
+        _ stored: Stored<RequestRecord>, _ ids: [RecordID], _ answer: ReceiveMachine.Action
+    ) throws -> IncomingPayment {
+        var stored = stored
+        switch answer {
+        case .showReceipt(let receipt): return try incoming(stored, ids, receipt, isRepeat: true)
+        case .signReceipt: return try incoming(stored, ids, try signReceipt(&stored, ids), isRepeat: true)
+        default:
+            throw WalletError(
+                .paymentRefused, "This payment was declined before, so it is not received. Ask the payer for a new one."
+            )
+        }
+    }
+
+    private func verify(_ payment: UnverifiedPayment, _ request: PaymentRequest) throws -> VerifiedPayment {
+        let verifier = PaymentVerifier(
+            book: try wallet.book(), revocations: try wallet.revocations(), policy: wallet.policy)
+        do {
+            return try verifier.verify(
+                payment, for: request, at: try wallet.now(), cache: &wallet.verified,
+                isHeld: { id in
+                    // Safe: a store that cannot be read fails again, and loudly, when the coin is inserted.
+                    (try? wallet.store.owner(of: id, .coin)) ?? nil != nil
+                })
+        } catch let error as TokensError {
+            try wallet.problem("A payment for a request of this wallet was refused: \(error.message)")
+            throw WalletError(.paymentRefused, error.message, cause: error)
+        }
+    }
+
+    /// Compares a payment with everything that ever came from the same roots: a cheater may try the same payee twice.
+    private func requireNoDoubleSpend(_ payment: VerifiedPayment) throws {
+        let book = try wallet.book()
+        for coin in payment.coins.map(\.coin) {
+            for row in try wallet.store.owners(of: coin.root.id(hub: book.hub), .root) {
+                let known = try wallet.table(CoinRecord.self).require(row).record.coin
+                guard let proof = try FraudDetection.proof(known, coin, book: book) else { continue }
+                try wallet.keep(proof: proof)
+                throw WalletError(
+                    .doubleSpend,
+                    "This payment spends units that were paid to you before. The proof is in the history; do not accept it."
+                )
+            }
+        }
+    }
+
+    private func signReceipt(_ stored: inout Stored<RequestRecord>, _ ids: [RecordID]) throws -> Receipt {
+        let key = try CoinKeys(wallet: wallet).answering(stored.record.key)
+        let receipt = try Receipt.issue(for: ids, time: try wallet.now(), key: key, hub: stored.record.machine.hub)
+        try wallet.step(.receiptSigned)
+        _ = try stored.record.machine.receiptSigned(receipt)
+        try table.update(stored)
+        try wallet.step(.receiptKept)
+        return receipt
+    }
+
+    private func incoming(
+        _ stored: Stored<RequestRecord>, _ ids: [RecordID], _ receipt: Receipt, isRepeat: Bool
+    ) throws -> IncomingPayment {
+        let machine = stored.record.machine
+        return IncomingPayment(
+            subject: "r\(stored.id)", amount: try machine.request.amount(), receipt: Envelope.receipt(receipt).text,
+            isRepeat: isRepeat, isExtra: machine.payments.first?.recordIDs != ids, isHeld: try isHeld(stored),
+            recordIDs: ids)
+    }
+
+    // MARK: - Declining
+
+    /// Refuses a payment for good and returns the signed decline.
+    func decline(_ payment: UnverifiedPayment) throws -> String {
+        var stored = try request(of: payment)
+        var action = try stored.record.machine.refuse(payment)
+        if case .showDecline(let decline) = action { return Envelope.decline(decline).text }
+        try wallet.transaction {
+            try table.update(stored)
+            try wallet.note(
+                Activity(
+                    .requested, .cancelled, at: try wallet.now(), amount: try stored.record.machine.request.amount(),
+                    subject: "r\(stored.id)", "A payment for this request was declined."))
+            try wallet.step(.declining)
+        }
+        try wallet.step(.declined)
+        let decline = try Decline.issue(
+            for: payment.recordIDs(hub: stored.record.machine.hub),
+            key: try CoinKeys(wallet: wallet).answering(stored.record.key), hub: stored.record.machine.hub)
+        action = try stored.record.machine.declineSigned(decline)
+        try table.update(stored)
+        try wallet.step(.declineSigned)
+        return Envelope.decline(decline).text
+    }
+
+    private func request(of payment: UnverifiedPayment) throws -> Stored<RequestRecord> {
+        guard let hash = payment.coins.first?.transfers.last?.requestHash,
+            let stored = try table.row(reference: hash.bytes)
+        else {
+            throw WalletError(
+                .notOurs, "This payment answers no request of this wallet. Show the payer your own request.")
+        }
+        return stored
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+internal import HubAPI
+internal import Money
+internal import Tokens
+
+/// Gives units back to the hub for credit; owns a `RedeemMachine` for each range. Runs at sync only.
+///
+///     committed ──signed──▶ ready ──the hub's receipt──▶ settled
+///         │                   └──the hub refuses it for good──▶ refused
+///         └──the store was rolled back──▶ dropped
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | committed | body, account, debited units and epoch are durable; perhaps not yet the epoch file | the epoch file is advanced, the same body is signed: same id |
+/// | ready | the signed redemption is durable, the hub may have it | uploaded again: the same receipt |
+/// | settled | the hub's receipt is kept; it says how much was credited | none |
+/// | refused | the hub gave a reason, which is in the history | none: the refund sweep has the last word |
+/// | dropped | never signed in this store; its coin is held | none |
+struct RedeemSaga {
+    let wallet: OpenStore
+
+    private var table: SealedTable<RedemptionRecord> { wallet.table(RedemptionRecord.self) }
+
+    /// Own roots go back this long before payees stop accepting them, in seconds.
+    private static let beforeExpiry: UInt64 = 3 * Timestamp.secondsPerDay
+
+    /// Decides and signs the redemption of everything that should go back; returns how many ranges.
+    ///
+    /// That is everything received, and own roots near their end; all own roots when `everything` is set.
+    func begin(_ session: Session, everything: Bool) throws -> Int {
+        let rows = try commit(session, everything: everything)
+        if !rows.isEmpty { try wallet.step(.redeemCommitted) }
+        try resume()
+        return rows.count
+    }
+
+    private func commit(_ session: Session, everything: Bool) throws -> [Int64] {
+        let now = try wallet.now()
+        let account = try AccountID(session.account.bytes)
+        let hubKey = try wallet.hubSetting().description.rootKey
+        let due = try wallet.table(CoinRecord.self).rows(.live).filter {
+            isDue($0.record, at: now, everything: everything)
+        }
+        guard !due.isEmpty else { return [] }
+        return try wallet.transaction { () throws -> [Int64] in
+            var rows: [Int64] = []
+            for stored in due {
+                guard now <= stored.record.coin.root.redeemUntil else {
+                    try letGo(stored)
+                    continue
+                }
+                for range in stored.record.left.pieces {
+                    let certificate =
+                        try stored.record.isRoot
+                        ? nil : wallet.table(KeyRecord.self).require(stored.record.key).record.certificate
+                    let machine = try RedeemMachine(
+                        redeeming: stored.record.coin, range: range, certificate: certificate, account: account,
+                        nonce: Nonce(random: wallet.random), time: now, hubKey: hubKey)
+                    let activity = try wallet.note(
+                        Activity(
+                            .redeemed, .open, at: now, amount: try wallet.amount(range.length),
+                            "On its way to the account."))
+                    try wallet.debit(range, ofCoin: stored.id)
+                    rows.append(
+                        try table.insert(
+                            RedemptionRecord(
+                                state: .committed, machine: machine, coin: stored.id, units: range.length,
+                                activity: activity)))
+                }
+            }
+            if !rows.isEmpty { try wallet.advanceEpoch() }
+            try wallet.step(.redeemCommitting)
+            return rows
+        }
+    }
+
+    private func isDue(_ record: CoinRecord, at now: Timestamp, everything: Bool) -> Bool {
+        guard !record.left.isEmpty else { return false }
+        return !record.isRoot || everything || record.coin.root.acceptUntil <= now.adding(seconds: Self.beforeExpiry)
+    }
+
+    /// Too late to redeem: the hub's sweep returns it.
+    private func letGo(_ stored: Stored<CoinRecord>) throws {
+        var stored = stored
+        stored.record.state = .held
+        try wallet.table(CoinRecord.self).update(stored)
+        try Purse(wallet: wallet).reportHeld(stored)
+        try wallet.note(
+            Activity(
+                .refunded, .held, at: try wallet.now(), amount: try wallet.amount(stored.record.left.total),
+                "Too old to redeem; the hub returns it from \(stored.record.coin.root.refundAt) on."))
+    }
+
+    /// Signs everything that is committed; all of it in one more transaction.
+    func resume() throws {
+        var pending = try table.rows(.committed)
+        guard !pending.isEmpty else { return }
+        try wallet.writeEpochFile()
+        try wallet.step(.redeemEpochAdvanced)
+        for index in pending.indices {
+            guard case .sign(let transfer) = pending[index].record.machine.resume() else { continue }
+            let key = try wallet.table(CoinRecord.self).require(pending[index].record.coin).record.key
+            let signature = try transfer.sign(
+                with: try CoinKeys(wallet: wallet).signing(key), hub: pending[index].record.machine.hub)
+            _ = try pending[index].record.machine.signed(signature)
+            pending[index].record.state = .ready
+        }
+        try wallet.step(.redeemSigned)
+        try wallet.transaction {
+            for stored in pending { try table.update(stored) }
+            try wallet.step(.redeemReadying)
+        }
+        try wallet.step(.redeemReady)
+    }
+
+    /// What the hub is to have, with each redemption's row.
+    func uploads() throws -> [(row: Int64, redemption: Redemption)] {
+        try table.rows(.ready).compactMap { stored in
+            guard case .upload(let redemption) = stored.record.machine.resume() else { return nil }
+            return (stored.id, redemption)
+        }
+    }
+
+    /// Files the hub's receipt; inside the caller's transaction.
+    func hubAnswered(_ row: Int64, _ receipt: HubReceipt) throws {
+        var stored = try table.require(row)
+        switch try stored.record.machine.hubAnswered(receipt, book: try wallet.book()) {
+        case .credited(let units, let all):
+            stored.record.state = .settled
+            let missing = all > units ? try wallet.amount(all - units).formatted : nil
+            let credited = try wallet.amount(units)
+            try wallet.amend(stored.record.activity) {
+                $0.amount = credited
+                $0.status = missing == nil ? .done : .failed
+                $0.detail =
+                    missing.map {
+                        "Credited, except \($0) that somebody before you had spent twice. The hub has the proof and your claim."
+                    } ?? "Credited to the account."
+            }
+        case .refunded:
+            stored.record.state = .settled
+            try wallet.amend(stored.record.activity) {
+                $0.status = .done
+                $0.detail = "The hub's refund was quicker: it is in its last owner's account."
+            }
+        default: break
+        }
+        try table.update(stored)
+    }
+
+    /// Files the hub's final refusal; inside the caller's transaction.
+    func refused(_ row: Int64, _ reason: String) throws {
+        var stored = try table.require(row)
+        stored.record.state = .refused
+        try table.update(stored)
+        try wallet.amend(stored.record.activity) {
+            $0.status = .failed
+            $0.detail = reason
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+internal import Keys
+internal import Tokens
+
+/// Finds out whether the store is older than the last spend, and if so makes it harmless. Decision 0007.
+///
+///     normal ──store behind its epoch file, file missing, or restored──▶ frozen ──a sync that reached the hub──▶ normal
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | normal | store and epoch file agree, or the store is ahead because a crash came between the two | the file is brought up |
+/// | frozen | a new generation of keys has begun: what older keys hold is never signed again | its chains are uploaded at sync, the hub refunds at `refundAt` |
+///
+/// What the lost days may have brought is not repeated either: open purchases are dropped, queued transfers cancelled,
+/// payments without a receipt withheld.
+struct RollbackSaga {
+    let wallet: OpenStore
+
+    /// Compares store and epoch file, and freezes the wallet when it was rolled back.
+    func check() throws {
+        let recorded = try wallet.environment.epochs.read(try wallet.store.name)
+        let epoch = try wallet.store.epoch
+        switch recorded {
+        case .some(let recorded) where recorded > epoch: try freeze(.rolledBack, above: recorded)
+        case .none where epoch > 0: try freeze(.rolledBack, above: epoch)
+        case .some(let recorded) where recorded == epoch: break
+        default: try wallet.writeEpochFile()
+        }
+    }
+
+    /// Begins a new generation and holds everything of the old one; one transaction, then the epoch file.
+    func freeze(_ reason: Store.Freeze, above recorded: UInt64) throws {
+        try wallet.transaction {
+            let store = wallet.store
+            try store.set(.seeds, (try store.get(.seeds) ?? []) + [wallet.random.bytes(32)])
+            try store.setGeneration(try store.generation + 1)
+            try store.setEpoch(max(try store.epoch, recorded) + 1)
+            try store.setFreeze(reason)
+            try holdCoins()
+            try retireKeys()
+            try withholdPayments()
+            try dropOrders()
+            try wallet.note(Activity(.problem, .held, at: try wallet.now(), reason.sentence ?? ""))
+            try wallet.step(.freezing)
+        }
+        try wallet.writeEpochFile()
+        try wallet.step(.frozen)
+    }
+
+    private func holdCoins() throws {
+        let coins = wallet.table(CoinRecord.self)
+        for var stored in try coins.rows(.live) {
+            stored.record.state = .held
+            try coins.update(stored)
+            try Purse(wallet: wallet).reportHeld(stored)
+        }
+        let redemptions = wallet.table(RedemptionRecord.self)
+        for var stored in try redemptions.rows(.committed) {
+            stored.record.state = .dropped
+            try redemptions.update(stored)
+            try release(stored)
+        }
+    }
+
+    /// Units of a redemption that this store never signed show as held again, with their coin.
+    private func release(_ stored: Stored<RedemptionRecord>) throws {
+        guard case .sign(let transfer) = stored.record.machine.resume() else { return }
+        let coins = wallet.table(CoinRecord.self)
+        var coin = try coins.require(stored.record.coin)
+        coin.record.left.insert(transfer.range)
+        coin.record.state = .held
+        try coins.update(coin)
+        try Purse(wallet: wallet).reportHeld(coin)
+        try wallet.amend(stored.record.activity) {
+            $0.status = .held
+            $0.detail =
+                "Held since the wallet was rolled back; the hub returns it from \(coin.record.coin.root.refundAt) on."
+        }
+    }
+
+    private func retireKeys() throws {
+        let keys = wallet.table(KeyRecord.self)
+        for var stored in try keys.rows(.made, .pooled) {
+            stored.record.state = .retired
+            try keys.update(stored)
+        }
+    }
+
+    /// A payment without a receipt may have been declined in the lost days: it is neither shown nor uploaded again.
+    private func withholdPayments() throws {
+        let payments = wallet.table(OutgoingRecord.self)
+        for var stored in try payments.rows(.committed, .handedOver) {
+            stored.record.state = .withheld
+            try payments.update(stored)
+            for coin in stored.record.coins {
+                try Purse(wallet: wallet).reportHeld(try wallet.table(CoinRecord.self).require(coin))
+            }
+            let until = stored.record.machine.refundAt
+            try wallet.amend(stored.record.activity) {
+                $0.status = .held
+                $0.detail =
+                    "Not known to be received when the wallet was rolled back; the hub returns it from \(until) on unless the payee has it."
+            }
+        }
+    }
+
+    private func dropOrders() throws {
+        let purchases = wallet.table(PurchaseRecord.self)
+        for var stored in try purchases.rows(.ordered) {
+            stored.record.state = .dropped
+            try purchases.update(stored)
+            try wallet.amend(stored.record.activity) {
+                $0.status = .held
+                $0.detail = "Open when the wallet was rolled back; if the hub has issued it, it refunds it later."
+            }
+        }
+        let sends = wallet.table(SendRecord.self)
+        for var stored in try sends.rows(.queued) {
+            stored.record.state = .cancelled
+            try sends.update(stored)
+            try wallet.amend(stored.record.activity) {
+                $0.status = .cancelled
+                $0.detail =
+                    "Queued when the wallet was rolled back; not sent from here. Look at the account, and send it anew if it is missing."
+            }
+        }
+    }
+
+    /// Lets the wallet spend again, now that the hub was reached.
+    func thaw() throws {
+        guard try wallet.store.freeze != .none else { return }
+        try wallet.store.setFreeze(.none)
+        try wallet.step(.thawed)
+    }
+}

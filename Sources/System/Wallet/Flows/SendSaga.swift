@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+internal import HubAPI
+internal import Money
+internal import Tokens
+
+/// Sends money from the account to another account of the hub; written down first, sent when the hub can be reached.
+///
+///     queued ──the hub's answer──▶ done
+///        ├──the hub refuses──▶ refused
+///        └──the user, before the hub saw it; or the store was rolled back──▶ cancelled
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | queued | the order and its id are durable; the hub may have executed it already | sent again under the same id: the same answer, money moves once |
+/// | done | the hub's transaction is known | none |
+/// | refused | nothing moved; the reason is in the history | none |
+/// | cancelled | never to be sent | none |
+struct SendSaga {
+    let wallet: OpenStore
+    let link: HubLink
+
+    private var table: SealedTable<SendRecord> { wallet.table(SendRecord.self) }
+
+    /// The largest note, as the route takes it, in bytes of UTF-8.
+    private static let maximumNote = 256
+
+    /// Writes an order down and returns its row.
+    func queue(to recipient: String, _ amount: Amount, note: String?) throws -> Int64 {
+        guard amount.minorUnits > 0 else { throw WalletError(.badAmount, "The amount must be above zero.") }
+        guard note.map({ $0.utf8.count <= Self.maximumNote }) ?? true else {
+            throw WalletError(.badDocument, "The note is longer than \(Self.maximumNote) bytes. Shorten it.")
+        }
+        guard !recipient.isEmpty, recipient.utf8.count <= 64 else {
+            throw WalletError(.badDocument, "Name the recipient as the hub knows them.")
+        }
+        let row = try wallet.transaction { () throws -> Int64 in
+            let now = try wallet.now()
+            let row = try table.nextID()
+            let activity = try wallet.note(
+                Activity(
+                    .sent, .open, at: now, amount: amount, counterpart: recipient, note: note, subject: "s\(row)",
+                    "Queued; it leaves at the next sync."))
+            let order = SendOrder(
+                id: OperationID(at: now, random: wallet.random), recipient: recipient, amount: amount, note: note)
+            try table.insert(SendRecord(state: .queued, order: order, activity: activity))
+            try wallet.step(.sendQueueing)
+            return row
+        }
+        try wallet.step(.sendQueued)
+        return row
+    }
+
+    /// Sends one queued order.
+    func drain(_ row: Int64) throws {
+        var stored = try table.require(row)
+        guard stored.record.state == .queued else { return }
+        if !stored.record.isTried {
+            stored.record.isTried = true
+            try table.update(stored)
+        }
+        let answer: SendAnswer
+        do {
+            answer = try link.call(Routes.send, stored.record.order)
+        } catch let problem as HubProblem where problem.isFinal {
+            try close(stored, .refused, .failed, problem.message)
+            throw problem
+        }
+        try wallet.step(.sendAnswered)
+        try wallet.transaction {
+            try close(stored, .done, .done, "Done at the hub.")
+            try wallet.keep(answer.balance)
+            try wallet.step(.sendSettling)
+        }
+        try wallet.step(.sendSettled)
+    }
+
+    /// Rows of the orders that wait for the hub, oldest first.
+    func waiting() throws -> [Stored<SendRecord>] { try table.rows(.queued) }
+
+    /// Takes an order back.
+    ///
+    /// One that was tried before is taken back only when the hub says that it never saw it.
+    func cancel(_ row: Int64) throws {
+        guard let stored = try table.row(row) else {
+            throw WalletError(.notOurs, "There is no transfer s\(row) in this wallet.")
+        }
+        guard stored.record.state == .queued else {
+            throw WalletError(.tooLate, "Transfer s\(row) is no longer queued.")
+        }
+        if stored.record.isTried, try isKnownToHub(stored.record.order.id) {
+            throw WalletError(.tooLate, "Transfer s\(row) has reached the hub already. Sync to see it done.")
+        }
+        try close(stored, .cancelled, .cancelled, "Taken back before it was sent.")
+    }
+
+    private func isKnownToHub(_ id: OperationID) throws -> Bool {
+        do {
+            _ = try link.call(Routes.transaction, Nothing(), values: [id.description])
+            return true
+        } catch let problem as HubProblem where problem.code == .notFound {
+            return false
+        }
+    }
+
+    private func close(
+        _ stored: Stored<SendRecord>, _ state: SendRecord.State, _ status: Activity.Status, _ detail: String
+    ) throws {
+        try wallet.transaction {
+            var closed = stored
+            closed.record.state = state
+            try table.update(closed)
+            try wallet.amend(stored.record.activity) {
+                $0.status = status
+                $0.detail = detail
+            }
+        }
+    }
+}

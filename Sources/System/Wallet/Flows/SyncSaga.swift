@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+internal import HTTP
+internal import HubAPI
+internal import Money
+internal import Tokens
+
+/// Brings wallet and hub together, part by part; each part is durable on its own and harmless to repeat.
+///
+///     session ▶ announcements ▶ purchases ▶ transfers ▶ redemptions ▶ uploads ▶ certificates ▶ refunds ▶ tokens ▶ balance
+///
+/// | part | what is durable before the call | recovery after a lost answer |
+/// |---|---|---|
+/// | session | the refresh token | the hub takes it again for 60 s |
+/// | announcements, balance | nothing | asked again |
+/// | purchases, transfers | the order and its id | same id, same answer |
+/// | redemptions, uploads | the signed bytes | same bytes, same receipt |
+/// | certificates | the keys | asked again, certified again |
+/// | refunds | what waits for its date | asked again |
+/// | tokens | as purchases | as purchases |
+///
+/// A part that fails is reported in words and the next one goes on; when the hub cannot be reached, or nobody is logged
+/// in, the rest is skipped, for it would fail the same way.
+struct SyncSaga {
+    let wallet: OpenStore
+    let link: HubLink
+
+    /// Everything, in order.
+    func run(everything: Bool) throws -> SyncReport {
+        var report = SyncReport()
+        try part(.session, &report) {
+            _ = try link.freshSession()
+            return nil
+        }
+        try part(.announcements, &report) { try learnAnnouncements() }
+        try part(.purchases, &report) { try finishPurchases() }
+        try part(.transfers, &report) { try drainTransfers() }
+        try part(.redemptions, &report) { try redeem(everything: everything) }
+        try part(.uploads, &report) { try UploadSaga(wallet: wallet, link: link).run() }
+        if case .idle = report.outcome(of: .uploads) { try RollbackSaga(wallet: wallet).thaw() }
+        if case .done = report.outcome(of: .uploads) { try RollbackSaga(wallet: wallet).thaw() }
+        try part(.certificates, &report) {
+            let count = try CertificatePool(wallet: wallet).refill(link)
+            return count == 0 ? nil : "\(count) certificates fetched."
+        }
+        try part(.refunds, &report) { try learnRefunds() }
+        try part(.tokens, &report) { everything ? nil : try topUp() }
+        try part(.balance, &report) {
+            try fetchBalance()
+            return nil
+        }
+        return report
+    }
+
+    /// Runs one part; what it throws becomes a sentence, unless the wallet was stopped.
+    private func part(_ part: SyncReport.Part, _ report: inout SyncReport, _ body: () throws -> String?) throws {
+        if report.isHopeless {
+            report.outcomes.append((part, .skipped))
+            return
+        }
+        do {
+            report.outcomes.append((part, try body().map { .done($0) } ?? .idle))
+        } catch {
+            if wallet.isStopped { throw error }
+            let known = WalletError.translating(error)
+            let failure = known as? WalletError
+            report.outcomes.append((part, .failed(failure?.code, failure?.message ?? "\(known)")))
+        }
+    }
+
+    // MARK: - Parts
+
+    /// Fetches the hub's working keys and revocations; also done once when a hub is joined.
+    func learnAnnouncements() throws -> String? {
+        let answer = try link.open(Routes.announcements, Nothing())
+        try wallet.step(.announcementsAnswered)
+        var setting = try wallet.hubSetting()
+        guard answer.rootKey.bytes == setting.description.rootKey.compressed else {
+            throw WalletError(
+                .otherHub,
+                "The server at \(setting.description.url) shows another root key than the one this wallet was joined to. Do not use it; ask the operator."
+            )
+        }
+        let known = try wallet.book()
+        var book = known
+        var fresh: [Announcement] = []
+        for blob in answer.announcements {
+            let announcement = try Announcement(decoding: blob.bytes)
+            guard known.announcement(announcement.keyID) != announcement else { continue }
+            try book.add(announcement)
+            fresh.append(announcement)
+        }
+        let before = try wallet.revocations()
+        let list = try answer.revocations.map {
+            try RevocationList.newer(before, try RevocationList(decoding: $0.bytes), by: book)
+        }
+        let currency = try Currency(code: answer.currency)
+        guard setting.currency == nil || setting.currency == currency else {
+            throw WalletError(.otherHub, "The hub now keeps another currency than before. Ask its operator.")
+        }
+        try wallet.transaction {
+            if setting.currency == nil {
+                setting.currency = currency
+                try wallet.store.set(.hub, setting)
+            }
+            try wallet.keep(fresh, list == before ? nil : list)
+        }
+        try wallet.step(.announcementsKept)
+        return fresh.isEmpty ? nil : "\(fresh.count) new keys of the hub."
+    }
+
+    private func finishPurchases() throws -> String? {
+        let saga = PurchaseSaga(wallet: wallet, link: link)
+        let rows = try saga.waiting()
+        for row in rows { try saga.finish(row) }
+        return rows.isEmpty ? nil : "\(rows.count) purchases finished."
+    }
+
+    private func drainTransfers() throws -> String? {
+        let saga = SendSaga(wallet: wallet, link: link)
+        var sent = 0
+        var refusals: [String] = []
+        for stored in try saga.waiting() {
+            do {
+                try saga.drain(stored.id)
+                sent += 1
+            } catch let problem as HubProblem where problem.isFinal {
+                refusals.append("To \(stored.record.order.recipient): \(problem.message)")
+            }
+        }
+        guard refusals.isEmpty else { throw WalletError(.hubRefused, refusals.joined(separator: " ")) }
+        return sent == 0 ? nil : "\(sent) transfers sent."
+    }
+
+    private func redeem(everything: Bool) throws -> String? {
+        let count = try RedeemSaga(wallet: wallet).begin(try link.session(), everything: everything)
+        return count == 0 ? nil : "\(count) coins on their way to the account."
+    }
+
+    /// Asks what became of what was taken back or held, once its refund date is past.
+    private func learnRefunds() throws -> String? {
+        let now = try wallet.now()
+        let payments = PaySaga(wallet: wallet)
+        var learned = 0
+        for stored in try payments.dueForRefund(at: now) {
+            let ids = stored.record.machine.recordIDs
+            let answer = try link.call(Routes.status, StatusQuery(records: ids.map { Blob($0.bytes) }))
+            guard Timestamp(seconds: answer.time) >= stored.record.machine.refundAt else { continue }
+            try wallet.transaction {
+                try payments.refundLearned(stored, isTaken: answer.items.contains { $0.state == .credited })
+            }
+            try wallet.step(.refundLearned)
+            learned += 1
+        }
+        learned += try closeHeldCoins(at: now)
+        return learned == 0 ? nil : "\(learned) held amounts settled by the hub."
+    }
+
+    private func closeHeldCoins(at now: Timestamp) throws -> Int {
+        let coins = wallet.table(CoinRecord.self)
+        let due = try coins.rows(.held).filter { $0.record.coin.root.refundAt <= now }
+        guard let latest = due.map(\.record.coin.root.refundAt).max() else { return 0 }
+        let ids = try due.prefix(1).map { $0.record.coin.id(hub: try wallet.hubID()) }
+        // One question suffices: what matters is that the hub's own clock is past the date.
+        let answer = try link.call(Routes.status, StatusQuery(records: ids.map { Blob($0.bytes) }))
+        guard Timestamp(seconds: answer.time) >= latest else { return 0 }
+        try wallet.transaction {
+            for var stored in due {
+                stored.record.state = .returned
+                try coins.update(stored)
+                guard !stored.record.left.isEmpty else { continue }
+                try wallet.note(
+                    Activity(
+                        .refunded, .done, at: now, amount: try wallet.amount(stored.record.left.total),
+                        "No longer held: the hub has returned what nobody redeemed of it."))
+            }
+        }
+        try wallet.step(.refundLearned)
+        return due.count
+    }
+
+    /// Withdraws what is missing from the offline balance that the user wants to have ready.
+    private func topUp() throws -> String? {
+        guard let target = try wallet.store.get(.offlineTarget), target > 0 else { return nil }
+        let held = try Purse(wallet: wallet).spendable(at: try wallet.now())
+        guard held < target else { return nil }
+        let saga = PurchaseSaga(wallet: wallet, link: link)
+        let missing = try wallet.amount(target - held)
+        try saga.finish(try saga.order(missing))
+        return "\(missing.formatted) withdrawn to be spent offline."
+    }
+
+    private func fetchBalance() throws {
+        let answer = try link.call(Routes.balance, Nothing())
+        let currency = try wallet.currency()
+        guard let balance = answer.balances.first(where: { $0.balance.currency == currency }) else { return }
+        try wallet.keep(balance)
+    }
+}
+
+extension OpenStore {
+    /// Files what the hub said about the account.
+    func keep(_ balance: Balance) throws {
+        try store.set(
+            .balance,
+            KnownBalance(balance: balance.balance, available: balance.available, time: environment.clock.now()))
+    }
+}
+
+extension PayMachine {
+    /// The ids of its transfers, signed or not.
+    var recordIDs: [RecordID] {
+        if case .committed(let transfers, _) = state { return transfers.map { $0.id(hub: hub) } }
+        return payment?.recordIDs(hub: hub) ?? []
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+internal import HubAPI
+internal import Tokens
+
+/// Brings to the hub what it is to know: redemptions, payments on their payees' behalf, chains of held coins.
+///
+///     waiting ──the hub's receipt, verified──▶ settled
+///        └──the hub refuses it for good──▶ refused
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | waiting | the bytes are durable; the hub may have seen them | uploaded again: the same receipt, byte for byte |
+/// | settled | the receipt is kept with what it is about | none |
+/// | refused | the reason is in the history | none |
+struct UploadSaga {
+    let wallet: OpenStore
+    let link: HubLink
+
+    /// What the route takes at once.
+    private static let maximumItems = 64
+    /// Bytes of items in one call; as base64url in JSON they stay well below the hub's 64 KiB.
+    private static let maximumBytes = 40_000
+
+    private enum Subject { case redemption(Int64), payment(Int64), chain(Int64) }
+
+    private struct Item {
+        let subject: Subject
+        let bytes: [UInt8]
+        let recordID: RecordID
+    }
+
+    /// Uploads everything that waits; returns a sentence, or nil when nothing did.
+    func run() throws -> String? {
+        let items = try waiting()
+        guard !items.isEmpty else { return nil }
+        var settled = 0
+        var problems: [String] = []
+        for batch in Self.batches(items) {
+            let (count, sentences) = try upload(batch)
+            settled += count
+            problems += sentences
+        }
+        guard problems.isEmpty else {
+            throw WalletError(
+                .hubRefused, "\(settled) of \(items.count) uploads settled. \(problems.joined(separator: " "))")
+        }
+        return "\(settled) uploads settled."
+    }
+
+    private func waiting() throws -> [Item] {
+        let hub = try wallet.hubID()
+        let redemptions = try RedeemSaga(wallet: wallet).uploads().map {
+            Item(subject: .redemption($0.row), bytes: $0.redemption.encoded, recordID: $0.redemption.id(hub: hub))
+        }
+        let payments = try PaySaga(wallet: wallet).uploads().map {
+            Item(subject: .payment($0.row), bytes: $0.coin.encoded, recordID: $0.coin.id(hub: hub))
+        }
+        let chains = try wallet.table(UploadRecord.self).rows(.waiting).map {
+            Item(
+                subject: .chain($0.id), bytes: $0.record.chain,
+                recordID: try Coin(decoding: $0.record.chain).id(hub: hub))
+        }
+        return redemptions + payments + chains
+    }
+
+    private static func batches(_ items: [Item]) -> [[Item]] {
+        var batches: [[Item]] = []
+        var bytes = 0
+        for item in items {
+            let isFull =
+                batches.last.map { $0.count == maximumItems || bytes + item.bytes.count > maximumBytes } ?? true
+            if isFull {
+                batches.append([])
+                bytes = 0
+            }
+            batches[batches.count - 1].append(item)
+            bytes += item.bytes.count
+        }
+        return batches
+    }
+
+    private func upload(_ batch: [Item]) throws -> (settled: Int, problems: [String]) {
+        try wallet.transaction {
+            for case .payment(let row) in batch.map(\.subject) { try PaySaga(wallet: wallet).markUploaded(row) }
+        }
+        let answer = try link.call(Routes.redeem, Redemptions(items: batch.map { Blob($0.bytes) }))
+        try wallet.step(.uploadAnswered)
+        guard answer.items.count == batch.count else {
+            throw WalletError(.hubRefused, "The hub answered another number of uploads. Try again later.")
+        }
+        var settled = 0
+        var problems: [String] = []
+        try wallet.transaction {
+            for (item, reply) in zip(batch, answer.items) {
+                if let sentence = try settle(item, reply) { problems.append(sentence) } else { settled += 1 }
+            }
+            try wallet.keep(answer.balance)
+            try wallet.step(.uploadSettling)
+        }
+        try wallet.step(.uploadSettled)
+        return (settled, problems)
+    }
+
+    /// Files one answer; returns a sentence when it settles nothing.
+    private func settle(_ item: Item, _ reply: RedemptionAnswer.Item) throws -> String? {
+        for blob in reply.proofs ?? [] { try keep(blob) }
+        guard let bytes = reply.receipt?.bytes else { return try refuse(item, reply.problem) }
+        let receipt = try HubReceipt(decoding: bytes)
+        guard receipt.recordID == item.recordID else {
+            return "The hub's receipt is about another record than the one uploaded. Tell its operator."
+        }
+        try receipt.verify(by: try wallet.book())
+        try wallet.store.raiseTimeFloor(to: receipt.time)
+        switch item.subject {
+        case .redemption(let row): try RedeemSaga(wallet: wallet).hubAnswered(row, receipt)
+        case .payment(let row): try PaySaga(wallet: wallet).hubAnswered(row, receipt)
+        case .chain(let row): try close(chain: row, .settled)
+        }
+        return nil
+    }
+
+    private func refuse(_ item: Item, _ problem: HubProblem?) throws -> String? {
+        guard let problem else { return "The hub answered an upload with nothing. Try again later." }
+        guard [.badRecord, .unknownRoot, .tooLate, .keyOfAnotherAccount].contains(problem.code) else {
+            return problem.message
+        }
+        switch item.subject {
+        case .redemption(let row): try RedeemSaga(wallet: wallet).refused(row, problem.message)
+        case .payment(let row): try PaySaga(wallet: wallet).uploadRefused(row, problem.message)
+        case .chain(let row): try close(chain: row, .refused)
+        }
+        return problem.message
+    }
+
+    private func close(chain row: Int64, _ state: UploadRecord.State) throws {
+        var stored = try wallet.table(UploadRecord.self).require(row)
+        stored.record.state = state
+        try wallet.table(UploadRecord.self).update(stored)
+    }
+
+    /// Keeps a proof that the hub sent, if it convicts; one that does not is the hub's mistake, not a reason to stop.
+    private func keep(_ blob: Blob) throws {
+        do {
+            let proof = try FraudProof(decoding: blob.bytes)
+            try proof.verify(by: try wallet.book())
+            try wallet.keep(proof: proof)
+        } catch let error as TokensError {
+            try wallet.problem("The hub sent a fraud proof that does not convict: \(error.message)")
+        }
+    }
+}
+
+extension OpenStore {
+    /// Files a proof that was checked; the same one again changes nothing.
+    func keep(proof: FraudProof) throws {
+        let reference = SHA256.hash(proof.encoded).bytes
+        guard try table(EvidenceRecord.self).row(reference: reference) == nil else { return }
+        try transaction {
+            let row = try table(EvidenceRecord.self).insert(EvidenceRecord(proof: proof.encoded), reference: reference)
+            try note(
+                Activity(
+                    .fraud, .done, at: try now(), subject: "f\(row)",
+                    "Somebody spent the same units twice; the proof is kept. Its pseudonym is \(proof.culprit.key)."))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+internal import HTTP
+internal import HubAPI
+internal import Tokens
+
+/// Calls the hub in the name of the account, and keeps the session alive.
+///
+///     no session ──register, log in──▶ session ──access token past──▶ refreshed ──log out, reuse, end──▶ no session
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | no session | everything offline works; sync does not | log in |
+/// | session | the refresh token is good for one use and replaced at once, durably | a lost answer: the hub takes the last token again for 60 s; otherwise log in |
+struct HubLink {
+    let wallet: OpenStore
+
+    private func caller() throws -> HubCaller { HubCaller(try wallet.hubPipe()) }
+
+    /// Calls a route that needs no account.
+    func open<Input, Output>(_ route: Route<Input, Output>, _ input: Input) throws -> Output {
+        try caller().call(route, input)
+    }
+
+    /// Calls a route of the account, refreshing the session when it is due or the hub says so.
+    func call<Input, Output>(
+        _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = []
+    ) throws -> Output {
+        let session = try freshSession()
+        do {
+            return try caller().call(route, input, values: values, query: query, token: session.accessToken)
+        } catch let problem as HubProblem where problem.code == .tokenExpired || problem.code == .unauthorized {
+            let renewed = try refresh(session)
+            return try caller().call(route, input, values: values, query: query, token: renewed.accessToken)
+        }
+    }
+
+    func session() throws -> Session {
+        guard let session = try wallet.store.get(.session) else {
+            throw WalletError(
+                .notLoggedIn, "This wallet is not logged in to its hub. Log in with your name and password.")
+        }
+        return session
+    }
+
+    /// The session with an access token that is good for a minute at least, by this device's clock.
+    func freshSession() throws -> Session {
+        let session = try session()
+        let soon = wallet.environment.clock.now().adding(seconds: 60)
+        return soon.seconds < session.accessExpires ? session : try refresh(session)
+    }
+
+    private func refresh(_ session: Session) throws -> Session {
+        do {
+            let renewed = try caller().call(Routes.refresh, RefreshToken(refreshToken: session.refreshToken))
+            try wallet.step(.sessionRefreshed)
+            try keep(renewed)
+            return renewed
+        } catch let problem as HubProblem where problem.code == .sessionEnded {
+            try wallet.transaction {
+                try wallet.store.set(.session, nil)
+                try wallet.note(
+                    Activity(
+                        .account, .failed, at: try wallet.now(),
+                        "The hub has ended this wallet's session. Log in again."))
+            }
+            throw WalletError(
+                .notLoggedIn, "The hub has ended this wallet's session. Log in again with your name and password.",
+                cause: problem)
+        }
+    }
+
+    /// Makes a session durable.
+    func keep(_ session: Session) throws {
+        try wallet.store.set(.session, session)
+        try wallet.step(.sessionKept)
+    }
+}

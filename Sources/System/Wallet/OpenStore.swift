@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+internal import HubAPI
+internal import Keys
+internal import Money
+internal import SQLite
+internal import Tokens
+
+/// An open store with the seams of its wallet: what every saga works on.
+final class OpenStore {
+    let store: Store
+    let environment: Wallet.Environment
+    /// Signatures that this process has found good already.
+    var verified = VerifiedRecordCache()
+    private var knownBook: AnnouncementBook?
+    private var pipe: HubPipe?
+    /// Set when `onStep` has thrown: the wallet behaves as a dead process until it is opened again.
+    private(set) var isStopped = false
+
+    init(store: Store, environment: Wallet.Environment) {
+        self.store = store
+        self.environment = environment
+    }
+
+    var database: Database { store.database }
+    var random: RandomSource { environment.random }
+    var policy: LimitPolicy { environment.policy }
+    func table<Record: SealedRecord>(_ type: Record.Type) -> SealedTable<Record> { store.table(type) }
+
+    /// Runs `body` as one durable unit; see `Database.transaction`.
+    @discardableResult
+    func transaction<R>(_ body: () throws -> R) throws -> R { try database.transaction(body) }
+
+    /// The later of the device's clock and the largest hub-signed time ever seen.
+    func now() throws -> Timestamp { environment.clock.now(notBefore: try store.timeFloor) }
+
+    /// Announces a named step.
+    func step(_ step: WalletStep) throws {
+        do {
+            try environment.onStep(step)
+        } catch {
+            isStopped = true
+            throw error
+        }
+    }
+
+    func requireRunning() throws {
+        guard !isStopped else {
+            throw WalletError(.stopped, "The wallet was stopped in the middle of something. Open it again.")
+        }
+    }
+
+    // MARK: - The hub
+
+    func hubSetting() throws -> HubSetting {
+        guard let hub = try store.get(.hub) else {
+            throw WalletError(.notJoined, "This wallet belongs to no hub yet. Join one with its link first.")
+        }
+        return hub
+    }
+
+    func hubID() throws -> HubID { HubID(rootKey: try hubSetting().description.rootKey) }
+
+    /// The currency of the hub.
+    func currency() throws -> Currency {
+        guard let currency = try hubSetting().currency else {
+            throw WalletError(
+                .notJoined, "The hub's currency is not known yet. Sync once while the hub can be reached.")
+        }
+        return currency
+    }
+
+    /// The hub's announced keys as far as they are known; every one was checked when it was kept.
+    func book() throws -> AnnouncementBook {
+        if let knownBook { return knownBook }
+        var book = AnnouncementBook(rootKey: try hubSetting().description.rootKey)
+        for stored in try table(AnnouncementRecord.self).rows(.kept) { try book.add(stored.record.announcement) }
+        knownBook = book
+        return book
+    }
+
+    func revocations() throws -> RevocationList? { try store.get(.revocations) }
+
+    /// Keeps announcements and a list that were verified; inside the caller's transaction.
+    func keep(_ announcements: [Announcement], _ revocations: RevocationList?) throws {
+        guard !announcements.isEmpty || revocations != nil else { return }
+        var book = try book()
+        for announcement in announcements where book.announcement(announcement.keyID) != announcement {
+            try book.add(announcement)
+            try table(AnnouncementRecord.self).insert(AnnouncementRecord(announcement))
+        }
+        if let revocations {
+            try store.set(.revocations, revocations)
+            try store.raiseTimeFloor(to: revocations.time)
+        }
+        // Read again when it is next needed: this transaction may still be undone.
+        knownBook = nil
+    }
+
+    func hubPipe() throws -> HubPipe {
+        if let pipe { return pipe }
+        let made = try environment.connect(try hubSetting().description)
+        pipe = made
+        return made
+    }
+
+    // MARK: - History
+
+    @discardableResult
+    func note(_ activity: Activity) throws -> Int64 { try table(ActivityRecord.self).insert(ActivityRecord(activity)) }
+
+    /// Changes a line of the history.
+    func amend(_ id: Int64, _ change: (inout Activity) -> Void) throws {
+        var stored = try table(ActivityRecord.self).require(id)
+        change(&stored.record.activity)
+        try table(ActivityRecord.self).update(stored)
+    }
+
+    /// Notes that something went wrong that nobody is waiting to be told.
+    func problem(_ sentence: String) throws {
+        try note(Activity(.problem, .failed, at: try now(), sentence))
+    }
+
+    /// Adds up units that are each within a policy's bounds.
+    func amount(_ units: UInt64) throws -> Amount {
+        guard let minorUnits = Int64(exactly: units) else {
+            throw WalletError(.damaged, "An amount of the store is impossible. Restore a backup.")
+        }
+        return Amount(minorUnits: minorUnits, currency: try currency())
+    }
+}

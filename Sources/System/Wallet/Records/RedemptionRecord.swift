@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Tokens
+
+/// Units on their way back to the account; see `RedeemSaga` for its states.
+struct RedemptionRecord: SealedRecord {
+    enum State: Int64 { case committed = 0, ready = 1, settled = 2, refused = 3, dropped = 4 }
+
+    static let table = "redemption"
+    var state: State
+    var machine: RedeemMachine
+    /// The row of the coin that it spends.
+    var coin: Int64
+    var units: UInt64
+    var activity: Int64
+
+    init(state: State, machine: RedeemMachine, coin: Int64, units: UInt64, activity: Int64) {
+        self.state = state
+        self.machine = machine
+        self.coin = coin
+        self.units = units
+        self.activity = activity
+    }
+
+    init(state: State, from reader: inout CBORReader) throws {
+        self.state = state
+        try reader.array(of: 4)
+        machine = try RedeemMachine(decoding: try reader.blob())
+        coin = try reader.row()
+        units = try reader.uint()
+        activity = try reader.row()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(4)
+        writer.bytes(machine.encoded)
+        writer.row(coin)
+        writer.uint(units)
+        writer.row(activity)
+    }
+}

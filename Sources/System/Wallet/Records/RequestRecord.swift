@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Tokens
+
+/// A request of this wallet with everything that answered it; see `ReceiveSaga` for its states.
+struct RequestRecord: SealedRecord {
+    enum State: Int64 { case open = 0, paid = 1 }
+
+    static let table = "request"
+    var state: State
+    var machine: ReceiveMachine
+    /// The row of the key that is to be paid.
+    var key: Int64
+    var activity: Int64
+
+    init(state: State, machine: ReceiveMachine, key: Int64, activity: Int64) {
+        self.state = state
+        self.machine = machine
+        self.key = key
+        self.activity = activity
+    }
+
+    init(state: State, from reader: inout CBORReader) throws {
+        self.state = state
+        try reader.array(of: 3)
+        machine = try ReceiveMachine(decoding: try reader.blob())
+        key = try reader.row()
+        activity = try reader.row()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(3)
+        writer.bytes(machine.encoded)
+        writer.row(key)
+        writer.row(activity)
+    }
+}

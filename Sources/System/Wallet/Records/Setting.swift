@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+internal import HubAPI
+internal import Money
+internal import Tokens
+
+/// What the wallet keeps once: each in its own sealed row, so that changing one writes only that.
+struct SettingRecord: SealedRecord {
+    enum State: Int64 { case kept = 0 }
+
+    static let table = "setting"
+    var state = State.kept
+    var value: [UInt8]
+
+    init(value: [UInt8]) { self.value = value }
+
+    init(state: State, from reader: inout CBORReader) throws {
+        self.state = state
+        try reader.array(of: 1)
+        value = try reader.blob()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(1)
+        writer.bytes(value)
+    }
+}
+
+/// A setting's name is its row number, so it never changes and its value stays sealed.
+struct Setting<Value> {
+    let row: Int64
+    let encode: (Value, inout CBORWriter) -> Void
+    let decode: (inout CBORReader) throws -> Value
+}
+
+/// The hub that this wallet belongs to.
+struct HubSetting {
+    var description: HubDescription
+    /// Known from the first answer of the hub on.
+    var currency: Currency?
+}
+
+/// The account that this wallet's keys are certified for; stays when the session ends.
+struct HomeAccount {
+    var id: [UInt8]
+    var username: String
+}
+
+/// The account's balance as the hub said it last.
+struct KnownBalance {
+    var balance: Amount
+    var available: Amount
+    /// By the device's clock.
+    var time: Timestamp
+}
+
+extension Setting {
+    private init(
+        _ row: Int64, _ encode: @escaping (Value, inout CBORWriter) -> Void,
+        _ decode: @escaping (inout CBORReader) throws -> Value
+    ) {
+        self.row = row
+        self.encode = encode
+        self.decode = decode
+    }
+}
+
+extension Setting where Value == HubSetting {
+    static var hub: Self {
+        Setting(1) { hub, writer in
+            writer.array(3)
+            writer.text(hub.description.url)
+            writer.bytes(hub.description.rootKey.compressed)
+            writer.optional((hub.currency?.numeric).map(UInt64.init))
+        } _: { reader in
+            try reader.array(of: 3)
+            let url = try reader.string()
+            let key = try P256.PublicKey(compressed: try reader.bytes(count: P256.PublicKey.count))
+            let number = try reader.optionalUInt()
+            return HubSetting(
+                description: HubDescription(url: url, rootKey: key),
+                currency: try number.map { try Currency(numeric: UInt16(truncatingIfNeeded: $0)) })
+        }
+    }
+}
+
+extension Setting where Value == Session {
+    static var session: Self {
+        Setting(2) { session, writer in
+            writer.array(5)
+            writer.bytes(session.account.bytes)
+            writer.text(session.username)
+            writer.text(session.accessToken)
+            writer.uint(session.accessExpires)
+            writer.text(session.refreshToken)
+        } _: { reader in
+            try reader.array(of: 5)
+            return Session(
+                account: Blob(try reader.blob()), username: try reader.string(), accessToken: try reader.string(),
+                accessExpires: try reader.uint(), refreshToken: try reader.string())
+        }
+    }
+}
+
+extension Setting where Value == HomeAccount {
+    static var account: Self {
+        Setting(7) { account, writer in
+            writer.array(2)
+            writer.bytes(account.id)
+            writer.text(account.username)
+        } _: { reader in
+            try reader.array(of: 2)
+            return HomeAccount(id: try reader.blob(), username: try reader.string())
+        }
+    }
+}
+
+extension Setting where Value == [[UInt8]] {
+    /// One 32-byte seed a generation; the last is the present one.
+    static var seeds: Self {
+        Setting(3) {
+            $1.list($0)
+        } _: {
+            try $0.list()
+        }
+    }
+}
+
+extension Setting where Value == KnownBalance {
+    static var balance: Self {
+        Setting(4) { known, writer in
+            writer.array(4)
+            writer.uint(UInt64(known.balance.currency.numeric))
+            writer.uint(UInt64(max(0, known.balance.minorUnits)))
+            writer.uint(UInt64(max(0, known.available.minorUnits)))
+            writer.uint(known.time.seconds)
+        } _: { reader in
+            try reader.array(of: 4)
+            let currency = try Currency(numeric: UInt16(truncatingIfNeeded: try reader.uint()))
+            let balance = Amount(minorUnits: Int64(try reader.uint(maximum: UInt64(Int64.max))), currency: currency)
+            let available = Amount(minorUnits: Int64(try reader.uint(maximum: UInt64(Int64.max))), currency: currency)
+            return KnownBalance(balance: balance, available: available, time: try reader.timestamp())
+        }
+    }
+}
+
+extension Setting where Value == UInt64 {
+    /// Minor units that sync keeps ready offline.
+    static var offlineTarget: Self {
+        Setting(5) {
+            $1.uint($0)
+        } _: {
+            try $0.uint()
+        }
+    }
+}
+
+extension Setting where Value == RevocationList {
+    static var revocations: Self {
+        Setting(6) {
+            $1.bytes($0.encoded)
+        } _: {
+            try RevocationList(decoding: try $0.blob())
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+internal import SQLite
+
+/// The tables of a wallet's store and their history.
+enum Schema {
+    /// "SATW": a file with another number is not a wallet.
+    static let applicationID: Int32 = 0x5341_5457
+
+    static let sealedTables = [
+        "setting", "announcement", "coin_key", "coin", "request", "outgoing", "incoming", "redemption", "purchase",
+        "send", "upload", "evidence", "activity",
+    ]
+
+    /// Only followed by another one, never changed.
+    static let migrations: [Migration] = [
+        Migration(
+            "first store",
+            sql: """
+                CREATE TABLE wallet (
+                    id INTEGER PRIMARY KEY CHECK (id = 1),
+                    name BLOB NOT NULL,
+                    epoch INTEGER NOT NULL,
+                    generation INTEGER NOT NULL,
+                    freeze INTEGER NOT NULL,
+                    time_floor INTEGER NOT NULL
+                ) STRICT;
+                CREATE TABLE record (
+                    id BLOB NOT NULL,
+                    kind INTEGER NOT NULL,
+                    owner INTEGER NOT NULL,
+                    PRIMARY KEY (id, kind, owner)
+                ) STRICT, WITHOUT ROWID;
+
+                """
+                    + sealedTables.map { table in
+                        """
+                        CREATE TABLE \(table) (
+                            id INTEGER PRIMARY KEY,
+                            state INTEGER NOT NULL,
+                            reference BLOB UNIQUE,
+                            payload BLOB NOT NULL
+                        ) STRICT;
+                        CREATE INDEX \(table)_by_state ON \(table) (state);
+                        """
+                    }.joined(separator: "\n"))
+    ]
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+internal import Keys
+internal import SQLite
+
+/// The rows of one kind of record; every table of the store has the same four columns.
+///
+/// `id` (never used twice), `state`, `reference` (32 or 16 hashed or random bytes that others name the row by, or NULL)
+/// and the sealed `payload`.
+struct SealedTable<Record: SealedRecord> {
+    let database: Database
+    let vaultKey: VaultKey
+    let random: RandomSource
+
+    /// Adds a row and returns its number.
+    @discardableResult
+    func insert(_ record: Record, reference: [UInt8]? = nil) throws -> Int64 {
+        let id = try nextID()
+        try database.run(
+            "INSERT INTO \(Record.table) (id, state, reference, payload) VALUES (?, ?, ?, ?)",
+            [.integer(id), .integer(record.state.rawValue), .optional(reference), .blob(try payload(of: record, id))])
+        return id
+    }
+
+    /// The number that the next inserted row gets.
+    func nextID() throws -> Int64 {
+        try (database.row("SELECT ifnull(max(id), 0) + 1 FROM \(Record.table)", [])?.int(0)) ?? 1
+    }
+
+    /// Writes a record back to its row.
+    func update(_ stored: Stored<Record>) throws {
+        let changed = try database.run(
+            "UPDATE \(Record.table) SET state = ?, payload = ? WHERE id = ?",
+            [
+                .integer(stored.record.state.rawValue), .blob(try payload(of: stored.record, stored.id)),
+                .integer(stored.id),
+            ])
+        guard changed == 1 else {
+            throw WalletError(.damaged, "Row \(stored.id) of the wallet's table \(Record.table) is missing.")
+        }
+    }
+
+    func row(_ id: Int64) throws -> Stored<Record>? {
+        try database.row("SELECT id, state, payload FROM \(Record.table) WHERE id = ?", [.integer(id)]).map(open)
+    }
+
+    /// A row that must be there, because another row points to it.
+    func require(_ id: Int64) throws -> Stored<Record> {
+        guard let stored = try row(id) else {
+            throw WalletError(
+                .damaged, "Row \(id) of the wallet's table \(Record.table) is missing. Restore a backup.")
+        }
+        return stored
+    }
+
+    func row(reference: [UInt8]) throws -> Stored<Record>? {
+        try database.row("SELECT id, state, payload FROM \(Record.table) WHERE reference = ?", [.blob(reference)])
+            .map(open)
+    }
+
+    /// All rows in these states, oldest first.
+    func rows(_ states: Record.State...) throws -> [Stored<Record>] {
+        var rows: [Stored<Record>] = []
+        for state in states {
+            rows += try database.rows(
+                "SELECT id, state, payload FROM \(Record.table) WHERE state = ? ORDER BY id",
+                [.integer(state.rawValue)]
+            ).map(open)
+        }
+        return states.count == 1 ? rows : rows.sorted { $0.id < $1.id }
+    }
+
+    func count(_ state: Record.State) throws -> Int {
+        Int(
+            try database.row(
+                "SELECT count(*) FROM \(Record.table) WHERE state = ?", [.integer(state.rawValue)])?.int(0) ?? 0)
+    }
+
+    /// The newest rows below a number, newest first.
+    func newest(_ limit: Int, before: Int64?) throws -> [Stored<Record>] {
+        try database.rows(
+            "SELECT id, state, payload FROM \(Record.table) WHERE id < ? ORDER BY id DESC LIMIT ?",
+            [.integer(before ?? .max), .integer(Int64(limit))]
+        ).map(open)
+    }
+
+    private func payload(of record: Record, _ id: Int64) throws -> [UInt8] {
+        var writer = CBORWriter()
+        record.write(to: &writer)
+        return try vaultKey.seal(writer.encoded, table: Record.table, row: id, random: random)
+    }
+
+    private func open(_ row: Row) throws -> Stored<Record> {
+        let id = try row.int(0)
+        guard let state = Record.State(rawValue: try row.int(1)) else {
+            throw WalletError(.damaged, "Row \(id) of the wallet's table \(Record.table) has an unknown state.")
+        }
+        let plain = try vaultKey.open(try row.blob(2), table: Record.table, row: id)
+        var reader = try CBORReader(plain, maximumCount: 4 * RowBound.blob)
+        let record = try Record(state: state, from: &reader)
+        try reader.finish()
+        return Stored(id: id, record: record)
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+internal import Keys
+internal import SQLite
+internal import Tokens
+
+/// The wallet's tables, open.
+///
+/// Only what queries need is in clear: row numbers, states, hashed references, the epoch and the time floor. Everything
+/// else is sealed by the vault key.
+final class Store {
+    let database: Database
+    private let vaultKey: VaultKey
+    private let random: RandomSource
+
+    /// Which record a row of another table is found by.
+    enum RecordKind: Int64 {
+        /// A coin by the id of its last record.
+        case coin = 0
+        /// A coin by the id of its root; several coins may share one.
+        case root = 1
+        /// A payment by the ids of its coins.
+        case outgoing = 2, incoming = 3
+        /// The request whose payment was declined, by the ids of that payment's coins.
+        case declined = 4
+    }
+
+    /// Why spending is refused until the next sync.
+    enum Freeze: Int64 { case none = 0, rolledBack = 1, restored = 2 }
+
+    /// Brings an opened database to this version's tables.
+    ///
+    /// - Throws: `SQLiteError` with `.newerVersion` when a newer program wrote it.
+    init(_ database: Database, vaultKey: VaultKey, random: RandomSource) throws {
+        self.database = database
+        self.vaultKey = vaultKey
+        self.random = random
+        try database.migrate(Schema.migrations)
+    }
+
+    func table<Record: SealedRecord>(_: Record.Type) -> SealedTable<Record> {
+        SealedTable(database: database, vaultKey: vaultKey, random: random)
+    }
+
+    // MARK: - The one clear row
+
+    /// Whether ``initialize(name:seed:)`` was done.
+    var isInitialized: Bool { get throws { try database.row("SELECT 1 FROM wallet", []) != nil } }
+
+    func initialize(name: [UInt8], seed: [UInt8]) throws {
+        try database.transaction {
+            try database.run(
+                "INSERT INTO wallet (id, name, epoch, generation, freeze, time_floor) VALUES (1, ?, 0, 0, 0, 0)",
+                [.blob(name)])
+            try set(.seeds, [seed])
+        }
+    }
+
+    /// 16 random bytes, the wallet's name in the epoch store.
+    var name: [UInt8] { get throws { try clear("name").blob(0) } }
+    var epoch: UInt64 { get throws { try clear("epoch").unsigned(0) } }
+    /// How often the wallet was rolled back; keys of older generations never sign.
+    var generation: UInt64 { get throws { try clear("generation").unsigned(0) } }
+    var freeze: Freeze { get throws { Freeze(rawValue: try clear("freeze").int(0)) ?? .rolledBack } }
+    /// The largest hub-signed time ever seen.
+    var timeFloor: Timestamp { get throws { Timestamp(seconds: try clear("time_floor").unsigned(0)) } }
+
+    func setName(_ name: [UInt8]) throws { try setClear("name", .blob(name)) }
+    func setEpoch(_ epoch: UInt64) throws { try setClear("epoch", try .unsigned(epoch)) }
+    func setGeneration(_ generation: UInt64) throws { try setClear("generation", try .unsigned(generation)) }
+    func setFreeze(_ freeze: Freeze) throws { try setClear("freeze", .integer(freeze.rawValue)) }
+
+    /// Raises the time floor; an earlier time changes nothing.
+    func raiseTimeFloor(to time: Timestamp) throws {
+        guard try time > timeFloor else { return }
+        try setClear("time_floor", try .unsigned(time.seconds))
+    }
+
+    private func clear(_ column: String) throws -> Row {
+        guard let row = try database.row("SELECT \(column) FROM wallet", []) else {
+            throw WalletError(.damaged, "The wallet's store is incomplete: it was never finished. Create it again.")
+        }
+        return row
+    }
+
+    private func setClear(_ column: String, _ value: Value) throws {
+        try database.run("UPDATE wallet SET \(column) = ?", [value])
+    }
+
+    // MARK: - Settings
+
+    func get<T>(_ setting: Setting<T>) throws -> T? {
+        guard let stored = try table(SettingRecord.self).row(setting.row) else { return nil }
+        var reader = try CBORReader(stored.record.value, maximumCount: RowBound.blob)
+        return try setting.decode(&reader)
+    }
+
+    func set<T>(_ setting: Setting<T>, _ value: T?) throws {
+        guard let value else {
+            try database.run("DELETE FROM setting WHERE id = ?", [.integer(setting.row)])
+            return
+        }
+        var writer = CBORWriter()
+        setting.encode(value, &writer)
+        let payload = try vaultKey.seal(
+            Self.wrapped(writer.encoded), table: SettingRecord.table, row: setting.row, random: random)
+        try database.run(
+            "INSERT INTO setting (id, state, payload) VALUES (?, 0, ?) ON CONFLICT (id) DO UPDATE SET payload = ?2",
+            [.integer(setting.row), .blob(payload)])
+    }
+
+    private static func wrapped(_ value: [UInt8]) -> [UInt8] {
+        var writer = CBORWriter()
+        SettingRecord(value: value).write(to: &writer)
+        return writer.encoded
+    }
+
+    // MARK: - Records by their hash
+
+    func note(_ id: RecordID, _ kind: RecordKind, owner: Int64) throws {
+        try database.run(
+            "INSERT OR IGNORE INTO record (id, kind, owner) VALUES (?, ?, ?)",
+            [.blob(id.bytes), .integer(kind.rawValue), .integer(owner)])
+    }
+
+    func owner(of id: RecordID, _ kind: RecordKind) throws -> Int64? { try owners(of: id, kind).first }
+
+    func owners(of id: RecordID, _ kind: RecordKind) throws -> [Int64] {
+        try database.rows(
+            "SELECT owner FROM record WHERE id = ? AND kind = ?", [.blob(id.bytes), .integer(kind.rawValue)]
+        ).map { try $0.int(0) }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+internal import Glibc
+internal import Keys
+
+/// The files of a wallet's folder.
+struct WalletFolder {
+    let path: String
+
+    var store: String { path + "/wallet.sqlite" }
+    /// Where a restored store is made ready before anybody can open it.
+    var restoring: String { path + "/restoring.sqlite" }
+    var key: String { path + "/vault.key" }
+    var lock: String { path + "/lock" }
+
+    /// Whether a wallet is here; the store comes last when one is made.
+    var isOccupied: Bool { Self.exists(store) && Self.exists(key) }
+
+    /// Makes the folder, for its owner alone.
+    func create() throws {
+        try PrivateFolder.create(path)
+        close()
+    }
+
+    /// Shuts the folder to others, whoever opened it.
+    func close() { chmod(path, 0o700) }
+
+    /// Overwrites and removes everything that may hold a secret, the key first: without it the rest is noise.
+    func erase() {
+        Self.erase(key)
+        eraseRestoring()
+        for suffix in ["", "-wal", "-shm"] { Self.erase(store + suffix) }
+        Self.erase(lock)
+    }
+
+    func eraseRestoring() {
+        for suffix in ["", "-wal", "-shm"] { Self.erase(restoring + suffix) }
+    }
+
+    /// Gives the restored store its final name, durably.
+    func putInPlace() throws {
+        guard rename(restoring, store) == 0 else {
+            let reason = String(cString: strerror(errno))
+            throw WalletError(.storage, "Could not put '\(store)' in place: \(reason).")
+        }
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        Glibc.close(descriptor)
+    }
+
+    /// The size of a file in bytes, or nil when it cannot be looked at.
+    static func size(of path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    private static func erase(_ path: String) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        if descriptor >= 0 {
+            let zeros = [UInt8](repeating: 0, count: 65_536)
+            var left = Int(lseek(descriptor, 0, SEEK_END))
+            lseek(descriptor, 0, SEEK_SET)
+            while left > 0 {
+                let count = write(descriptor, zeros, min(left, zeros.count))
+                guard count > 0 else { break }
+                left -= count
+            }
+            fsync(descriptor)
+            Glibc.close(descriptor)
+        }
+        unlink(path)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+/// What a sync did, part by part; a part that failed did not stop the others.
+package struct SyncReport: Sendable, Equatable {
+    package enum Part: String, Sendable, CaseIterable {
+        case session, announcements, purchases, transfers, redemptions, uploads, certificates, refunds, tokens, balance
+    }
+
+    package enum Outcome: Sendable, Equatable {
+        /// There was nothing to do.
+        case idle
+        /// What was done, as a sentence.
+        case done(String)
+        /// What failed and what to do next, as a sentence.
+        case failed(WalletError.Code?, String)
+        /// Not tried, because the hub could not be reached or nobody is logged in.
+        case skipped
+    }
+
+    package internal(set) var outcomes: [(part: Part, outcome: Outcome)] = []
+
+    /// Whether every part was done or had nothing to do.
+    package var isComplete: Bool {
+        outcomes.allSatisfy {
+            switch $0.outcome {
+            case .idle, .done: true
+            case .failed, .skipped: false
+            }
+        }
+    }
+
+    /// The first failure.
+    package var failure: (code: WalletError.Code?, message: String)? {
+        for case (_, .failed(let code, let message)) in outcomes { return (code, message) }
+        return nil
+    }
+
+    /// Whether the rest would fail the same way.
+    var isHopeless: Bool {
+        outcomes.contains {
+            if case .failed(let code, _) = $0.outcome {
+                code == .hubUnreachable || code == .notLoggedIn || code == .notJoined
+            } else {
+                false
+            }
+        }
+    }
+
+    package func outcome(of part: Part) -> Outcome? { outcomes.first { $0.part == part }?.outcome }
+
+    package static func == (left: SyncReport, right: SyncReport) -> Bool {
+        left.outcomes.elementsEqual(right.outcomes) { $0.part == $1.part && $0.outcome == $1.outcome }
+    }
+}

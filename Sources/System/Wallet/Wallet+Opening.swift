@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+package import Bytes
+internal import Crypto
+internal import Keys
+internal import SQLite
+internal import Tokens
+
+extension Wallet {
+    /// Whether a folder holds a wallet.
+    package static func exists(in folder: String) -> Bool {
+        WalletFolder(path: folder).isOccupied
+    }
+
+    /// Makes an empty wallet.
+    ///
+    /// - Throws: ``WalletError`` with code `.walletExists` when there is one already; it is not touched.
+    package static func create(_ environment: Environment, _ unlocking: Unlocking) throws -> Wallet {
+        try translated {
+            let files = try Files(environment, .make)
+            guard try !files.isOccupied else {
+                throw WalletError(.walletExists, "There is a wallet here already. Open it, or choose another folder.")
+            }
+            let vaultKey = try files.makeVaultKey(unlocking, environment)
+            let store = try Store(try files.database(), vaultKey: vaultKey, random: environment.random)
+            guard try !store.isInitialized else {
+                throw WalletError(.walletExists, "There is a wallet here already. Open it, or choose another folder.")
+            }
+            let name = environment.random.bytes(16)
+            // Before the store exists, so that a missing file always means a rollback.
+            try environment.epochs.write(name, 0)
+            try store.initialize(name: name, seed: environment.random.bytes(32))
+            return Wallet(OpenStore(store: store, environment: environment), vaultKey: vaultKey, lock: files.lock)
+        }
+    }
+
+    /// Opens a wallet and goes on with whatever a crash interrupted.
+    ///
+    /// - Throws: ``WalletError`` with code `.noWallet`, `.inUse`, `.wrongPassphrase`, `.newerVersion` or `.damaged`; nothing
+    ///   is written then.
+    package static func open(_ environment: Environment, _ unlocking: Unlocking) throws -> Wallet {
+        try translated {
+            let files = try Files(environment, .find)
+            let vaultKey = try files.vaultKey(unlocking)
+            let store = try Store(try files.database(), vaultKey: vaultKey, random: environment.random)
+            guard try store.isInitialized else {
+                throw WalletError(.noWallet, "This wallet was never finished. Create it again.")
+            }
+            let wallet = OpenStore(store: store, environment: environment)
+            try RollbackSaga(wallet: wallet).check()
+            try PaySaga(wallet: wallet).resume()
+            try RedeemSaga(wallet: wallet).resume()
+            return Wallet(wallet, vaultKey: vaultKey, lock: files.lock)
+        }
+    }
+
+    /// Makes a wallet from a backup file; what it holds then is treated as rolled back, and it must log in again.
+    ///
+    /// - Throws: ``WalletError`` with code `.walletExists`, `.badBackup`, `.wrongPassphrase` (the backup's) or `.newerVersion`;
+    ///   nothing is left behind then.
+    package static func restore(
+        from path: String, backupPassphrase: SecretBytes, into environment: Environment, _ unlocking: Unlocking
+    ) throws -> Wallet {
+        try translated {
+            let content = try BackupFile.read(path, passphrase: backupPassphrase)
+            let files = try Files(environment, .make)
+            guard try !files.isOccupied else {
+                throw WalletError(
+                    .walletExists,
+                    "There is a wallet here already, and a restore never replaces one. Choose another folder.")
+            }
+            try files.prepare(content, environment)
+            try files.seal(content.vaultKey, unlocking, environment)
+            try files.putInPlace()
+            return try open(environment, unlocking, files, content.vaultKey)
+        }
+    }
+
+    private static func open(
+        _ environment: Environment, _ unlocking: Unlocking, _ files: Files, _ vaultKey: VaultKey
+    ) throws -> Wallet {
+        let store = try Store(try files.database(), vaultKey: vaultKey, random: environment.random)
+        let wallet = OpenStore(store: store, environment: environment)
+        try RollbackSaga(wallet: wallet).check()
+        return Wallet(wallet, vaultKey: vaultKey, lock: files.lock)
+    }
+
+    /// Changes the passphrase of a wallet in a folder; the store itself is not rewritten.
+    package static func changePassphrase(
+        in folder: String, from old: SecretBytes, to new: SecretBytes, _ environment: Environment
+    ) throws {
+        try translated {
+            _ = try Files(environment, .find)
+            let file = WalletFolder(path: folder).key
+            let sealed = try SealedVaultKey(decoding: AtomicFile.read(file, maximumCount: SealedVaultKey.maximumCount))
+            let changed = try sealed.changingPassphrase(
+                from: old, to: new, random: environment.random, cost: environment.passphraseCost)
+            try AtomicFile.write(changed.encoded, to: file)
+        }
+    }
+
+    /// Erases a wallet with all its secrets: keys, tokens, coins, history. There is no way back but a backup.
+    package static func forget(folder path: String) throws {
+        try translated {
+            let folder = WalletFolder(path: path)
+            guard folder.isOccupied else {
+                throw WalletError(.noWallet, "There is no wallet in '\(path)'.")
+            }
+            let lock = try StoreLock(path: folder.lock)
+            folder.erase()
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    static func translated<R>(_ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch {
+            throw WalletError.translating(error)
+        }
+    }
+}
+
+/// The place of a wallet, locked.
+private struct Files {
+    enum Intent { case make, find }
+
+    let place: Wallet.Place
+    let lock: StoreLock?
+
+    init(_ environment: Wallet.Environment, _ intent: Intent) throws {
+        place = environment.place
+        guard case .folder(let path) = environment.place else {
+            lock = nil
+            return
+        }
+        let folder = WalletFolder(path: path)
+        switch intent {
+        case .make: try folder.create()
+        case .find:
+            guard folder.isOccupied else {
+                throw WalletError(.noWallet, "There is no wallet in '\(path)'. Create one first.")
+            }
+            folder.close()
+        }
+        lock = try StoreLock(path: folder.lock)
+    }
+
+    private var folder: WalletFolder? {
+        if case .folder(let path) = place { WalletFolder(path: path) } else { nil }
+    }
+
+    var isOccupied: Bool {
+        get throws {
+            switch place {
+            case .folder(let path):
+                return WalletFolder(path: path).isOccupied
+            case .memory(let database): return try database.schemaVersion() > 0
+            }
+        }
+    }
+
+    func database() throws -> Database {
+        switch place {
+        case .folder(let path):
+            try Database(path: WalletFolder(path: path).store, applicationID: Schema.applicationID)
+        case .memory(let database): database
+        }
+    }
+
+    /// The key of a wallet that exists.
+    func vaultKey(_ unlocking: Wallet.Unlocking) throws -> VaultKey {
+        switch unlocking {
+        case .vaultKey(let key): return key
+        case .passphrase(let passphrase):
+            guard let folder else {
+                throw WalletError(.noWallet, "A wallet in memory has no passphrase. Give its vault key.")
+            }
+            let file = try AtomicFile.read(folder.key, maximumCount: SealedVaultKey.maximumCount)
+            return try SealedVaultKey(decoding: file).open(passphrase: passphrase)
+        }
+    }
+
+    /// A fresh key, sealed by the passphrase into its file; a key given is taken as it is.
+    func makeVaultKey(_ unlocking: Wallet.Unlocking, _ environment: Wallet.Environment) throws -> VaultKey {
+        switch unlocking {
+        case .vaultKey(let given): return given
+        case .passphrase(let passphrase):
+            let (sealed, key) = try SealedVaultKey.create(
+                passphrase: passphrase, random: environment.random, cost: environment.passphraseCost)
+            try write(sealed)
+            return key
+        }
+    }
+
+    /// Seals a key that exists already by the passphrase into its file.
+    func seal(_ key: VaultKey, _ unlocking: Wallet.Unlocking, _ environment: Wallet.Environment) throws {
+        guard case .passphrase(let passphrase) = unlocking else { return }
+        try write(
+            try SealedVaultKey(
+                sealing: key, passphrase: passphrase, random: environment.random, cost: environment.passphraseCost))
+    }
+
+    private func write(_ sealed: SealedVaultKey) throws {
+        guard let folder else {
+            throw WalletError(.noWallet, "A wallet in memory has no passphrase. Give its vault key.")
+        }
+        try AtomicFile.write(sealed.encoded, to: folder.key)
+    }
+
+    /// Brings a backup's content into a store beside the place, frozen, renamed and logged out, before anybody can open it.
+    func prepare(_ content: BackupFile.Content, _ environment: Wallet.Environment) throws {
+        let database: Database
+        switch place {
+        case .folder(let path):
+            let folder = WalletFolder(path: path)
+            folder.eraseRestoring()
+            database = try Database(path: folder.restoring, applicationID: Schema.applicationID)
+        case .memory(let given): database = given
+        }
+        try database.restore(from: content.image)
+        let store = try Store(database, vaultKey: content.vaultKey, random: environment.random)
+        let name = environment.random.bytes(16)
+        try environment.epochs.write(name, 0)
+        try database.transaction {
+            try store.setName(name)
+            try store.set(.session, nil)
+        }
+        try RollbackSaga(wallet: OpenStore(store: store, environment: environment)).freeze(
+            .restored, above: try store.epoch)
+        if case .folder = place { try database.execute("PRAGMA journal_mode = DELETE") }
+    }
+
+    func putInPlace() throws { try folder?.putInPlace() }
+}

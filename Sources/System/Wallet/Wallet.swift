@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+package import Bytes
+internal import Crypto
+package import HubAPI
+package import Keys
+package import Money
+internal import SQLite
+package import Tokens
+
+/// What a person can do with a wallet: one method per intention, each handed to the saga of its flow.
+///
+/// Nothing here waits for a network except ``join(_:)``, ``register(username:password:)``, ``login(username:password:)``,
+/// ``logout()``, ``buy(_:)`` and ``sync(everything:)``. Every method throws ``WalletError``. One owner at a time: not
+/// thread-safe by design, and a folder's lock keeps other processes out.
+package final class Wallet {
+    /// The key that opens the store, for an unlock cache.
+    package let vaultKey: VaultKey
+    let open: OpenStore
+    private let lock: StoreLock?
+
+    init(_ open: OpenStore, vaultKey: VaultKey, lock: StoreLock?) {
+        self.open = open
+        self.vaultKey = vaultKey
+        self.lock = lock
+    }
+
+    /// Runs one intention, and says what failed in the wallet's words.
+    private func run<R>(_ body: () throws -> R) throws -> R {
+        try open.requireRunning()
+        do {
+            return try body()
+        } catch {
+            throw WalletError.translating(error)
+        }
+    }
+
+    private var link: HubLink { HubLink(wallet: open) }
+
+    // MARK: - Account
+
+    /// Binds the wallet to a hub for good, and fetches its announced keys when it can be reached.
+    ///
+    /// - Returns: whether the hub was reached; if not, the first sync does the rest.
+    @discardableResult
+    package func join(_ hub: HubDescription) throws -> Bool {
+        try run {
+            if let known = try open.store.get(.hub), known.description.rootKey != hub.rootKey {
+                throw WalletError(
+                    .otherHub,
+                    "This wallet belongs to the hub at \(known.description.url). Make another wallet for another hub.")
+            }
+            let currency = try open.store.get(.hub)?.currency
+            try open.store.set(.hub, HubSetting(description: hub, currency: currency))
+            do {
+                _ = try SyncSaga(wallet: open, link: link).learnAnnouncements()
+                return true
+            } catch {
+                let failure = WalletError.translating(error)
+                guard (failure as? WalletError)?.code == .hubUnreachable else { throw failure }
+                return false
+            }
+        }
+    }
+
+    /// Opens an account at the hub and logs in to it.
+    package func register(username: String, password: String) throws {
+        try run { try AccountSaga(wallet: open, link: link).enter(Routes.register, username, password) }
+    }
+
+    /// Logs in; a wallet only ever belongs to one account.
+    package func login(username: String, password: String) throws {
+        try run { try AccountSaga(wallet: open, link: link).enter(Routes.login, username, password) }
+    }
+
+    /// Ends the session here, and at the hub when it can be reached.
+    package func logout() throws {
+        try run { try AccountSaga(wallet: open, link: link).leave() }
+    }
+
+    /// The account's name, once there was a session.
+    package var username: String? { get throws { try run { try open.store.get(.account)?.username } } }
+    package var isLoggedIn: Bool { get throws { try run { try open.store.get(.session) != nil } } }
+    package var hub: HubDescription? { get throws { try run { try open.store.get(.hub)?.description } } }
+    /// The hub's currency, once known.
+    package var currency: Currency? { get throws { try run { try open.store.get(.hub)?.currency } } }
+
+    // MARK: - Money
+
+    package func balances() throws -> Balances { try run { try Purse(wallet: open).balances() } }
+
+    /// Withdraws tokens to be spent offline.
+    ///
+    /// The order is durable before the hub is asked: when no answer comes, the next sync finishes it.
+    package func buy(_ amount: Amount) throws {
+        try run {
+            let saga = PurchaseSaga(wallet: open, link: link)
+            _ = try link.session()
+            try saga.finish(try saga.order(amount))
+        }
+    }
+
+    /// The offline balance that each sync tops up to; nil or zero for none.
+    package func keepOffline(_ amount: Amount?) throws {
+        try run {
+            let units = UInt64(max(0, amount?.minorUnits ?? 0))
+            guard units <= open.policy.walletTotal else {
+                throw WalletError(
+                    .overLimit,
+                    "A wallet may hold \(try open.amount(open.policy.walletTotal).formatted) offline at most.")
+            }
+            try open.store.set(.offlineTarget, units == 0 ? nil : units)
+        }
+    }
+
+    /// Writes down an online transfer; the next sync sends it.
+    ///
+    /// - Returns: what commands name it by: `s` and a number.
+    @discardableResult
+    package func send(to username: String, _ amount: Amount, note: String? = nil) throws -> String {
+        try run { "s\(try SendSaga(wallet: open, link: link).queue(to: username, amount, note: note))" }
+    }
+
+    /// Takes a queued transfer back.
+    package func cancelSend(_ row: Int64) throws { try run { try SendSaga(wallet: open, link: link).cancel(row) } }
+
+    // MARK: - Offline
+
+    /// Asks for money: afterwards the request is durable and may be shown.
+    package func request(_ amount: Amount, note: String? = nil) throws -> OpenRequest {
+        try run { try ReceiveSaga(wallet: open).request(amount, note: note) }
+    }
+
+    /// What a request asks for and what speaks against paying it; nothing changes.
+    package func inspect(requestText: String) throws -> RequestSummary {
+        try run { try PaySaga(wallet: open).summary(of: try Envelope.request(in: requestText)) }
+    }
+
+    /// Pays a request: afterwards the signed payment is durable and may be shown, however often.
+    ///
+    /// The same request again gives the same payment.
+    ///
+    /// - Parameter overrides: what the payer chose to overlook, such as a request's age.
+    package func pay(
+        _ requestText: String, allowing overrides: Set<RequestCheck.Override> = [], note: String? = nil
+    ) throws -> OutgoingPayment {
+        try run {
+            try PaySaga(wallet: open).pay(try Envelope.request(in: requestText), allowing: overrides, note: note)
+        }
+    }
+
+    /// Takes a payment: afterwards it is verified and durable, and the receipt may be shown.
+    ///
+    /// A repeat gives the same receipt; a late or second payment is kept as well.
+    package func receive(_ paymentText: String) throws -> IncomingPayment {
+        try run { try ReceiveSaga(wallet: open).receive(try Envelope.payment(in: paymentText, policy: open.policy)) }
+    }
+
+    /// Files the payee's receipt.
+    @discardableResult
+    package func acknowledge(_ receiptText: String) throws -> OutgoingPayment {
+        try run { try PaySaga(wallet: open).acknowledge(try Envelope.receipt(in: receiptText)) }
+    }
+
+    /// Refuses a payment for good and returns the signed decline to show.
+    package func decline(_ paymentText: String) throws -> String {
+        try run { try ReceiveSaga(wallet: open).decline(try Envelope.payment(in: paymentText, policy: open.policy)) }
+    }
+
+    /// Files a payee's decline: the value comes back with the hub's word at the date returned.
+    @discardableResult
+    package func cancel(_ declineText: String) throws -> (subject: String, until: Timestamp) {
+        try run { try PaySaga(wallet: open).decline(try Envelope.decline(in: declineText)) }
+    }
+
+    /// Takes a payment back that the payee may never have got: the hub returns it at the date, unless they have.
+    @discardableResult
+    package func withhold(_ row: Int64) throws -> (subject: String, until: Timestamp) {
+        try run { try PaySaga(wallet: open).withhold(row) }
+    }
+
+    /// A payment again: the same bytes.
+    package func showPayment(_ row: Int64) throws -> OutgoingPayment { try run { try PaySaga(wallet: open).show(row) } }
+
+    /// A request again.
+    package func showRequest(_ row: Int64) throws -> OpenRequest { try run { try ReceiveSaga(wallet: open).show(row) } }
+
+    // MARK: - Hub
+
+    /// Brings wallet and hub together; idempotent, and a part that fails does not stop the others.
+    ///
+    /// - Parameter everything: redeem all that is held offline, own tokens too.
+    package func sync(everything: Bool = false) throws -> SyncReport {
+        try run { try SyncSaga(wallet: open, link: link).run(everything: everything) }
+    }
+
+    // MARK: - History and evidence
+
+    /// The newest lines first.
+    ///
+    /// - Parameter before: the id of the last line of the page before.
+    package func activity(limit: Int = 20, before: Int64? = nil) throws -> [Activity] {
+        try run {
+            try open.table(ActivityRecord.self).newest(max(0, min(limit, 1000)), before: before).map {
+                var activity = $0.record.activity
+                activity.id = $0.id
+                return activity
+            }
+        }
+    }
+
+    /// Checks a fraud proof with the hub's announced keys.
+    ///
+    /// - Throws: ``WalletError`` when it does not convict, with the reason.
+    package func examine(_ proofText: String) throws -> Conviction {
+        try run { try Examination(wallet: open).convict(try Envelope.fraudProof(in: proofText)) }
+    }
+
+    /// The texts of all proofs this wallet holds, by what commands name them: `f` and a number.
+    package func evidence() throws -> [(subject: String, text: String)] {
+        try run {
+            try open.table(EvidenceRecord.self).rows(.kept).map {
+                ("f\($0.id)", Envelope.text(.fraudProof, $0.record.proof))
+            }
+        }
+    }
+
+    // MARK: - Backup
+
+    /// Writes the whole wallet into one encrypted file, which replaces an older one only when it is complete.
+    package func backup(to path: String, passphrase: SecretBytes) throws {
+        try run { try BackupFile.write(open, vaultKey: vaultKey, to: path, passphrase: passphrase) }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+internal import HTTP
+internal import HubAPI
+internal import Keys
+internal import Money
+internal import SQLite
+internal import Tokens
+
+/// A refusal by the wallet: what failed, on what, and what to do next.
+package struct WalletError: Error, CustomStringConvertible, Sendable {
+    /// What callers branch on.
+    package enum Code: String, Equatable, Sendable, CaseIterable {
+        // Opening
+        case noWallet, walletExists, wrongPassphrase, inUse, newerVersion, damaged, stopped
+        // Account and hub
+        case notJoined, otherHub, notLoggedIn, hubUnreachable, hubRefused
+        // Money
+        case insufficient, overLimit, badAmount, frozen, poolEmpty
+        // Documents
+        case badDocument, requestRefused, paymentRefused, notOurs, tooLate, doubleSpend
+        // Storage
+        case storage, storageFull, badBackup
+    }
+
+    package let code: Code
+    package let message: String
+    package let cause: (any Error)?
+    package let file: String
+    package let line: Int
+
+    package init(
+        _ code: Code, _ message: String, cause: (any Error)? = nil, file: String = #fileID, line: Int = #line
+    ) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+        self.file = file
+        self.line = line
+    }
+
+    package var description: String { "WalletError.\(code.rawValue): \(message)" }
+}
+
+extension WalletError {
+    /// The same failure in the wallet's words, when it came from a module below; a stop asked for by `onStep` and
+    /// anything unknown stay as they are.
+    static func translating(_ error: any Error) -> any Error {
+        switch error {
+        case let error as SQLiteError: WalletError(code(for: error), error.message, cause: error)
+        case let error as KeysError: WalletError(code(for: error), error.message, cause: error)
+        case let error as HubProblem: WalletError(code(for: error), error.message, cause: error)
+        case let error as HTTPError: WalletError(.hubUnreachable, error.message, cause: error)
+        case let error as MoneyError: WalletError(.badAmount, error.message, cause: error)
+        case let error as TokensError: WalletError(code(for: error), error.message, cause: error)
+        default: error
+        }
+    }
+
+    private static func code(for error: SQLiteError) -> Code {
+        switch error.code {
+        case .full: .storageFull
+        case .busy: .inUse
+        case .newerVersion: .newerVersion
+        case .corrupt, .foreignFile, .mismatch: .damaged
+        default: .storage
+        }
+    }
+
+    private static func code(for error: KeysError) -> Code {
+        switch error.code {
+        case .wrongPassphrase: .wrongPassphrase
+        case .malformed, .brokenSeal: .damaged
+        case .unsupported: .newerVersion
+        case .locked: .inUse
+        case .full: .storageFull
+        case .notFound, .inputOutput, .stale: .storage
+        }
+    }
+
+    private static func code(for problem: HubProblem) -> Code {
+        switch problem.code {
+        case .unauthorized, .tokenExpired, .sessionEnded: .notLoggedIn
+        case .insufficientBalance: .insufficient
+        case .overLimit: .overLimit
+        case .unknownCurrency, .amountNotPositive: .badAmount
+        case .busy, .tooManyRequests: .hubUnreachable
+        default: .hubRefused
+        }
+    }
+
+    private static func code(for error: TokensError) -> Code {
+        switch error.code {
+        case .insufficient: .insufficient
+        case .limitExceeded, .overCap: .overLimit
+        case .malformed, .notCanonical, .tooLarge, .newerVersion, .oldVersion, .otherKind: .badDocument
+        default: .paymentRefused
+        }
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+import Hub
+import HubAPI
+import Money
+import Testing
+import Tokens
+import Wallet
+
+struct PayingTests {
+    @Test func threeOfflineWalletsPayOnwardsWithChangeAndTheHubSettlesToTheCent() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 10_000, offline: 6_000)
+        let ben = try world.person("ben", funds: 5_000, offline: 2_000)
+        let cleo = try world.person("cleo")
+        world.network.isDown = true
+
+        try ben.isPaid(1_234, by: anna)
+        try anna.isPaid(450, by: ben)
+        try cleo.isPaid(1_000, by: ben)
+        try anna.isPaid(999, by: cleo)
+
+        #expect(try anna.offline == 6_000 - 1_234 + 450 + 999)
+        #expect(try ben.offline == 2_000 + 1_234 - 450 - 1_000)
+        #expect(try cleo.offline == 1)
+        world.network.isDown = false
+        for person in [anna, ben, cleo] { try person.sync(everything: true) }
+        #expect(try world.balance(anna) == 10_000 - 1_234 + 450 + 999)
+        #expect(try world.balance(ben) == 5_000 + 1_234 - 450 - 1_000)
+        #expect(try world.balance(cleo) == 1)
+        #expect(try world.hub.audit().isSound)
+    }
+
+    @Test func theSameRequestIsAnsweredWithTheSamePaymentAndNeverASecondOne() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let request = try ben.wallet.request(world.amount(300))
+
+        let first = try anna.wallet.pay(request.text)
+        let again = try anna.wallet.pay(request.text)
+
+        #expect(again.text == first.text && again.isRepeat && !first.isRepeat)
+        #expect(try anna.offline == 700)
+    }
+
+    @Test func aRepeatedPaymentIsAlreadyReceivedAndAcknowledgedAgain() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+
+        let first = try ben.wallet.receive(payment.text)
+        let again = try ben.wallet.receive(payment.text)
+
+        #expect(again.isRepeat && again.receipt == first.receipt)
+        #expect(try ben.offline == 300)
+    }
+
+    @Test func aSecondPaymentForAPaidRequestIsKeptAndShown() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben", funds: 1_000, offline: 1_000)
+        let cleo = try world.person("cleo")
+        let request = try cleo.wallet.request(world.amount(300))
+        _ = try cleo.wallet.receive(try anna.wallet.pay(request.text).text)
+
+        let extra = try cleo.wallet.receive(try ben.wallet.pay(request.text).text)
+
+        #expect(extra.isExtra && !extra.isRepeat)
+        #expect(try cleo.offline == 600)
+        #expect(try cleo.wallet.activity().contains { $0.kind == .received && $0.detail.contains("already") })
+    }
+
+    @Test func paymentsBySeveralCoinsAddUpAndStayWithinTheirSize() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 10_000, offline: 10_000)
+        let ben = try world.person("ben")
+
+        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(9_500)).text)
+
+        #expect(payment.coins > 1 && payment.payloadBytes <= 4_096)
+        _ = try ben.wallet.receive(payment.text)
+        #expect(try ben.offline == 9_500)
+    }
+
+    @Test func theTwentyFirstPaymentFromOneRootIsAsShortAsTheFirst() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 50_000, offline: 50_000)
+        let ben = try world.person("ben")
+        var sizes: [Int] = []
+        for _ in 0..<21 {
+            let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(25)).text)
+            _ = try ben.wallet.receive(payment.text)
+            sizes.append(payment.payloadBytes)
+        }
+        #expect(sizes[0] <= 280 && sizes[20] <= 285)
+    }
+
+    @Test func amountsOutOfReachAreRefusedWithWhatCanBeSpent() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 500)
+        let ben = try world.person("ben")
+        let request = try ben.wallet.request(world.amount(501))
+
+        let sentence = refuses(.insufficient) { try anna.wallet.pay(request.text) }
+
+        #expect(sentence.contains("5.00 USD") && sentence.contains("5.01 USD"))
+        #expect(try anna.offline == 500)
+    }
+
+    @Test func aStaleRequestIsPaidOnlyWhenThePayerSaysSo() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 500)
+        let ben = try world.person("ben")
+        let request = try ben.wallet.request(world.amount(100))
+        world.time.advance(seconds: 301)
+
+        refuses(.requestRefused) { try anna.wallet.pay(request.text) }
+        #expect(try anna.wallet.inspect(requestText: request.text).isOnlyStale)
+        let payment = try anna.wallet.pay(request.text, allowing: [.stale])
+
+        #expect(try ben.wallet.receive(payment.text).amount.minorUnits == 100)
+    }
+
+    @Test func aMixedUpDocumentIsNamedForWhatItIs() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 500)
+        let ben = try world.person("ben")
+        let request = try ben.wallet.request(world.amount(100))
+
+        #expect(refuses(.badDocument) { try anna.wallet.receive(request.text) }.contains("payment request"))
+        refuses(.badDocument) { try anna.wallet.pay("hello") }
+        refuses(.requestRefused) { try ben.wallet.pay(request.text) }
+    }
+
+    @Test func aPaymentTakenBackIsRefundedByTheHubWhenNobodyRedeemsIt() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+
+        let until = try anna.wallet.withhold(1).until
+        refuses(.tooLate) { try anna.wallet.showPayment(1) }
+        try anna.sync(everything: true)
+        #expect(try anna.held == 300)
+        #expect(payment.subject == "p1")
+        world.time.set(until.adding(days: 1))
+        try world.hub.sweep(world.time.now)
+
+        #expect(try world.balance(anna) == 1_000)
+        #expect(try anna.held == 0)
+    }
+
+    @Test func aPayeeWhoHadATakenBackPaymentAfterAllIsPaid() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        let received = try ben.wallet.receive(payment.text)
+        let until = try anna.wallet.withhold(1).until
+
+        try anna.wallet.acknowledge(received.receipt)
+        try anna.sync()
+
+        #expect(try world.balance(ben) == 300)
+        refuses(.tooLate) { try anna.wallet.withhold(1) }
+        world.time.set(until.adding(days: 1))
+        try world.hub.sweep(world.time.now)
+        #expect(try world.balance(anna) == 700)
+    }
+
+    @Test func aDeclinedPaymentIsNeverReceivedNorSignedAgainAndItsValueReturns() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+
+        let decline = try ben.wallet.decline(payment.text)
+        #expect(try ben.wallet.decline(payment.text) == decline)
+        let until = try anna.wallet.cancel(decline).until
+
+        refuses(.paymentRefused) { try ben.wallet.receive(payment.text) }
+        refuses(.paymentRefused) { try anna.wallet.showPayment(1) }
+        #expect(try anna.offline == 700 && anna.held == 300)
+        world.time.set(until.adding(days: 1))
+        try anna.sync(everything: true)
+        try world.hub.sweep(world.time.now)
+        #expect(try world.balance(anna) == 1_000)
+        #expect(try world.hub.audit().isSound)
+    }
+
+    @Test func whatWasReceivedCannotBeDeclined() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        _ = try ben.wallet.receive(payment.text)
+
+        refuses(.paymentRefused) { try ben.wallet.decline(payment.text) }
+    }
+
+    @Test func aForgedOrForeignReceiptAcknowledgesNothing() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let cleo = try world.person("cleo")
+        _ = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        let other = try anna.wallet.pay(try cleo.wallet.request(world.amount(100)).text)
+        let receipt = try cleo.wallet.receive(other.text).receipt
+
+        refuses(.notOurs) { try ben.wallet.acknowledge(receipt) }
+        try anna.wallet.acknowledge(receipt)
+
+        let open = try anna.wallet.activity().filter { $0.kind == .paid && $0.status == .open }
+        #expect(open.map(\.subject) == ["p1"])
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HTTP
+import Hub
+import HubAPI
+import Keys
+import Money
+import SQLite
+import Synchronization
+import Testing
+import Tokens
+import Wallet
+
+/// A hub in memory, a clock that is set by hand, and a network that can fail; everything from one seed.
+final class World {
+    let time: ManualTime
+    let network = Network()
+    let hub: Hub
+    let random: RandomSource
+    let currency: Currency
+
+    init(seed: UInt64 = 1) throws {
+        let time = ManualTime(1_800_000_000)
+        self.time = time
+        random = .seeded(seed)
+        currency = try Currency(code: "USD")
+        var configuration = HubConfiguration()
+        configuration.passwordCost = .minimum
+        hub = try Hub.inMemory(
+            currency: currency, configuration: configuration, clock: time.clock, random: .seeded(seed ^ 0xabcdef))
+    }
+
+    func amount(_ minorUnits: Int64) -> Amount { Amount(minorUnits: minorUnits, currency: currency) }
+
+    /// A person with an account, a synced wallet, and money on the account.
+    func person(_ name: String, funds: Int64 = 0, offline: Int64 = 0) throws -> Person {
+        let person = try Person(name, world: self)
+        try person.wallet.join(description)
+        try person.wallet.register(username: name, password: "lantern river 4827")
+        if funds > 0 { _ = try hub.topUp(.account(name), amount(funds)) }
+        try person.sync()
+        if offline > 0 { try person.wallet.buy(amount(offline)) }
+        return person
+    }
+
+    var description: HubDescription { HubDescription(url: "http://127.0.0.1:1", rootKey: hub.rootKey) }
+
+    var pipe: HubPipe {
+        let (hub, network) = (hub.pipe, network)
+        return { request in
+            try network.before()
+            let answer = try hub(request)
+            try network.after()
+            return answer
+        }
+    }
+
+    /// What an account holds at the hub, in minor units.
+    func balance(_ person: Person) throws -> Int64 {
+        try person.sync()
+        return try #require(try person.wallet.balances().account).balance.minorUnits
+    }
+
+    /// What is in all the accounts of these people, after everybody has synced.
+    func total(_ people: Person...) throws -> Int64 { try people.reduce(0) { $0 + (try balance($1)) } }
+}
+
+/// A wallet that can be closed, killed and opened again.
+final class Person {
+    let name: String
+    let world: World
+    var database: Database
+    let epochs: EpochStore
+    let vaultKey: VaultKey
+    private(set) var wallet: Wallet
+    let killer: Killer
+
+    init(_ name: String, world: World, database: Database? = nil, epochs: EpochStore = .memory()) throws {
+        self.name = name
+        self.world = world
+        self.database = try database ?? Database(path: .inMemory)
+        self.epochs = epochs
+        killer = Killer()
+        vaultKey = try SealedVaultKey.create(
+            passphrase: SecretBytes([1]), random: world.random, cost: .minimum
+        ).1
+        wallet = try Wallet.create(
+            Person.environment(self.database, epochs, world, killer), .vaultKey(vaultKey))
+    }
+
+    static func environment(_ database: Database, _ epochs: EpochStore, _ world: World, _ killer: Killer)
+        -> Wallet.Environment
+    {
+        let pipe = world.pipe
+        return Wallet.Environment(
+            place: .memory(database), epochs: epochs, clock: world.time.clock, random: world.random,
+            connect: { _ in pipe }, onStep: { try killer.reach($0) }, passphraseCost: .minimum)
+    }
+
+    var environment: Wallet.Environment { Person.environment(database, epochs, world, killer) }
+
+    /// As after a crash, or a new start of the program.
+    func reopen() throws { wallet = try Wallet.open(environment, .vaultKey(vaultKey)) }
+
+    /// Puts back an older copy of the store.
+    func rollBack(to image: [UInt8]) throws {
+        database = try Database(path: .inMemory)
+        try database.restore(from: image)
+        try reopen()
+    }
+
+    func image() throws -> [UInt8] { try database.serialize() }
+
+    @discardableResult
+    func sync(everything: Bool = false) throws -> SyncReport {
+        let report = try wallet.sync(everything: everything)
+        #expect(report.isComplete, "\(name): \(report.failure?.message ?? "skipped")")
+        return report
+    }
+
+    var offline: Int64 { get throws { try wallet.balances().offline.minorUnits } }
+    var held: Int64 { get throws { try wallet.balances().held.reduce(0) { $0 + $1.amount.minorUnits } } }
+
+    /// Asks, is paid, takes it, and gives the receipt.
+    func isPaid(_ minorUnits: Int64, by payer: Person) throws {
+        let request = try wallet.request(world.amount(minorUnits))
+        let payment = try payer.wallet.pay(request.text)
+        let received = try wallet.receive(payment.text)
+        try payer.wallet.acknowledge(received.receipt)
+    }
+}
+
+/// Ends a wallet at a named step.
+final class Killer {
+    struct Killed: Error {}
+    var step: WalletStep?
+    /// How many times the step is passed first.
+    var passes = 0
+    var seen: Set<WalletStep> = []
+
+    func reach(_ reached: WalletStep) throws {
+        seen.insert(reached)
+        guard reached == step else { return }
+        guard passes == 0 else {
+            passes -= 1
+            return
+        }
+        step = nil
+        throw Killed()
+    }
+}
+
+/// The line between wallets and hub.
+final class Network: Sendable {
+    private let state = Mutex((isDown: false, losesAnswers: false))
+
+    var isDown: Bool {
+        get { state.withLock { $0.isDown } }
+        set { state.withLock { $0.isDown = newValue } }
+    }
+    /// Requests arrive, answers do not.
+    var losesAnswers: Bool {
+        get { state.withLock { $0.losesAnswers } }
+        set { state.withLock { $0.losesAnswers = newValue } }
+    }
+
+    func before() throws { if isDown { throw HTTPError(.unreachable, "The hub cannot be reached.") } }
+    func after() throws { if losesAnswers { throw HTTPError(.timedOut, "The hub did not answer in time.") } }
+}
+
+/// A clock that stands still until it is moved.
+final class ManualTime: Sendable {
+    private let seconds: Mutex<UInt64>
+
+    init(_ start: UInt64) { seconds = Mutex(start) }
+
+    var clock: Clock { Clock { self.now } }
+    var now: Timestamp { Timestamp(seconds: seconds.withLock { $0 }) }
+
+    func advance(seconds more: UInt64 = 0, days: UInt64 = 0) { seconds.withLock { $0 += more + days * 86_400 } }
+    func set(_ time: Timestamp) { seconds.withLock { $0 = time.seconds } }
+}
+
+extension RandomSource {
+    /// SplitMix64, <https://prng.di.unimi.it/splitmix64.c>: one seed, one run.
+    static func seeded(_ seed: UInt64) -> RandomSource {
+        final class Box: Sendable {
+            let state: Mutex<UInt64>
+            init(_ seed: UInt64) { state = Mutex(seed) }
+        }
+        let box = Box(seed)
+        return RandomSource { count in
+            box.state.withLock { state in
+                var bytes: [UInt8] = []
+                while bytes.count < count {
+                    state &+= 0x9e37_79b9_7f4a_7c15
+                    var word = state
+                    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+                    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+                    word ^= word >> 31
+                    bytes += withUnsafeBytes(of: word) { Array($0) }
+                }
+                return Array(bytes.prefix(count))
+            }
+        }
+    }
+}
+
+/// Expects a refusal by the wallet with a code, and returns its sentence.
+@discardableResult
+func refuses<R>(
+    _ code: WalletError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> R
+) -> String {
+    do {
+        _ = try body()
+        Issue.record("It was not refused.", sourceLocation: sourceLocation)
+        return ""
+    } catch let error as WalletError {
+        #expect(error.code == code, "\(error.message)", sourceLocation: sourceLocation)
+        return error.message
+    } catch {
+        Issue.record(error, sourceLocation: sourceLocation)
+        return ""
+    }
+}
