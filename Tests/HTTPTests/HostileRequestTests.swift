@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import HTTP
 import Synchronization
 import Testing
@@ -95,5 +96,38 @@ struct HostileRequestTests {
         }
         #expect(connection.readAnswer().statuses == [200])
         #expect(seen.targets.withLock { $0 } == ["/slow"])
+    }
+
+    /// However the network cuts a stream of requests into pieces, the same requests come out.
+    @Test(arguments: 1...20) func requestsAreUnderstoodHoweverTheyAreCut(seed: UInt64) throws {
+        var random = Shuffle(state: seed)
+        let (server, seen) = try serve()
+        let connection = try RawConnection(port: server.port)
+        let expected = (0..<6).map { "/\(seed)/\($0)" }
+        var stream = ""
+        for target in expected {
+            let count = Int(random.next() % 40)
+            let body = String("\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\nabcdefgh".prefix(count))
+            let head = "POST \(target) HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: count))\r\n"
+            stream += head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
+        }
+        var rest = Array(stream.utf8)[...]
+        while !rest.isEmpty {
+            let count = min(rest.count, Int(random.next() % 90) + 1)
+            connection.send(String(decoding: rest.prefix(count), as: UTF8.self))
+            rest = rest.dropFirst(count)
+            if random.next() % 3 == 0 { usleep(200) }
+        }
+        connection.send("GET /end HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        #expect(connection.readToEnd().text.statuses == [Int](repeating: 200, count: 7))
+        #expect(seen.targets.withLock { $0 } == expected + ["/end"])
+    }
+
+    private struct Shuffle {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state >> 33
+        }
     }
 }

@@ -49,6 +49,18 @@ struct ServerTests {
         #expect(isWhole)
     }
 
+    @Test func aClientThatAsksForLeaveToSendItsBodyGetsIt() throws {
+        let server = try Server(address: "127.0.0.1") { request, respond in
+            respond(Response(status: 200, body: request.body))
+        }
+        let connection = try RawConnection(port: server.port, timeoutSeconds: 1)
+        let head = "Host: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
+        connection.send("POST / HTTP/1.1\r\n" + head)
+        #expect(connection.readToEnd().text == "HTTP/1.1 100 Continue\r\n\r\n")
+        connection.send("abc")
+        #expect(connection.readToEnd().text.hasSuffix("\r\n\r\nabc"))
+    }
+
     @Test func onlyTheFirstAnswerCounts() throws {
         let server = try Server(address: "127.0.0.1") { _, respond in
             respond(Response(status: 200, body: Array("first".utf8)))

@@ -157,11 +157,10 @@ final class ServerLoop: @unchecked Sendable {
         evbuffer_add_cb(
             bufferevent_get_input(connection.buffer),
             { _, info, context in
-                // Safe: libevent always passes both; the connection lives until evhttp has closed it.
-                let added = info!.pointee.n_added
-                guard added > 0 else { return }
-                let connection = Unmanaged<ServerConnection>.fromOpaque(context!).takeUnretainedValue()
-                connection.received(added, now: ServerLoop.clock())
+                guard let info, let context, info.pointee.n_added > 0 else { return }
+                // The connection lives until evhttp has closed it, and the buffer with it.
+                let connection = Unmanaged<ServerConnection>.fromOpaque(context).takeUnretainedValue()
+                connection.received(info.pointee.n_added, now: ServerLoop.clock())
             }, Unmanaged.passUnretained(connection).toOpaque())
         arrivals.append(connection)
         // Runs when the accept is over and before anything is read.
