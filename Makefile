@@ -25,10 +25,10 @@ test: setup-tests ## install what is missing, build, run all tests
 check: format-check test ## what a change must pass before it lands
 
 format:          ## rewrite the sources in the house format
-	swift format --in-place --recursive --parallel Sources Tests Package.swift
+	swift format --in-place --recursive --parallel Benchmarks Sources Tests Package.swift
 
 format-check:    ## complain where `make format` would change something
-	swift format lint --strict --recursive --parallel Sources Tests Package.swift
+	swift format lint --strict --recursive --parallel Benchmarks Sources Tests Package.swift
 
 bench: setup build ## the speed table, as ratios measured in one run
 	@$(BIN)/satchel-bench

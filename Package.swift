@@ -103,6 +103,16 @@ targets += program(
     "satchel-hub", ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Terminal", "Tokens"])
 targets += program("satchel-reader", ["CReader"])
 
+// Speed, see Documentation/Benchmarks.md; C's own signatures are the baseline.
+targets += [
+    .executableTarget(
+        name: "satchel-bench",
+        dependencies: [
+            "Bytes", "COpenSSL", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "SQLite", "Terminal", "Tokens",
+            "Wallet",
+        ], path: "Benchmarks", exclude: ["README.md"], swiftSettings: settings)
+]
+
 // Whole-system tests
 targets += [.target(name: "FuzzEntries", dependencies: ["Bytes"], path: "Tests/FuzzEntries", swiftSettings: settings)]
 targets += tests("FuzzTests", ["FuzzEntries"])

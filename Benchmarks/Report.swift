@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import Terminal
+import Tokens
+
+/// The table at the end, or the same as JSON.
+struct Report {
+    let machine: Machine
+    let findings: [Finding]
+    let isQuick: Bool
+
+    var text: String {
+        var table = Table(
+            .words("section"), .words("what"), .words("measured"), .words("target"), .numbers("ratio"),
+            .words("verdict"))
+        for finding in findings {
+            table.add(
+                finding.section.rawValue, finding.what, finding.measured, finding.target,
+                finding.ratio.map { Text.ratio($0) } ?? "", finding.verdict.rawValue)
+        }
+        let missed = findings.filter { $0.verdict == .missed }.count
+        let targets = findings.filter { $0.verdict != .measured }.count
+        return """
+            \(date), \(machine.processor), \(machine.cores) cores, Linux \(machine.kernel)
+            One durable write to this disk takes \(Text.duration(machine.flush)) (99 of 100 within \
+            \(Text.duration(machine.flushNinetyNinth))).
+
+            \(table.text)
+
+            ratio: how many times better than the target, or than what it is compared with; 1.00 or more is met.
+            \(missed == 0 ? "All \(targets) targets are met." : "\(missed) of \(targets) targets are missed.")\
+            \(isQuick ? " A quick look: run without --quick before quoting." : "")
+            """
+    }
+
+    var json: JSON {
+        [
+            "date": .text(date),
+            "machine": [
+                "processor": .text(machine.processor), "cores": .integer(Int64(machine.cores)),
+                "kernel": .text(machine.kernel), "flushNanoseconds": .integer(Int64(machine.flush)),
+                "flushNanosecondsOf99Percent": .integer(Int64(machine.flushNinetyNinth)),
+            ],
+            "isQuick": .bool(isQuick),
+            "rows": .array(
+                findings.map { finding in
+                    [
+                        "section": .text(finding.section.rawValue), "what": .text(finding.what),
+                        "measured": .text(finding.measured), "target": .text(finding.target),
+                        "ratio": .text(finding.ratio.map { Text.ratio($0) }),
+                        "verdict": .text(finding.verdict.rawValue),
+                    ]
+                }),
+        ]
+    }
+
+    private var date: String { Timestamp(seconds: machine.date).iso8601 }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// A part of the run that can be asked for by name.
+enum Section: String, CaseIterable {
+    case verification
+    case sizes
+    case economy
+    case hub
+    case wallet
+    case start
+
+    /// What it measures, for the help.
+    var summary: String {
+        switch self {
+        case .verification: "a payee's check of a payment against the bare signatures in OpenSSL"
+        case .sizes: "bytes of payments"
+        case .economy: "bytes of the payments of a hundred people who do not sync"
+        case .hub: "redemptions per second against a real hub on loopback"
+        case .wallet: "paying and receiving with their durable commits"
+        case .start: "a cold start of `satchel balance`"
+        }
+    }
+
+    func run(_ options: Options) throws -> [Finding] {
+        switch self {
+        case .verification: try VerificationSection.run(options)
+        case .sizes: try SizesSection.run(options)
+        case .economy: try EconomySection.run(options)
+        default: []
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Terminal
+
+/// Runs the sections one after the other and prints the table; complaints go to standard error.
+func run(_ options: Options, _ console: Console) throws {
+    guard !options.wantsHelp else { return console.print(Options.usage) }
+    let scratch = try ScratchFolder()
+    let machine = try Machine.current(folder: scratch.path)
+    var progress = console.progress()
+    var findings: [Finding] = []
+    for section in options.sections {
+        progress.show("Measuring \(section.rawValue): \(section.summary)")
+        findings += try section.run(options)
+    }
+    progress.clear()
+    let report = Report(machine: machine, findings: findings, isQuick: options.isQuick)
+    console.print(options.wantsJSON ? report.json.text(isIndented: true) : report.text)
+}
+
+let console = Console()
+do {
+    try run(try Options(Array(CommandLine.arguments.dropFirst())), console)
+} catch let error as BenchError {
+    console.note("Error: \(error.message)")
+    exit(error.code == .usage ? ExitCode.usage.rawValue : ExitCode.failed.rawValue)
+} catch {
+    console.note("Error: \(error)")
+    exit(ExitCode.failed.rawValue)
+}
