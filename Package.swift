@@ -70,7 +70,7 @@ targets += tests("CryptoTests", ["Bytes", "Crypto"], resources: ["Vectors"])
 targets += module("Domain", "Money", ["Bytes"])
 targets += tests("MoneyTests", ["Bytes", "Money"])
 targets += module("Domain", "Tokens", ["Bytes", "Crypto", "Money"])
-targets += tests("TokensTests", ["Bytes", "Crypto", "Money", "Tokens"])
+targets += tests("TokensTests", ["Bytes", "Crypto", "Money", "Tokens"], resources: ["Vectors"])
 
 // Services
 targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint"])
