@@ -27,7 +27,9 @@ enum CredentialRules {
             throw HubProblem(.weakPassword, "This password repeats itself. Use at least four different characters.")
         }
         let lower = password.lowercased()
-        guard !lower.contains(username), !common.contains(lower) else {
+        // A short name may be part of any word.
+        let holdsName = username.count >= 5 ? lower.contains(username) : lower == username
+        guard !holdsName, !common.contains(lower) else {
             throw HubProblem(
                 .weakPassword, "This password is among the first that anybody would try. Choose another one.")
         }

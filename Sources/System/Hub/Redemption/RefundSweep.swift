@@ -12,6 +12,12 @@ package struct SweepReport: Equatable, Sendable {
     package var returned: UInt64 = 0
     /// Roots that could not be settled; the log says why, and the next sweep tries again.
     package var failed = 0
+
+    package init(roots: Int = 0, returned: UInt64 = 0, failed: Int = 0) {
+        self.roots = roots
+        self.returned = returned
+        self.failed = failed
+    }
 }
 
 /// Returns what nobody redeemed to its last known owner, once for each root, after its refund date by hub time.

@@ -2,11 +2,12 @@
 import HubAPI
 
 /// What a JSON decoder lets through and a money API must not: a name that occurs twice in one object, of which two readers
-/// may take different ones, and nesting without end. RFC 8259, section 4.
+/// may take different ones (RFC 8259, section 4), nesting without end, and a comma with nothing after it.
 ///
 /// Everything else that is wrong is left to the decoder; here only strings and brackets are followed.
 struct JSONShape {
     static let maximumDepth = 8
+    private static let whiteSpace: [UInt8] = [0x20, 0x09, 0x0a, 0x0d]
 
     /// - Throws: `HubProblem` with `.badRequest`.
     static func check(_ body: [UInt8]) throws {
@@ -18,6 +19,11 @@ struct JSONShape {
                 names.append([])
                 guard names.count <= maximumDepth else {
                     throw HubProblem(.badRequest, "The body is nested deeper than any message of this hub.")
+                }
+            case UInt8(ascii: ","):
+                let next = body[(index + 1)...].first { !whiteSpace.contains($0) }
+                guard next != UInt8(ascii: "}"), next != UInt8(ascii: "]") else {
+                    throw HubProblem(.badRequest, "The body has a comma with nothing after it.")
                 }
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 // More closing than opening is the decoder's to refuse.
@@ -44,7 +50,6 @@ struct JSONShape {
     private static func note(
         _ text: ArraySlice<UInt8>, followedBy rest: ArraySlice<UInt8>, in names: inout [Set<ArraySlice<UInt8>>]
     ) throws {
-        let whiteSpace: [UInt8] = [0x20, 0x09, 0x0a, 0x0d]
         guard rest.first(where: { !whiteSpace.contains($0) }) == UInt8(ascii: ":"), !names.isEmpty else { return }
         guard !text.contains(UInt8(ascii: "\\")) else {
             throw HubProblem(.badRequest, "A field's name is written with escapes; none of this hub's needs them.")

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+package import Crypto
+package import Money
+import SQLite
+package import Tokens
+
+/// Makes hubs and gives them new working keys: the only moments at which the root key is needed.
+package enum HubSetup {
+    /// Makes a hub in a directory.
+    ///
+    /// The key files are written before the store, and the store's one commit makes the hub exist: interrupted before it,
+    /// `init` starts over; after it, `init` refuses.
+    ///
+    /// - Throws: ``HubError`` with `.alreadyInitialised`, `.inUse` or `.system`.
+    package static func create(
+        in directory: HubDirectory, currency: Currency, rootKey: P256.PrivateKey,
+        configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource = .system
+    ) throws {
+        let lock = try claim(directory)
+        defer { withExtendedLifetime(lock) {} }
+        let database = try openEmpty(directory)
+        let keys = WorkingKeys.create(random: random)
+        try PrivateFile.write(keys.encoded, to: directory.workingKeys)
+        try HubIdentity.create(
+            currency: currency, rootKey: rootKey, keys: keys.keys, configuration: configuration, at: clock.now(),
+            random: random, in: database)
+    }
+
+    /// Whether a directory holds a hub, so that a new root key may not be put there.
+    package static func isMade(in directory: HubDirectory) throws -> Bool {
+        guard FileStatus.exists(directory.database) else { return false }
+        let database = try Database(path: directory.database, applicationID: Schema.applicationID)
+        try database.migrate(Schema.migrations)
+        return try HubIdentity.exists(in: database)
+    }
+
+    /// Announces a new working key of each purpose; the old ones go on being accepted for what they signed.
+    ///
+    /// The private halves are on the disk before they are announced. A hub must be stopped meanwhile, because it reads its
+    /// keys when it opens.
+    ///
+    /// - Throws: ``HubError`` with `.inUse`, or `.keys` for another hub's root key.
+    package static func rotateKeys(
+        in directory: HubDirectory, rootKey: P256.PrivateKey, configuration: HubConfiguration = HubConfiguration(),
+        clock: Clock, random: RandomSource = .system
+    ) throws {
+        let lock = try DirectoryLock(directory)
+        defer { withExtendedLifetime(lock) {} }
+        let database = try Database(path: directory.database, applicationID: Schema.applicationID)
+        try database.migrate(Schema.migrations)
+        let identity = try HubIdentity(from: database)
+        guard identity.book.rootKey == rootKey.publicKey else {
+            throw HubError(.keys, "This root key belongs to another hub.")
+        }
+        var keys = try WorkingKeys(decoding: try PrivateFile.read(directory.workingKeys))
+        let fresh = WorkingKeys.fresh(random: random)
+        keys.keys += fresh
+        try PrivateFile.write(keys.encoded, to: directory.workingKeys)
+        try database.transaction {
+            try HubIdentity.announce(
+                fresh, after: identity.book.highestSequence, rootKey: rootKey, configuration: configuration,
+                at: clock.now(), in: database)
+        }
+    }
+
+    private static func claim(_ directory: HubDirectory) throws -> DirectoryLock {
+        try directory.create()
+        return try DirectoryLock(directory)
+    }
+
+    private static func openEmpty(_ directory: HubDirectory) throws -> Database {
+        let database = try Database(path: directory.database, applicationID: Schema.applicationID)
+        try database.migrate(Schema.migrations)
+        guard try !HubIdentity.exists(in: database) else {
+            throw HubError(
+                .alreadyInitialised, "There is a hub in '\(directory.path)' already. Choose another directory.")
+        }
+        return database
+    }
+}

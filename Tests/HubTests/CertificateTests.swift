@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HTTP
+import Hub
+import HubAPI
+import Money
+import Testing
+import Tokens
+
+@Suite struct CertificateTests {
+    private func book(of hub: TestHub) throws -> AnnouncementBook {
+        let answer = try hub.caller.call(Routes.announcements, Nothing())
+        var book = AnnouncementBook(rootKey: hub.hub.rootKey)
+        for announcement in answer.announcements { try book.add(try Announcement(decoding: announcement.bytes)) }
+        return book
+    }
+
+    @Test func anybodyMayReadTheAnnouncementsAndTheyAreSignedByTheRootKey() throws {
+        let hub = try TestHub()
+        let answer = try hub.caller.call(Routes.announcements, Nothing())
+        #expect(answer.rootKey.bytes == hub.hub.rootKey.compressed)
+        #expect(answer.currency == "USD" && answer.revocations == nil && answer.time == hub.clock.now.seconds)
+        #expect(try book(of: hub).all.map(\.purpose) == [.issue, .certify, .receipt, .revoke])
+    }
+
+    @Test func aPseudonymIsCertifiedForFourteenDaysWithoutAName() throws {
+        let hub = try TestHub()
+        let certificate = try hub.account("alice").pseudonym().certificate
+        try certificate.verify(by: book(of: hub))
+        #expect(certificate.until == hub.clock.now.adding(days: 14))
+        #expect(certificate.keyClass == .software && certificate.cap == LimitPolicy.standard.perPayment)
+        #expect(certificate.name == nil)
+    }
+
+    @Test func onlyAMerchantsCertificateCarriesItsName() throws {
+        let hub = try TestHub()
+        let shop = try hub.account("shop")
+        try hub.hub.setMerchant("shop", name: "Corner Shop")
+        #expect(try shop.pseudonym().certificate.name == "Corner Shop")
+        try hub.hub.setMerchant("shop", name: nil)
+        #expect(try shop.pseudonym().certificate.name == nil)
+        #expect(throws: HubError.self) { try hub.hub.setMerchant("nobody", name: "x") }
+        #expect(throws: HubError.self) { try hub.hub.setMerchant("shop", name: String(repeating: "x", count: 65)) }
+    }
+
+    @Test func aKeyIsCertifiedAgainForItsAccountAndNeverForAnother() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice")
+        let bob = try hub.account("bob")
+        let (key, first) = try alice.pseudonym()
+        let order = CertificateOrder(keys: [Blob(key.publicKey.compressed)])
+        hub.clock.advance(seconds: 60)
+        let again = try hub.caller.call(Routes.certificates, order, token: alice.token)
+        #expect(try Certificate(decoding: again.certificates[0].bytes).until == first.until.adding(seconds: 60))
+        let fresh = Blob(hub.freshKey().publicKey.compressed)
+        let theft = CertificateOrder(keys: [fresh] + order.keys)
+        #expect(
+            refusal { _ = try hub.caller.call(Routes.certificates, theft, token: bob.token) } == .keyOfAnotherAccount)
+        // Nothing of a refused order stays: the fresh key is still anybody's.
+        _ = try hub.caller.call(Routes.certificates, CertificateOrder(keys: [fresh]), token: alice.token)
+    }
+
+    @Test func aPoolHasAnEnd() throws {
+        let hub = try TestHub { $0.maximumLiveKeys = 3 }
+        let alice = try hub.account("alice")
+        for _ in 0..<3 { _ = try alice.pseudonym() }
+        #expect(refusal { _ = try alice.pseudonym() } == .overLimit)
+        hub.clock.advance(days: 15)
+        alice.session = try hub.caller.call(Routes.refresh, RefreshToken(refreshToken: alice.session.refreshToken))
+        _ = try alice.pseudonym()
+        #expect(
+            refusal { _ = try hub.caller.call(Routes.certificates, CertificateOrder(keys: []), token: alice.token) }
+                == .badRequest)
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+import Synchronization
+
+/// Collects what is logged.
+final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func append(_ line: String) { lines.withLock { $0.append(line) } }
+}

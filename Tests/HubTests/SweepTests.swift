@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HTTP
+import Hub
+import HubAPI
+import Money
+import Testing
+import Tokens
+
+@Suite struct SweepTests {
+    private func refresh(_ account: TestAccount) throws {
+        account.session = try account.hub.caller.call(
+            Routes.refresh, RefreshToken(refreshToken: account.session.refreshToken))
+    }
+
+    @Test func nothingIsReturnedBeforeTheRefundDate() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try alice.buy(400)
+        hub.clock.advance(seconds: 38 * Timestamp.secondsPerDay - 1)
+        #expect(try hub.hub.sweep(hub.clock.now) == SweepReport())
+        hub.clock.advance(seconds: 1)
+        #expect(try hub.hub.sweep(hub.clock.now) == SweepReport(roots: 1, returned: 400, failed: 0))
+        try refresh(alice)
+        #expect(try alice.balance().balance == dollars(1_000))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func sweepingAgainChangesNothing() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try alice.buy(400)
+        hub.clock.advance(days: 38)
+        try hub.hub.sweep(hub.clock.now)
+        let before = try hub.hub.audit()
+        #expect(try hub.hub.sweep(hub.clock.now) == SweepReport())
+        #expect(try hub.hub.audit().entries == before.entries)
+    }
+
+    @Test func eachUnitGoesToItsLastKnownOwner() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice", cents: 1_000)
+        let bob = try hub.account("bob")
+        let carol = try hub.account("carol")
+        let root = try alice.buy(1_000)
+        let bobs = try bob.receive(try units(0, 600), from: root)
+        let carols = try carol.receive(try units(100, 200), from: bobs)
+        // Bob redeems a part; the rest he loses with his phone. Only the chain that Carol paid with was uploaded.
+        _ = try bob.upload([try bob.redemption(try units(500, 100), of: bobs), carols.coin.encoded])
+        hub.clock.advance(days: 38)
+        #expect(try hub.hub.sweep(hub.clock.now).returned == 900)
+        for account in [alice, bob, carol] { try refresh(account) }
+        #expect(try alice.balance().balance == dollars(400))
+        #expect(try bob.balance().balance == dollars(400))
+        #expect(try carol.balance().balance == dollars(200))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func unitsPaidToAKeyThatNobodyCertifiedGoBackToThePayer() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice", cents: 1_000)
+        let root = try alice.buy(1_000)
+        let lost = try root.spend(
+            try units(0, 600), to: hub.freshKey().publicKey, hub: hub, hash: RequestHash(random: hub.random))
+        _ = try alice.upload([lost.encoded])
+        hub.clock.advance(days: 38)
+        try hub.hub.sweep(hub.clock.now)
+        try refresh(alice)
+        #expect(try alice.balance().balance == dollars(1_000))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func manyRootsAreSweptInSeveralCommits() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice", cents: 100_000)
+        for _ in 0..<150 { _ = try alice.buy(2) }
+        hub.clock.advance(days: 38)
+        #expect(try hub.hub.sweep(hub.clock.now) == SweepReport(roots: 150, returned: 300, failed: 0))
+        try hub.requireSoundBooks()
+    }
+}
