@@ -89,7 +89,7 @@ targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "HTTP", "Money", "T
 targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "Tokens"])
 
 // System
-targets += module("System", "Hub", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "SQLite", "Tokens"])
+targets += module("System", "Hub", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens"])
 targets += tests("HubTests", ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Tokens"])
 targets += module("System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens"])
 targets += tests(

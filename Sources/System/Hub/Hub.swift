@@ -2,6 +2,7 @@
 package import Crypto
 package import HTTP
 package import HubAPI
+import Keys
 package import Money
 import SQLite
 package import Tokens
@@ -17,7 +18,7 @@ package final class Hub: Sendable {
 
     let parts: HubParts
     private let router: Router
-    private let lock: DirectoryLock?
+    private let lock: StoreLock?
 
     /// Opens the hub of a directory that `satchel-hub init` made.
     ///
@@ -30,11 +31,11 @@ package final class Hub: Sendable {
         random: RandomSource = .system
     ) throws -> Hub {
         let directory = HubDirectory(directory)
-        guard FileStatus.exists(directory.database) else {
+        guard directory.hasDatabase else {
             throw HubError(.notInitialised, "There is no hub in '\(directory.path)'. Make one with `satchel-hub init`.")
         }
-        let lock = configuration.execution == .threads ? try DirectoryLock(directory) : nil
-        let keys = try WorkingKeys(decoding: try PrivateFile.read(directory.workingKeys))
+        let lock = configuration.execution == .threads ? try directory.lock() : nil
+        let keys = try directory.readWorkingKeys()
         return try Hub(
             place: .file(directory.database), keys: keys, configuration: configuration, clock: clock, random: random,
             lock: lock)
@@ -60,7 +61,7 @@ package final class Hub: Sendable {
 
     private init(
         place: Database.Place, keys: WorkingKeys, configuration: HubConfiguration, clock: Clock, random: RandomSource,
-        lock: DirectoryLock?, prepare: (Database) throws -> Void = { _ in }
+        lock: StoreLock?, prepare: (Database) throws -> Void = { _ in }
     ) throws {
         let store = try HubStore(place: place, clock: clock, configuration: configuration, prepare: prepare)
         let identity = try store.read { try HubIdentity(from: $0) }

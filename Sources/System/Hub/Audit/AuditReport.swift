@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubAPI
 package import Money
 
 /// The books of a hub at one moment, and everything found wrong in them.
@@ -37,6 +38,11 @@ package struct AuditReport: Codable, Sendable {
     package var findings: [String]
 
     package var isSound: Bool { findings.isEmpty }
+
+    /// The whole report for scripts.
+    package var json: String {
+        get throws { String(decoding: try Wire.encode(self), as: UTF8.self) }
+    }
 }
 
 extension AuditReport: CustomStringConvertible {

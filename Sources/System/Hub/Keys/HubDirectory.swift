@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import Keys
 
 /// The files of one hub.
 package struct HubDirectory: Sendable {
@@ -15,36 +16,58 @@ package struct HubDirectory: Sendable {
     package var workingKeys: String { path + "/working.keys" }
     /// The root key, sealed with a passphrase; a serving hub does not need it, so it can be kept elsewhere.
     package var rootKey: String { path + "/hub-root.key" }
-    var lock: String { path + "/hub.lock" }
 
     /// Makes the directory if it is not there, for its owner alone.
     ///
     /// - Throws: ``HubError`` with `.system`.
     func create() throws {
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw HubError(.system, "Could not make the directory '\(path)': \(String(cString: strerror(errno))).")
-        }
-    }
-}
-
-/// The right to serve a directory; the kernel takes it back when the process ends, however it ends. `flock(2)`.
-final class DirectoryLock: Sendable {
-    private let descriptor: Int32
-
-    /// - Throws: ``HubError`` with `.inUse` when another process holds it.
-    init(_ directory: HubDirectory) throws {
-        descriptor = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw HubError(
-                .notInitialised,
-                "Could not open '\(directory.lock)': \(String(cString: strerror(errno))). Make a hub with `satchel-hub init`."
-            )
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw HubError(.inUse, "Another process serves the hub in '\(directory.path)'. Stop it first.")
+        do {
+            try PrivateFolder.create(path)
+        } catch let error as KeysError {
+            throw HubError(.system, error.message, cause: error)
         }
     }
 
-    deinit { close(descriptor) }
+    /// Takes the right to serve this directory, until the result is released or the process ends, however it ends.
+    ///
+    /// - Throws: ``HubError`` with `.inUse` when another process has it, `.notInitialised` when there is no directory.
+    func lock() throws -> StoreLock {
+        do {
+            return try StoreLock(path: path + "/hub.lock")
+        } catch let error as KeysError where error.code == .locked {
+            throw HubError(.inUse, "Another process serves the hub in '\(path)'. Stop it first.", cause: error)
+        } catch let error as KeysError {
+            throw HubError(.notInitialised, error.message, cause: error)
+        }
+    }
+
+    /// The working keys.
+    ///
+    /// - Throws: ``HubError`` with `.keys` when they are missing or damaged, or when others may read them.
+    func readWorkingKeys() throws -> WorkingKeys {
+        var status = stat()
+        guard stat(workingKeys, &status) == 0 else {
+            throw HubError(.keys, "The file '\(workingKeys)' is missing. Restore it from a backup.")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw HubError(.keys, "Others may read '\(workingKeys)'. Run `chmod 600` on it, then rotate the keys.")
+        }
+        do {
+            return try WorkingKeys(
+                decoding: try AtomicFile.read(workingKeys, maximumCount: WorkingKeys.maximumCount))
+        } catch let error as KeysError {
+            throw HubError(.keys, error.message, cause: error)
+        }
+    }
+
+    func write(_ keys: WorkingKeys) throws {
+        do {
+            try AtomicFile.write(keys.encoded, to: workingKeys)
+        } catch let error as KeysError {
+            throw HubError(.system, error.message, cause: error)
+        }
+    }
+
+    /// Whether there are books at all; says nothing about their content.
+    var hasDatabase: Bool { access(database, F_OK) == 0 }
 }

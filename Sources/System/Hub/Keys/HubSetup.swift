@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
+import Keys
 package import Money
 import SQLite
 package import Tokens
@@ -20,15 +21,18 @@ package enum HubSetup {
         defer { withExtendedLifetime(lock) {} }
         let database = try openEmpty(directory)
         let keys = WorkingKeys.create(random: random)
-        try PrivateFile.write(keys.encoded, to: directory.workingKeys)
+        try directory.write(keys)
         try HubIdentity.create(
             currency: currency, rootKey: rootKey, keys: keys.keys, configuration: configuration, at: clock.now(),
             random: random, in: database)
     }
 
+    /// Makes the directory if it is not there, so that key files can be put into it.
+    package static func prepare(_ directory: HubDirectory) throws { try directory.create() }
+
     /// Whether a directory holds a hub, so that a new root key may not be put there.
     package static func isMade(in directory: HubDirectory) throws -> Bool {
-        guard FileStatus.exists(directory.database) else { return false }
+        guard directory.hasDatabase else { return false }
         let database = try Database(path: directory.database, applicationID: Schema.applicationID)
         try database.migrate(Schema.migrations)
         return try HubIdentity.exists(in: database)
@@ -44,7 +48,7 @@ package enum HubSetup {
         in directory: HubDirectory, rootKey: P256.PrivateKey, configuration: HubConfiguration = HubConfiguration(),
         clock: Clock, random: RandomSource = .system
     ) throws {
-        let lock = try DirectoryLock(directory)
+        let lock = try directory.lock()
         defer { withExtendedLifetime(lock) {} }
         let database = try Database(path: directory.database, applicationID: Schema.applicationID)
         try database.migrate(Schema.migrations)
@@ -52,10 +56,10 @@ package enum HubSetup {
         guard identity.book.rootKey == rootKey.publicKey else {
             throw HubError(.keys, "This root key belongs to another hub.")
         }
-        var keys = try WorkingKeys(decoding: try PrivateFile.read(directory.workingKeys))
+        var keys = try directory.readWorkingKeys()
         let fresh = WorkingKeys.fresh(random: random)
         keys.keys += fresh
-        try PrivateFile.write(keys.encoded, to: directory.workingKeys)
+        try directory.write(keys)
         try database.transaction {
             try HubIdentity.announce(
                 fresh, after: identity.book.highestSequence, rootKey: rootKey, configuration: configuration,
@@ -63,9 +67,9 @@ package enum HubSetup {
         }
     }
 
-    private static func claim(_ directory: HubDirectory) throws -> DirectoryLock {
+    private static func claim(_ directory: HubDirectory) throws -> StoreLock {
         try directory.create()
-        return try DirectoryLock(directory)
+        return try directory.lock()
     }
 
     private static func openEmpty(_ directory: HubDirectory) throws -> Database {

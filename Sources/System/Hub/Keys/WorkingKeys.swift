@@ -16,7 +16,7 @@ struct WorkingKeys: Sendable {
     private static let scalarCount = 32
     private static let secretCount = 32
     private static let maximumKeys = 1_024
-    private static let maximumCount = 64 << 10
+    static let maximumCount = 64 << 10
 
     /// Keys of every purpose and a fresh secret.
     static func create(random: RandomSource) -> WorkingKeys {

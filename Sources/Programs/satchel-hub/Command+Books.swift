@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import Hub
+import Money
+import Terminal
+import Tokens
+
+extension Command {
+    static let topUp = Command(
+        "topup", "Book money that came in over the counter to an account.",
+        discussion: "May run while the hub serves.",
+        options: [.guaranteeFund],
+        operands: [
+            Operand("who", "The account's name; with --guarantee-fund, the amount.", count: .one),
+            Operand("amount", "How much, such as 12.50.", count: .optional),
+        ],
+        examples: [
+            .init("satchel-hub topup alice 50", "Give alice 50.00."),
+            .init(
+                "satchel-hub topup --guarantee-fund 1000", "Put 1000.00 into the fund for victims of double spenders."),
+        ]
+    ) { invocation in
+        let who = Operand("who", "")
+        let isFund = invocation.has(.guaranteeFund)
+        let hub = try HubProgram.open(invocation)
+        defer { hub.close() }
+        let first = try invocation.operand(who)
+        guard let text = isFund ? first : invocation.optional(Operand("amount", "")) else {
+            throw TerminalError(.usage, "Missing expected argument '<amount>'.")
+        }
+        let amount = try Amount(parsing: text, currency: hub.currency)
+        let balance = try hub.topUp(isFund ? .guaranteeFund : .account(first), amount)
+        let name = isFund ? "the guarantee fund" : first
+        if invocation.wantsJSON {
+            invocation.console.print([
+                "account": .text(name), "balance": .text(balance.decimalText), "currency": .text(hub.currency.code),
+            ])
+        } else {
+            invocation.console.print("Booked \(amount.formatted); \(name) now has \(balance.formatted).")
+        }
+    }
+
+    static let audit = Command(
+        "audit", "Prove the books from their rows, and print a ledger that balances to the cent.",
+        discussion: "May run while the hub serves. Fails when anything is wrong.",
+        examples: [.init("satchel-hub audit --json", "Print the whole report for a script.")]
+    ) { invocation in
+        let hub = try HubProgram.open(invocation)
+        defer { hub.close() }
+        let report = try hub.audit()
+        invocation.console.print(invocation.wantsJSON ? try report.json : report.description)
+        guard report.isSound else {
+            throw Failure(.conflict, "The books are not sound: \(report.findings.count) findings.")
+        }
+    }
+
+    static let merchant = Command(
+        "merchant", "Let an account's certificates carry a name, or no longer.",
+        options: [.merchantName], operands: [Operand("account", "The account's name.")],
+        examples: [
+            .init("satchel-hub merchant shop --name \"Corner Shop\"", "Show payers the name Corner Shop."),
+            .init("satchel-hub merchant shop", "Make it an ordinary account again."),
+        ]
+    ) { invocation in
+        let hub = try HubProgram.open(invocation)
+        defer { hub.close() }
+        let account = try invocation.operand(Operand("account", ""))
+        let name = invocation.value(.merchantName)
+        try hub.setMerchant(account, name: name)
+        if invocation.wantsJSON {
+            invocation.console.print(["account": .text(account), "name": .text(name)])
+        } else {
+            invocation.console.print(
+                name.map { "\(account) is now a merchant: \($0)." } ?? "\(account) is an ordinary account.")
+        }
+    }
+
+    static let sweep = Command(
+        "sweep", "Return what nobody redeemed to its last known owners, and pay due claims.",
+        discussion:
+            "A serving hub does this by itself every hour. May run while it serves; repeating it changes nothing.",
+        options: [.settleCases],
+        examples: [
+            .init("satchel-hub sweep --settle-cases", "Also pay the claims of open fraud cases before their date.")
+        ]
+    ) { invocation in
+        let hub = try HubProgram.open(invocation)
+        defer { hub.close() }
+        let report = try hub.sweep(HubProgram.clock.now(), settlingAllCases: invocation.has(.settleCases))
+        let returned = try Amount(units: report.returned, currency: hub.currency)
+        if invocation.wantsJSON {
+            invocation.console.print([
+                "roots": .integer(Int64(report.roots)), "returned": .text(returned.decimalText),
+                "failed": .integer(Int64(report.failed)),
+            ])
+        } else {
+            invocation.console.print("Returned \(returned.formatted) of \(report.roots) tokens.")
+        }
+        guard report.failed == 0 else {
+            throw Failure(.failed, "\(report.failed) tokens could not be refunded; see above.")
+        }
+    }
+}
+
+extension Option {
+    static let guaranteeFund = Option("guarantee-fund", "Top up the guarantee fund instead of an account.")
+    static let merchantName = Option("name", value: "name", "What payers are shown, at most 64 bytes.")
+    static let settleCases = Option("settle-cases", "Pay the claims of all open fraud cases now.")
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Hub
+import HubAPI
+import Money
+import Terminal
+
+extension Command {
+    static let create = Command(
+        "init", "Make a hub in a directory, and print the link with which wallets join it.",
+        discussion: """
+            The root key is sealed with a passphrase. It signs the hub's working keys and is not needed to serve: once the \
+            hub is made, move hub-root.key to a safe place and bring it back for rotate-keys. The working keys are protected \
+            by their file's mode alone, so that a hub can restart by itself.
+            """,
+        options: [.currency, .url, .rootKey, .passphraseFile, .passphraseDescriptor],
+        examples: [
+            .init("satchel-hub init --directory hub --currency EUR", "Make a hub that keeps euros.")
+        ]
+    ) { invocation in
+        let directory = HubDirectory(try invocation.required(.directory))
+        let currency = try invocation.required(.currency) { try Currency(code: $0) }
+        let url = try invocation.required(.url) { try checkedURL($0) }
+        guard try !HubSetup.isMade(in: directory) else {
+            throw HubError(
+                .alreadyInitialised, "There is a hub in '\(directory.path)' already. Choose another directory.")
+        }
+        let passphrase = try invocation.passphrase("Passphrase for the hub's root key: ", isNew: true)
+        try HubSetup.prepare(directory)
+        let rootKey = try RootKeyFile.create(
+            at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
+        try HubSetup.create(in: directory, currency: currency, rootKey: rootKey, clock: HubProgram.clock)
+        let link = HubDescription(url: url, rootKey: rootKey.publicKey).link
+        if invocation.wantsJSON {
+            invocation.console.print([
+                "directory": .text(directory.path), "currency": .text(currency.code), "link": .text(link),
+            ])
+        } else {
+            invocation.console.print(
+                "Made a hub for \(currency.code) in \(directory.path). Wallets join it with:\n\(link)")
+        }
+    }
+
+    private static func checkedURL(_ text: String) throws -> String {
+        guard text.hasPrefix("https://") || text.hasPrefix("http://127.0.0.1") || text.hasPrefix("http://[::1]") else {
+            throw Failure(.usage, "an address is https://…, or http://127.0.0.1:port on this machine alone")
+        }
+        return text
+    }
+}
+
+extension Option {
+    static let currency = Option("currency", value: "code", "The ISO 4217 currency of the hub.", fallback: "USD")
+    static let url = Option(
+        "url", value: "url", "Where wallets will find the hub.", fallback: "http://127.0.0.1:8440")
+}
