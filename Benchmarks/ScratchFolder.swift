@@ -20,6 +20,14 @@ final class ScratchFolder {
         path = String(cString: whole)
     }
 
+    /// A fresh folder inside.
+    func folder(_ name: String) throws -> String {
+        guard mkdir("\(path)/\(name)", 0o700) == 0 else {
+            throw BenchError(.system, "Could not make '\(path)/\(name)': \(String(cString: strerror(errno))).")
+        }
+        return "\(path)/\(name)"
+    }
+
     deinit {
         do { try FileManager.default.removeItem(atPath: path) } catch {
             // Nothing of value is in it, and the next run makes its own.

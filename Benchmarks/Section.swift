@@ -21,11 +21,12 @@ enum Section: String, CaseIterable {
         }
     }
 
-    func run(_ options: Options) throws -> [Finding] {
+    func run(_ options: Options, scratch: ScratchFolder) throws -> [Finding] {
         switch self {
         case .verification: try VerificationSection.run(options)
         case .sizes: try SizesSection.run(options)
         case .economy: try EconomySection.run(options)
+        case .wallet: try WalletSection.run(options, scratch: scratch)
         default: []
         }
     }

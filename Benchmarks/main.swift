@@ -11,7 +11,7 @@ func run(_ options: Options, _ console: Console) throws {
     var findings: [Finding] = []
     for section in options.sections {
         progress.show("Measuring \(section.rawValue): \(section.summary)")
-        findings += try section.run(options)
+        findings += try section.run(options, scratch: scratch)
     }
     progress.clear()
     let report = Report(machine: machine, findings: findings, isQuick: options.isQuick)
