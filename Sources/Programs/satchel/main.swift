@@ -1,2 +1,4 @@
 // SPDX-License-Identifier: MIT
-print("not built yet")
+import Terminal
+
+WalletProgram.program.main()

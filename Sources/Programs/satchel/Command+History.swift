@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+import Money
+import Terminal
+import Tokens
+import Wallet
+
+extension Option {
+    static let limit = Option("limit", value: "number", "How many lines; 20 unless said otherwise.")
+    static let before = Option("before", value: "number", "Go on below the line with this number.")
+    static let everything = Option("everything", "Redeem all that is offline, own tokens too.")
+}
+
+extension Command {
+    /// What happened, and bringing wallet and hub together.
+    static let history: [Command] = [
+        Command(
+            "sync", "Bring wallet and hub together: redeem what was received, upload, refill. Safe to repeat.",
+            options: [.everything]
+        ) { invocation in
+            var progress = invocation.console.progress()
+            progress.show("Talking to the hub…")
+            let report = try WalletDesk(invocation).open().sync(everything: invocation.has(.everything))
+            progress.clear()
+            try invocation.print(report)
+        },
+        Command(
+            "activity", "Show what happened, newest first.", options: [.limit, .before],
+            examples: [.init("satchel activity --limit 50", "Show the last fifty lines.")]
+        ) { invocation in
+            let limit = try invocation.integer(.limit, in: 1...1000) ?? 20
+            let before = try invocation.integer(.before, in: 1...Int.max).map { Int64($0) }
+            let lines = try WalletDesk(invocation).open().activity(limit: limit, before: before)
+            if invocation.wantsJSON {
+                invocation.console.print(.array(lines.map(json)))
+            } else if lines.isEmpty {
+                invocation.console.print("Nothing has happened yet.")
+            } else {
+                var table = Table(
+                    .numbers("no."), .words("when"), .words("what"), .words("name"), .numbers("amount"),
+                    .words("state"),
+                    .words("detail"))
+                for line in lines {
+                    table.add(
+                        String(line.id), line.time.description, line.kind.rawValue, line.subject ?? "",
+                        line.amount?.formatted ?? "", line.status.rawValue,
+                        [line.counterpart, line.note, line.detail].compactMap { $0 }.joined(separator: " · "))
+                }
+                invocation.console.print(table.text)
+            }
+        },
+        Command("proofs", "List the proofs of double spending that this wallet holds.") { invocation in
+            let proofs = try WalletDesk(invocation).open().evidence()
+            if invocation.wantsJSON {
+                invocation.console.print(
+                    .array(proofs.map { ["name": .text($0.subject), "text": .text($0.text)] as JSON }))
+            } else {
+                invocation.console.print(
+                    proofs.isEmpty
+                        ? "There are none." : proofs.map { "\($0.subject)  \($0.text)" }.joined(separator: "\n"))
+            }
+        },
+        Command(
+            "examine", "Check a proof of double spending with the hub's announced keys.", operands: [.document],
+            examples: [.init("satchel examine proof.txt", "Say whether the proof convicts, and whom.")]
+        ) { invocation in
+            let conviction = try WalletDesk(invocation).open().examine(try invocation.document())
+            invocation.answer(
+                [
+                    "culprit": .text(conviction.culprit), "first": .text(conviction.first),
+                    "second": .text(conviction.second), "overlap": .integer(Int64(conviction.overlap)),
+                    "isOwn": .bool(conviction.isOwn),
+                ],
+                """
+                The proof holds. The key \(conviction.culprit) signed \(conviction.overlap) minor units away twice:
+                  \(conviction.first)
+                  \(conviction.second)
+                """)
+        },
+    ]
+}
+
+private func json(_ line: Activity) -> JSON {
+    [
+        "id": .integer(line.id), "time": .text(line.time.description), "kind": .text(line.kind.rawValue),
+        "status": .text(line.status.rawValue), "name": .text(line.subject),
+        "amount": line.amount.map { .amount($0) } ?? .null, "counterpart": .text(line.counterpart),
+        "note": .text(line.note), "detail": .text(line.detail),
+    ]
+}
+
+extension Invocation {
+    /// Prints what a sync did, part by part.
+    ///
+    /// - Throws: ``Failure`` when a part failed, after everything was printed.
+    func print(_ report: SyncReport, _ sentence: String? = nil) throws {
+        let parts = report.outcomes.map { ($0.part.rawValue, words(for: $0.outcome)) }
+        if wantsJSON {
+            console.print([
+                "complete": .bool(report.isComplete),
+                "parts": .array(
+                    parts.map { ["part": .text($0.0), "outcome": .text($0.1.0), "detail": .text($0.1.1)] as JSON }),
+            ])
+        } else {
+            if let sentence { console.print(sentence) }
+            var table = Table(.words("part"), .words("outcome"), .words("detail"))
+            for (part, (outcome, detail)) in parts where outcome != "idle" { table.add(part, outcome, detail ?? "") }
+            console.print(table.isEmpty ? "Everything was in order already." : table.text)
+        }
+        if let failure = report.failure {
+            throw WalletProgram.explain(WalletError(failure.code ?? .hubRefused, failure.message))
+        }
+    }
+
+    private func words(for outcome: SyncReport.Outcome) -> (String, String?) {
+        switch outcome {
+        case .idle: ("idle", nil)
+        case .done(let sentence): ("done", sentence)
+        case .failed(_, let sentence): ("failed", sentence)
+        case .skipped: ("skipped", nil)
+        }
+    }
+}

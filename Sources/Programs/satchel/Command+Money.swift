@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+import Money
+import Terminal
+import Tokens
+import Wallet
+
+extension Option {
+    static let keep = Option("keep", "Keep this much offline from now on: each sync tops it up. Zero ends it.")
+}
+
+extension Operand {
+    static let recipient = Operand("recipient", "The username of who gets it.")
+}
+
+extension Command {
+    /// Where money is, and moving it through the hub.
+    static let money: [Command] = [
+        Command("balance", "Show where the money is.") { invocation in
+            let balances = try WalletDesk(invocation).open().balances()
+            if invocation.wantsJSON {
+                invocation.console.print(json(balances))
+            } else {
+                show(balances, invocation.console)
+            }
+        },
+        Command(
+            "buy", "Turn balance at the hub into tokens that can be paid offline.", options: [.keep],
+            operands: [.amount],
+            examples: [
+                .init("satchel buy 50", "Have 50.00 more to pay without a network."),
+                .init("satchel buy --keep 50", "Have 50.00 after each sync."),
+            ]
+        ) { invocation in
+            let wallet = try WalletDesk(invocation).open()
+            let amount = try wallet.amount(invocation)
+            if invocation.has(.keep) {
+                try wallet.keepOffline(amount)
+                let report = try wallet.sync()
+                try invocation.print(report, "From now on each sync keeps \(amount.formatted) offline.")
+            } else {
+                try wallet.buy(amount)
+                invocation.answer(
+                    ["bought": .amount(amount), "offline": .amount(try wallet.balances().offline)],
+                    "Bought tokens for \(amount.formatted). They can be paid offline.")
+            }
+        },
+        Command(
+            "send", "Send money to another account of the hub; without a network it waits for the next sync.",
+            options: [.note], operands: [.recipient, .amount],
+            examples: [.init("satchel send bob 5 --note lunch", "Send 5.00 to bob, now or at the next sync.")]
+        ) { invocation in
+            let wallet = try WalletDesk(invocation).open()
+            let amount = try wallet.amount(invocation)
+            let recipient = try invocation.operand(.recipient)
+            let name = try wallet.send(to: recipient, amount, note: invocation.value(.note))
+            let report = try wallet.sync()
+            let state = try wallet.activity(limit: 200).first { $0.subject == name }
+            if state?.status == .failed { throw Failure(.failed, state?.detail ?? "The hub refused the transfer.") }
+            let isDone = state?.status == .done
+            invocation.answer(
+                [
+                    "transfer": .text(name), "sent": .bool(isDone), "amount": .amount(amount),
+                    "recipient": .text(recipient),
+                ],
+                isDone
+                    ? "Sent \(amount.formatted) to \(recipient)."
+                    : "Written down as \(name); it is sent at the next sync. \(report.failure?.message ?? "")")
+        },
+        Command("unsend", "Take back a transfer that waits for the next sync.", operands: [.subject]) { invocation in
+            let wallet = try WalletDesk(invocation).open()
+            try wallet.cancelSend(try invocation.row("s"))
+            invocation.answer([:], "It will not be sent.")
+        },
+    ]
+}
+
+private func show(_ balances: Balances, _ console: Console) {
+    var table = Table(.words("where"), .numbers("amount"), .words(""))
+    if let account = balances.account {
+        table.add("at the hub", account.balance.formatted, "as of \(account.asOf)")
+        if account.available != account.balance {
+            table.add("  of it available", account.available.formatted, "the rest is frozen or limited")
+        }
+    } else {
+        table.add("at the hub", "unknown", "sync once to see it")
+    }
+    table.add("offline", balances.offline.formatted, "can be paid without a network")
+    if !balances.awaiting.isZero { table.add("awaiting", balances.awaiting.formatted, "credited at the next sync") }
+    if !balances.queued.isZero { table.add("queued", balances.queued.formatted, "leaves the account at the next sync") }
+    for held in balances.held {
+        table.add("held", held.amount.formatted, "returns from \(held.until) unless a payee redeems it")
+    }
+    if !balances.unacknowledged.isZero {
+        table.add("unconfirmed", balances.unacknowledged.formatted, "handed over, and no receipt yet")
+    }
+    console.print(table.text)
+    console.print("\(balances.requestsReady) requests can be made before the next sync.")
+    if let frozen = balances.frozen { console.print(frozen) }
+}
+
+private func json(_ balances: Balances) -> JSON {
+    [
+        "hub": balances.account.map {
+            ["balance": .amount($0.balance), "available": .amount($0.available), "asOf": .text($0.asOf.description)]
+        } ?? .null,
+        "offline": .amount(balances.offline), "awaiting": .amount(balances.awaiting),
+        "queued": .amount(balances.queued), "unacknowledged": .amount(balances.unacknowledged),
+        "held": .array(
+            balances.held.map { ["amount": .amount($0.amount), "until": .text($0.until.description)] as JSON }),
+        "requestsReady": .integer(Int64(balances.requestsReady)), "frozen": .text(balances.frozen),
+    ]
+}
+
+extension JSON {
+    /// `{"value":"12.50","currency":"USD"}`, as the hub writes it too.
+    static func amount(_ amount: Amount) -> JSON {
+        ["value": .text(amount.decimalText), "currency": .text(amount.currency.code)]
+    }
+}
+
+extension Invocation {
+    /// The row of a name such as `p1`; the letter says what kind of thing it is.
+    func row(_ letter: Character, _ operand: Operand = .subject) throws -> Int64 {
+        try self.operand(operand) { name in
+            guard name.first == letter, let row = Int64(name.dropFirst()), row > 0 else {
+                throw Failure(.usage, "it is written \(letter) and a number, as `satchel activity` shows it")
+            }
+            return row
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+import Money
+import Terminal
+import Tokens
+import Wallet
+
+extension Option {
+    static let allowOld = Option("allow-old", "Pay although the request is older than five minutes.")
+}
+
+extension Command {
+    /// Paying and being paid without a network.
+    static let paying: [Command] = [
+        Command(
+            "request", "Ask for money: shows a code for the payer.", options: Option.shown + [.note],
+            operands: [.amount],
+            examples: [
+                .init("satchel request 12.50", "Show the code on this terminal."),
+                .init("satchel request 12.50 --png please-pay.png", "Write it as a picture."),
+            ]
+        ) { invocation in
+            let wallet = try WalletDesk(invocation).open()
+            let request = try wallet.request(try wallet.amount(invocation), note: invocation.value(.note))
+            try invocation.show(request)
+        },
+        Command(
+            "pay", "Pay a request: shows a code for the payee. No network is needed.",
+            options: Option.shown + [.allowOld, .note, .yes],
+            operands: [.document],
+            examples: [
+                .init(
+                    "satchel pay please-pay.png --png payment.png", "Read the request's picture, write the payment's.")
+            ]
+        ) { invocation in
+            let wallet = try WalletDesk(invocation).open()
+            let text = try invocation.document()
+            let summary = try wallet.inspect(requestText: text)
+            try confirm(summary, invocation)
+            let payment = try wallet.pay(
+                text, allowing: invocation.has(.allowOld) ? [.stale] : [], note: invocation.value(.note))
+            try invocation.show(payment)
+        },
+        Command(
+            "receive", "Take a payment: shows a receipt for the payer. \"Received\" means verified and on disk.",
+            options: Option.shown, operands: [.document],
+            examples: [
+                .init(
+                    "satchel receive payment.png --png receipt.png", "Read the payment's picture, write the receipt's.")
+            ]
+        ) { invocation in
+            let payment = try WalletDesk(invocation).open().receive(try invocation.document())
+            let place = try invocation.show(payment.receipt)
+            var sentence = payment.isRepeat ? "Already received" : "Received"
+            sentence += " \(payment.amount.formatted)"
+            if payment.isExtra, !payment.isRepeat { sentence += ", a second payment for the same request; it is kept" }
+            sentence += payment.isHeld ? ". It is held: the hub returns it in time." : "."
+            invocation.answer(
+                [
+                    "received": .amount(payment.amount), "request": .text(payment.subject),
+                    "receipt": .text(payment.receipt),
+                    "isRepeat": .bool(payment.isRepeat), "isExtra": .bool(payment.isExtra),
+                    "isHeld": .bool(payment.isHeld),
+                ], [sentence, place].compactMap { $0 }.joined(separator: " "))
+        },
+        Command("ack", "File the payee's receipt.", operands: [.document]) { invocation in
+            let payment = try WalletDesk(invocation).open().acknowledge(try invocation.document())
+            invocation.answer(
+                ["payment": .text(payment.subject), "amount": .amount(payment.amount)],
+                "\(payment.subject): the payee has the \(payment.amount.formatted).")
+        },
+        Command(
+            "decline", "Refuse a payment for good: shows a decline for the payer.", options: Option.shown,
+            operands: [.document]
+        ) { invocation in
+            let decline = try WalletDesk(invocation).open().decline(try invocation.document())
+            let place = try invocation.show(decline)
+            invocation.answer(
+                ["decline": .text(decline)],
+                ["Declined. The payer needs this to get the money back.", place].compactMap { $0 }.joined(
+                    separator: " "))
+        },
+        Command(
+            "cancel", "Take a payment back: with the payee's decline, or by its name when they may never have got it.",
+            discussion: "The money comes back with the hub's word, unless the payee redeems it.", operands: [.document],
+            examples: [.init("satchel cancel p1", "Stop showing payment p1; the hub returns it if nobody redeems it.")]
+        ) { invocation in
+            let wallet = try WalletDesk(invocation).open()
+            let word = try invocation.operand(.document)
+            let isName = word.first == "p" && Int64(word.dropFirst()) != nil
+            let (name, until) =
+                isName
+                ? try wallet.withhold(try invocation.row("p", .document)) : try wallet.cancel(try invocation.document())
+            invocation.answer(
+                ["payment": .text(name), "until": .text(until.description)],
+                "\(name) is called off. The hub returns the money from \(until), unless the payee redeems it.")
+        },
+        Command(
+            "show", "Show a payment (p1) or a request (r1) again: the same code as before.", options: Option.shown,
+            operands: [.subject]
+        ) { invocation in
+            let wallet = try WalletDesk(invocation).open()
+            if try invocation.operand(.subject).hasPrefix("r") {
+                try invocation.show(try wallet.showRequest(try invocation.row("r")))
+            } else {
+                try invocation.show(try wallet.showPayment(try invocation.row("p")))
+            }
+        },
+    ]
+}
+
+/// Says whom and how much, and asks, where there is a person to ask.
+private func confirm(_ summary: RequestSummary, _ invocation: Invocation) throws {
+    guard !invocation.wantsJSON, !invocation.has(.yes), invocation.console.isTerminal else { return }
+    let amount = summary.amount?.formatted ?? "an amount in another currency"
+    let payee = summary.payee?.printable() ?? "somebody without a certified name"
+    guard summary.objections.isEmpty || (summary.isOnlyStale && invocation.has(.allowOld)) else { return }
+    guard try invocation.console.confirm("Pay \(amount) to \(payee)?") else {
+        throw Failure(.failed, "Nothing was paid.")
+    }
+}
+
+extension Invocation {
+    fileprivate func show(_ request: OpenRequest) throws {
+        let place = try show(request.text)
+        answer(
+            [
+                "request": .text(request.subject), "amount": .amount(request.amount), "text": .text(request.text),
+                "freshUntil": .text(request.freshUntil.description),
+            ],
+            ["Request \(request.subject) for \(request.amount.formatted).", place].compactMap { $0 }
+                .joined(separator: " "))
+    }
+
+    fileprivate func show(_ payment: OutgoingPayment) throws {
+        let place = try show(payment.text)
+        let start = payment.isRepeat ? "The same payment again" : "Paid"
+        let payee = payment.payee.map { " to \($0)" } ?? ""
+        answer(
+            [
+                "payment": .text(payment.subject), "amount": .amount(payment.amount), "payee": .text(payment.payee),
+                "text": .text(payment.text), "coins": .integer(Int64(payment.coins)),
+                "bytes": .integer(Int64(payment.payloadBytes)), "isRepeat": .bool(payment.isRepeat),
+            ],
+            [
+                "\(start): \(payment.amount.formatted)\(payee) (\(payment.subject), \(payment.payloadBytes) bytes).",
+                place,
+            ].compactMap { $0 }.joined(separator: " "))
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import Glibc
+import HTTP
+import HubAPI
+import Keys
+import Money
+import Synchronization
+import Terminal
+import Tokens
+import Wallet
+
+/// Builds the real surroundings of a wallet from a command line: its folder, the machine's clock and chance, the network.
+struct WalletDesk {
+    let invocation: Invocation
+    let folder: String
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let given = try invocation.value(.wallet) ?? Self.directory(for: "XDG_DATA_HOME", otherwise: ".local/share")
+        // One wallet has one name in the keyring, however its folder is written; a folder still to be made has none yet.
+        folder = Self.absolute(given)
+    }
+
+    /// Opens the wallet: with the passphrase where one is given, else with the key of an earlier `unlock`, else by asking.
+    func open() throws -> Wallet {
+        let isGiven = invocation.has(.passphraseFile) || invocation.has(.passphraseDescriptor)
+        if !isGiven, Wallet.exists(in: folder), let key = unlockCache.fetch() {
+            do {
+                return try Wallet.open(try environment(), .vaultKey(key))
+            } catch let error as WalletError where error.code == .damaged {
+                // The key may be of a wallet that was here before; the passphrase tells.
+                unlockCache.clear()
+            }
+        }
+        guard Wallet.exists(in: folder) else {
+            throw Failure(.failed, "There is no wallet in \(folder). Make one with `satchel init`.")
+        }
+        return try Wallet.open(try environment(), .passphrase(try invocation.passphrase("Passphrase of the wallet")))
+    }
+
+    /// The key of an opened wallet, for a while.
+    var unlockCache: UnlockCache { UnlockCache(wallet: folder) }
+
+    func environment() throws -> Wallet.Environment {
+        let epochs = try Self.directory(for: "XDG_STATE_HOME", otherwise: ".local/state")
+        return Wallet.Environment(
+            place: .folder(folder), epochs: .folder(epochs),
+            clock: Clock { Timestamp(seconds: UInt64(max(0, time(nil)))) }, random: .system, connect: Self.connect)
+    }
+
+    /// Speaks HTTP with the hub; one connection a command.
+    private static func connect(_ hub: HubDescription) throws -> HubPipe {
+        let client = Mutex(try Client())
+        return { request in try client.withLock { try $0.send(request, to: hub.url) } }
+    }
+
+    private static func directory(for variable: String, otherwise: String) throws -> String {
+        // XDG Base Directory Specification: a relative value is to be ignored.
+        if let named = Program.processEnvironment(variable), named.hasPrefix("/") { return named + "/satchel" }
+        guard let home = Program.processEnvironment("HOME"), !home.isEmpty else {
+            throw Failure(.usage, "HOME is not set. Say where the wallet lives with --wallet.")
+        }
+        return "\(home)/\(otherwise)/satchel"
+    }
+
+    private static func absolute(_ path: String) -> String {
+        if let resolved = realpath(path, nil) {
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+        guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+        defer { free(here) }
+        return String(cString: here) + "/" + path
+    }
+}
+
+extension Wallet {
+    /// Reads what a person typed as an amount in the hub's currency.
+    func amount(_ invocation: Invocation, _ operand: Operand = .amount) throws -> Amount {
+        guard let currency = try currency else {
+            throw Failure(
+                .failed,
+                "The wallet does not know its currency yet. Join a hub with `satchel join`, then `satchel sync`.")
+        }
+        return try invocation.operand(operand) { try Amount(parsing: $0, currency: currency) }
+    }
+}

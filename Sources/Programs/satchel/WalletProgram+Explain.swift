@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Codes
+import Crypto
+import HTTP
+import HubAPI
+import Keys
+import Money
+import SQLite
+import Terminal
+import Tokens
+import Wallet
+
+extension WalletProgram {
+    /// The one place where errors become sentences and exit codes.
+    @Sendable static func explain(_ error: any Error) -> Failure {
+        switch error {
+        case let error as WalletError: Failure(exitCode(error.code), error.message)
+        case let error as CodesError: Failure(exitCode(error.code), error.message)
+        case let error as HubProblem: Failure(.failed, error.message)
+        case let error as HTTPError: Failure(.hubUnreachable, error.message)
+        case let error as MoneyError: Failure(.usage, error.message)
+        case let error as TokensError: Failure(.badDocument, error.message)
+        case let error as BytesError: Failure(.badDocument, error.message)
+        case let error as KeysError: Failure(.storage, error.message)
+        case let error as SQLiteError: Failure(.storage, error.message)
+        case let error as CryptoError: Failure(.failed, error.message)
+        default: Failure(.failed, "Something unforeseen happened: \(error). Nothing was lost; try again.")
+        }
+    }
+
+    private static func exitCode(_ code: WalletError.Code) -> ExitCode {
+        switch code {
+        case .wrongPassphrase, .notLoggedIn: .locked
+        case .hubUnreachable: .hubUnreachable
+        case .insufficient, .overLimit, .frozen, .poolEmpty: .notEnough
+        case .badDocument, .requestRefused, .paymentRefused, .notOurs, .tooLate, .badBackup: .badDocument
+        case .walletExists, .otherHub, .doubleSpend: .conflict
+        case .newerVersion, .damaged, .storage, .storageFull: .storage
+        case .badAmount: .usage
+        case .noWallet, .inUse, .stopped, .notJoined, .hubRefused: .failed
+        }
+    }
+
+    private static func exitCode(_ code: CodesError.Code) -> ExitCode {
+        switch code {
+        case .cannotWriteFile: .storage
+        case .drawingFailed, .readerMissing, .readerBroken: .failed
+        default: .badDocument
+        }
+    }
+}

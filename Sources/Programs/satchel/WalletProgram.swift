@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+import Terminal
+
+/// The command line of a wallet's owner.
+enum WalletProgram {
+    /// Everything that can be typed.
+    static let program = Program(
+        "satchel", version: "0.1.0",
+        summary: "A wallet that pays without a network.",
+        discussion: """
+            Requests, payments and receipts are texts that begin with OW1. Wherever one is expected, type the text, name \
+            a text file or the picture of a code, or write - for standard input.
+            """,
+        options: [.wallet, .passphraseFile, .passphraseDescriptor],
+        commands: Command.setUp + Command.money + Command.paying + Command.history + Command.keeping,
+        explain: explain)
+}
