@@ -393,6 +393,24 @@ import Tokens
         #expect(refusal { try verifier.verify(upload: coin, at: TestHub.now.adding(days: 20), cache: &cache) } == nil)
     }
 
+    @Test func theHubEnforcesCapsOnPaymentsAndNotOnRedemptions() throws {
+        let small = try hub.certificate("bob", cap: 999)
+        var cache = VerifiedRecordCache()
+        let verifier = RedemptionVerifier(book: hub.book)
+        let over = try hub.coin(hops: 2, for: request, certificates: [1: small])
+        #expect(refusal { try verifier.verify(upload: over, at: TestHub.now, cache: &cache) } == .overCap)
+        let account = try AccountID(TestHub.sixteen("account of bob"))
+        let nonce = try Nonce(TestHub.sixteen("redeem"))
+        let held = try hub.coin(hops: 1, for: hub.request("bob", units: 1_000))
+        let whole = try hub.hand(
+            held, from: "bob", 0, 1_000, to: hub.rootKey.publicKey,
+            for: Redemption.binding(account: account, nonce: nonce, hub: hub.id), certificate: small)
+        let redemption = try Redemption(account: account, nonce: nonce, coin: whole)
+        #expect(refusal { try verifier.verify(redemption, at: TestHub.now, cache: &cache) } == nil)
+        let bare = try Coin(root: hub.root())
+        #expect(try verifier.verify(upload: bare, at: TestHub.now, cache: &cache).records.isEmpty)
+    }
+
     private func redemption(account: String) throws -> Redemption {
         let account = try AccountID(TestHub.sixteen(account))
         let nonce = try Nonce(TestHub.sixteen("redeem"))

@@ -162,24 +162,7 @@ extension PaymentVerifier {
                 throw TokensError(
                     .overCap, "A root of \(coin.root.amount) minor units is above the policy's \(policy.perRoot).")
             }
-            try coin.requireCaps(policy: policy, lastPayment: total)
-        }
-    }
-}
-
-extension Coin {
-    /// Each spender stayed within the cap of its certificate, the root's owner within the policy's.
-    ///
-    /// - Parameter lastPayment: the whole payment that the last transfer is part of; of earlier ones only this coin's part
-    ///   is known.
-    func requireCaps(policy: LimitPolicy, lastPayment: UInt64) throws {
-        for (index, transfer) in transfers.enumerated() {
-            let cap = index == 0 ? policy.perPayment : min(policy.perPayment, certificates[index - 1].cap)
-            let spent = index == transfers.count - 1 ? lastPayment : transfer.range.length
-            guard spent <= cap else {
-                throw TokensError(
-                    .overCap, "A spender paid \(spent) minor units at once, above its cap of \(cap). Refuse it.")
-            }
+            try coin.requireCaps(policy: policy, payments: coin.transfers.count, lastPayment: total)
         }
     }
 }

@@ -79,15 +79,8 @@ package struct RedemptionVerifier: Sendable {
         guard coin.root.policyID == policy.id else {
             throw TokensError(.otherPolicy, "A coin is under limit policy \(coin.root.policyID), unknown to this hub.")
         }
-        // Giving units back to the hub is no payment, so no cap applies to it.
-        let payments = coin.holder == book.rootKey ? coin.transfers.dropLast() : coin.transfers[...]
-        for (index, transfer) in payments.enumerated() {
-            let cap = index == 0 ? policy.perPayment : min(policy.perPayment, coin.certificates[index - 1].cap)
-            guard transfer.range.length <= cap else {
-                throw TokensError(
-                    .overCap, "A spender paid \(transfer.range.length) minor units at once, above its cap of \(cap).")
-            }
-        }
+        let isToHub = coin.transfers.last?.recipient == book.rootKey
+        try coin.requireCaps(policy: policy, payments: coin.transfers.count - (isToHub ? 1 : 0))
         return VerifiedPath(coin: coin, rootID: coin.root.id(hub: book.hub), records: records, account: account)
     }
 
