@@ -5,6 +5,7 @@ package import HubAPI
 import Keys
 package import Money
 import SQLite
+import Synchronization
 package import Tokens
 
 /// One hub: accounts, ledger and mint behind the routes of `Routes`.
@@ -18,7 +19,8 @@ package final class Hub: Sendable {
 
     let parts: HubParts
     private let router: Router
-    private let lock: StoreLock?
+    /// Held until the hub is closed.
+    private let lock: Mutex<StoreLock?>
 
     /// Opens the hub of a directory that `satchel-hub init` made.
     ///
@@ -81,7 +83,7 @@ package final class Hub: Sendable {
         TokenRoutes(parts: parts).add(to: &router)
         self.parts = parts
         self.router = router
-        self.lock = lock
+        self.lock = Mutex(lock)
         currency = identity.currency
         rootKey = identity.book.rootKey
     }
@@ -106,5 +108,6 @@ package final class Hub: Sendable {
     package func close() {
         parts.workers.close()
         parts.store.close()
+        lock.withLock { $0 = nil }
     }
 }

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HTTP
+import Hub
+import HubAPI
+import Money
+import Synchronization
+import Testing
+import Tokens
+
+@Suite struct DurabilityTests {
+    @Test func manyThreadsShareCommitsAndEachGetsItsOwnAnswer() throws {
+        let disk = try HubOnDisk()
+        let commits = Mutex(0)
+        let hub = try disk.open { $0.onStep = { step in if step == .batchCommitted { commits.withLock { $0 += 1 } } } }
+        let alice = try hub.account("alice", cents: 100_000)
+        _ = try hub.account("bob")
+        let orders = (0..<400).map { number in
+            SendOrder(
+                id: alice.operation(), recipient: "bob", amount: dollars(Int64(number % 7 + 1)), note: "\(number)")
+        }
+        let token = alice.token
+        let wrong = Mutex(0)
+        concurrently(8) { thread in
+            for order in orders[(thread * 50)..<(thread * 50 + 50)] {
+                do {
+                    let answer = try HubCaller(hub.hub.pipe).call(Routes.send, order, token: token)
+                    if answer.transaction.note != order.note { wrong.withLock { $0 += 1 } }
+                } catch {
+                    wrong.withLock { $0 += 1 }
+                }
+            }
+        }
+        #expect(wrong.withLock { $0 } == 0)
+        let sum = orders.reduce(0) { $0 + $1.amount.minorUnits }
+        #expect(try alice.balance().balance == dollars(100_000 - sum))
+        #expect(commits.withLock { $0 } <= 410)
+        try hub.requireSoundBooks()
+        hub.hub.close()
+    }
+
+    @Test func twoThreadsWithTheSameIdMoveMoneyOnce() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        let order = SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(100), note: nil)
+        let token = alice.token
+        let answers = Mutex<[Transaction]>([])
+        concurrently(8) { _ in
+            do {
+                let answer = try HubCaller(hub.hub.pipe).call(Routes.send, order, token: token)
+                answers.withLock { $0.append(answer.transaction) }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(answers.withLock { all in all.count == 8 && all.allSatisfy { $0 == all[0] } })
+        #expect(try alice.balance().balance == dollars(900))
+        hub.hub.close()
+    }
+
+    @Test func twoConflictingRedemptionsAtOnceCreditEachUnitOnce() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        let alice = try hub.account("alice", cents: 10_000)
+        let root = try alice.buy(1_000)
+        let payees = try (0..<6).map { number in
+            let account = try hub.account("payee\(number)")
+            let held = try account.receive(try units(UInt64(number) * 100, 500), from: root)
+            return (token: account.token, bytes: try account.redemption(held.coin.range, of: held))
+        }
+        concurrently(6) { thread in
+            do {
+                let redemptions = Redemptions(items: [Blob(payees[thread].bytes)])
+                _ = try HubCaller(hub.hub.pipe).call(Routes.redeem, redemptions, token: payees[thread].token)
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let report = try hub.hub.audit()
+        #expect(report.isSound, "\(report)")
+        // Everything that six overlapping halves cover, once.
+        #expect(report.issuers.map(\.redeemed) == [dollars(1_000)])
+        #expect(report.cases.map(\.claimed) == [dollars(2_000)])
+        hub.hub.close()
+    }
+
+    @Test func everythingIsThereAfterARestart() throws {
+        let disk = try HubOnDisk()
+        let first = try disk.open()
+        let alice = try first.account("alice", cents: 1_000)
+        let held = try alice.buy(400)
+        let bytes = try alice.redemption(held.coin.range, of: held)
+        let receipt = try alice.upload([bytes]).items[0].receipt
+        let order = SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(100), note: nil)
+        _ = try first.account("bob")
+        let sent = try first.caller.call(Routes.send, order, token: alice.token)
+        let ended = try first.account("carol")
+        _ = try first.caller.call(Routes.logout, RefreshToken(refreshToken: ended.session.refreshToken))
+        first.hub.close()
+
+        let second = try disk.open()
+        let again = TestAccount(hub: second, session: alice.session)
+        #expect(try again.upload([bytes]).items[0].receipt == receipt)
+        #expect(try second.caller.call(Routes.send, order, token: again.token).transaction == sent.transaction)
+        #expect(try again.balance().balance == dollars(900))
+        #expect(
+            refusal { _ = try second.caller.call(Routes.balance, Nothing(), token: ended.token) } == .unauthorized)
+        try second.requireSoundBooks()
+        second.hub.close()
+    }
+
+    @Test func aFullDiskRefusesAndChangesNothing() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open { $0.maximumPages = 60 }
+        let alice = try hub.account("alice", cents: 100_000)
+        _ = try hub.account("bob")
+        var sent: Int64 = 0
+        var code: HubProblem.Code?
+        for _ in 0..<2_000 where code == nil {
+            code = refusal { _ = try alice.send(1, to: "bob", note: String(repeating: "x", count: 256)) }
+            if code == nil { sent += 1 }
+        }
+        #expect(code == .storageFull && sent > 0)
+        // What can be read is still read, and it is what was acknowledged.
+        #expect(try alice.balance().balance == dollars(100_000 - sent))
+        try hub.requireSoundBooks()
+        hub.hub.close()
+        let larger = try disk.open()
+        let again = TestAccount(hub: larger, session: alice.session)
+        _ = try again.send(1, to: "bob")
+        try larger.requireSoundBooks()
+        larger.hub.close()
+    }
+
+    @Test func moreThanTheQueueHoldsIsRefusedAndTheRestIsDone() throws {
+        let disk = try HubOnDisk()
+        let gate = Mutex(false)
+        let hub = try disk.open { configuration in
+            configuration.maximumQueue = 4
+            configuration.onStep = { step in
+                guard step == .batchBegun else { return }
+                while gate.withLock({ $0 }) {}
+            }
+        }
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        let orders = (0..<12).map { _ in
+            SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(1), note: nil)
+        }
+        let statuses = Mutex<[Int]>([])
+        gate.withLock { $0 = true }
+        for order in orders {
+            let request = Request(
+                method: .post, path: Routes.send.path, headers: ["Authorization": "Bearer \(alice.token)"],
+                body: try Wire.encode(order))
+            hub.hub.handle(request) { response in statuses.withLock { $0.append(response.status) } }
+        }
+        let busy = statuses.withLock { $0 }
+        gate.withLock { $0 = false }
+        #expect(busy.count >= 12 - 4 - 4 && busy.allSatisfy { $0 == 503 })
+        hub.hub.close()
+        let done = statuses.withLock { $0 }
+        #expect(done.count == 12 && done.filter { $0 == 200 }.count == 12 - busy.count)
+    }
+
+    @Test func aDirectoryIsServedByOneProcessAndMayBeLookedAtByOthers() throws {
+        let disk = try HubOnDisk()
+        let serving = try disk.open()
+        #expect(throws: HubError.self) { try disk.open() }
+        let alice = try serving.account("alice")
+        let beside = try disk.open { $0.execution = .caller }
+        _ = try beside.hub.topUp(.account("alice"), dollars(500))
+        #expect(try alice.balance().balance == dollars(500))
+        _ = try serving.account("bob")
+        _ = try alice.send(200, to: "bob")
+        try beside.requireSoundBooks()
+        beside.hub.close()
+        serving.hub.close()
+        try disk.open().hub.close()
+    }
+
+    @Test func freshKeysSignAndOldOnesAreStillBelieved() throws {
+        let disk = try HubOnDisk()
+        let first = try disk.open()
+        let alice = try first.account("alice", cents: 1_000)
+        let old = try alice.buy(400)
+        first.hub.close()
+        disk.clock.advance(days: 20)
+        #expect(throws: HubError.self) {
+            try HubSetup.rotateKeys(
+                in: disk.directory, rootKey: P256.PrivateKey(random: disk.random), clock: disk.clock.clock)
+        }
+        try HubSetup.rotateKeys(
+            in: disk.directory, rootKey: disk.rootKey, clock: disk.clock.clock, random: disk.random)
+        let second = try disk.open()
+        let again = TestAccount(
+            hub: second,
+            session: try second.caller.call(
+                Routes.refresh, RefreshToken(refreshToken: alice.session.refreshToken)))
+        let fresh = try again.buy(100)
+        #expect(fresh.coin.root.issuer != old.coin.root.issuer)
+        #expect(try again.redeem(old).credited == 400)
+        #expect(try again.redeem(fresh).credited == 100)
+        #expect(try second.hub.audit().issuers.count == 2)
+        #expect(try second.caller.call(Routes.announcements, Nothing()).announcements.count == 8)
+        try second.requireSoundBooks()
+        second.hub.close()
+    }
+
+    @Test func keysPastTheirTimeStopIssuingWithASentenceForTheOperator() throws {
+        let disk = try HubOnDisk()
+        let lines = Lines()
+        let hub = try disk.open { $0.log = { lines.append($0) } }
+        let alice = try hub.account("alice", cents: 1_000)
+        disk.clock.advance(days: 91)
+        let login = Credentials(username: "alice", password: "correct horse ecila")
+        alice.session = try hub.caller.call(Routes.login, login)
+        #expect(refusal { _ = try alice.buy(100) } == .internalError)
+        #expect(lines.all.contains { $0.contains("rotate-keys") })
+        hub.hub.close()
+    }
+
+    @Test func aHubIsMadeOnce() throws {
+        let disk = try HubOnDisk()
+        #expect(throws: HubError.self) {
+            try HubSetup.create(in: disk.directory, currency: usd, rootKey: disk.rootKey, clock: disk.clock.clock)
+        }
+        #expect(try HubSetup.isMade(in: disk.directory))
+        #expect(throws: HubError.self) {
+            try Hub.open(directory: "/tmp/satchel-hub-that-is-not-there", clock: disk.clock.clock)
+        }
+    }
+
+    @Test func theRootKeyOpensWithItsPassphraseAlone() throws {
+        let disk = try HubOnDisk()
+        let right = SecretBytes(Array("correct horse".utf8))
+        let key = try RootKeyFile.create(
+            at: disk.directory.rootKey, passphrase: right, cost: .minimum, random: disk.random)
+        #expect(try RootKeyFile.open(at: disk.directory.rootKey, passphrase: right).publicKey == key.publicKey)
+        #expect(throws: HubError.self) {
+            try RootKeyFile.open(at: disk.directory.rootKey, passphrase: SecretBytes(Array("wrong".utf8)))
+        }
+        #expect(throws: HubError.self) { try RootKeyFile.open(at: "/tmp/not-there", passphrase: right) }
+    }
+}

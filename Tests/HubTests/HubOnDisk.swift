@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import Glibc
+import Hub
+import Money
+import Tokens
+
+/// A hub in a directory of its own, which is removed with it.
+final class HubOnDisk {
+    let directory: HubDirectory
+    let clock = ManualClock()
+    let random: RandomSource
+    let rootKey: P256.PrivateKey
+
+    init(seed: UInt64 = 1) throws {
+        var template = Array("/tmp/satchel-hub-test-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw HubError(.system, "No directory for a test.") }
+        directory = HubDirectory(String(cString: made))
+        random = seeded(seed)
+        rootKey = P256.PrivateKey(random: random)
+        try HubSetup.create(in: directory, currency: usd, rootKey: rootKey, clock: clock.clock, random: random)
+    }
+
+    deinit {
+        for name in ["hub.sqlite", "hub.sqlite-wal", "hub.sqlite-shm", "working.keys", "hub.lock", "hub-root.key"] {
+            unlink("\(directory.path)/\(name)")
+        }
+        rmdir(directory.path)
+    }
+
+    func open(_ configure: (inout HubConfiguration) -> Void = { _ in }) throws -> TestHub {
+        var configuration = HubConfiguration()
+        configuration.passwordCost = .minimum
+        configure(&configuration)
+        let hub = try Hub.open(
+            directory: directory.path, configuration: configuration, clock: clock.clock, random: random)
+        return TestHub(hub: hub, clock: clock, random: random)
+    }
+}
+
+/// Runs a body on some threads at once and waits for all of them.
+func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    final class Start: Sendable {
+        let number: Int
+        let body: @Sendable (Int) -> Void
+        init(_ number: Int, _ body: @escaping @Sendable (Int) -> Void) { (self.number, self.body) = (number, body) }
+    }
+    let threads = (0..<count).map { number in
+        var thread = pthread_t()
+        let start = Unmanaged.passRetained(Start(number, body))
+        pthread_create(
+            &thread, nil,
+            { argument in
+                if let start = argument.map({ Unmanaged<Start>.fromOpaque($0).takeRetainedValue() }) {
+                    start.body(start.number)
+                }
+                return nil
+            }, start.toOpaque())
+        return thread
+    }
+    for thread in threads { pthread_join(thread, nil) }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HTTP
+import Hub
+import HubAPI
+import Money
+import Synchronization
+import Testing
+import Tokens
+
+@Suite struct NetworkTests {
+    /// A pipe over a real connection; one client for each thread.
+    private func pipe(to server: Server) throws -> HubPipe {
+        let client = Mutex(try Client(timeoutSeconds: 20))
+        let url = "http://127.0.0.1:\(server.port)"
+        return { request in try client.withLock { try $0.send(request, to: url) } }
+    }
+
+    @Test func aWholePaymentOverARealConnection() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        let server = try Server(address: "127.0.0.1", loops: 2, handler: hub.hub.handle)
+        let caller = HubCaller(try pipe(to: server))
+        let password = "correct horse"
+        let alice = TestAccount(
+            hub: hub, session: try caller.call(Routes.register, Credentials(username: "alice", password: password)))
+        _ = try hub.hub.topUp(.account("alice"), dollars(1_000))
+        let held = try alice.buy(400)
+        let redemptions = Redemptions(items: [Blob(try alice.redemption(held.coin.range, of: held))])
+        let first = try caller.call(Routes.redeem, redemptions, token: alice.token)
+        let second = try caller.call(Routes.redeem, redemptions, token: alice.token)
+        #expect(try first.items[0].credited == 400)
+        #expect(first.items[0].receipt == second.items[0].receipt)
+        #expect(refusal { _ = try caller.call(Routes.balance, Nothing()) } == .unauthorized)
+        #expect(
+            refusal { _ = try caller.call(Routes.login, Credentials(username: "alice", password: "wrong horse")) }
+                == .wrongCredentials)
+        server.stop()
+        hub.hub.close()
+    }
+
+    @Test func manyConnectionsAtOnce() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        let server = try Server(address: "127.0.0.1", loops: 2, handler: hub.hub.handle)
+        let alice = try hub.account("alice", cents: 100_000)
+        _ = try hub.account("bob")
+        let orders = (0..<160).map { _ in
+            SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(1), note: nil)
+        }
+        let (token, port) = (alice.token, server.port)
+        concurrently(16) { thread in
+            do {
+                let client = try Client(timeoutSeconds: 20)
+                for order in orders[(thread * 10)..<(thread * 10 + 10)] {
+                    let response = try client.send(
+                        ClientRequest(
+                            method: .post, url: "http://127.0.0.1:\(port)\(Routes.send.path)",
+                            headers: ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
+                            body: try Wire.encode(order)))
+                    if response.status != 200 { Issue.record("status \(response.status)") }
+                }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(try alice.balance().balance == dollars(100_000 - 160))
+        server.stop()
+        hub.hub.close()
+    }
+}
