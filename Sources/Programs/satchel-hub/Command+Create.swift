@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Codes
 import Crypto
 import Hub
 import HubAPI
@@ -25,7 +26,7 @@ extension Command {
             throw HubError(
                 .alreadyInitialised, "There is a hub in '\(directory.path)' already. Choose another directory.")
         }
-        let passphrase = try invocation.passphrase("Passphrase for the hub's root key: ", isNew: true)
+        let passphrase = try invocation.passphrase("Passphrase for the hub's root key", isNew: true)
         try HubSetup.prepare(directory)
         let rootKey = try RootKeyFile.create(
             at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
@@ -41,6 +42,22 @@ extension Command {
         }
     }
 
+    static let link = Command(
+        "link", "Show the link with which wallets join the hub, as text and as a code.", options: [.url, .png],
+        examples: [
+            .init("satchel-hub link --url https://hub.example --png join.png", "Write the code for a poster.")
+        ]
+    ) { invocation in
+        let url = try invocation.required(.url) { try checkedURL($0) }
+        let link = HubDescription(url: url, rootKey: try HubProgram.open(invocation).rootKey).link
+        if let path = invocation.value(.png) { try QRCode.draw(link).write(to: path) }
+        guard !invocation.wantsJSON else { return invocation.console.print(["link": .text(link)]) }
+        if invocation.console.isTerminal, invocation.value(.png) == nil {
+            invocation.console.write(try QRCode.draw(link).terminalText())
+        }
+        invocation.console.print(link)
+    }
+
     private static func checkedURL(_ text: String) throws -> String {
         guard text.hasPrefix("https://") || text.hasPrefix("http://127.0.0.1") || text.hasPrefix("http://[::1]") else {
             throw Failure(.usage, "an address is https://…, or http://127.0.0.1:port on this machine alone")
@@ -51,6 +68,7 @@ extension Command {
 
 extension Option {
     static let currency = Option("currency", value: "code", "The ISO 4217 currency of the hub.", fallback: "USD")
+    static let png = Option("png", value: "file", "Write the code as a PNG picture.", completion: .files)
     static let url = Option(
         "url", value: "url", "Where wallets will find the hub.", fallback: "http://127.0.0.1:8440")
 }

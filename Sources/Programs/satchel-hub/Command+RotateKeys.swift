@@ -17,7 +17,7 @@ extension Command {
         ]
     ) { invocation in
         let directory = HubDirectory(try invocation.required(.directory))
-        let passphrase = try invocation.passphrase("Passphrase of the hub's root key: ")
+        let passphrase = try invocation.passphrase("Passphrase of the hub's root key")
         let rootKey = try RootKeyFile.open(at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
         try HubSetup.rotateKeys(in: directory, rootKey: rootKey, clock: HubProgram.clock)
         if invocation.wantsJSON {

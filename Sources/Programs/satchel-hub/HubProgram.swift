@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Codes
 import Glibc
 import HTTP
 import Hub
@@ -12,7 +13,7 @@ import Tokens
 enum HubProgram {
     static let program = Program(
         "satchel-hub", version: "0.1.0", summary: "Run a Satchel hub: accounts, ledger and mint.",
-        options: [.directory], commands: [.create, .serve, .topUp, .audit, .merchant, .sweep, .rotateKeys],
+        options: [.directory], commands: [.create, .link, .serve, .topUp, .audit, .merchant, .sweep, .rotateKeys],
         explain: explain)
 
     /// Seconds since 1970 by the system's clock.
@@ -32,6 +33,7 @@ enum HubProgram {
         case let error as HubError: Failure(exitCode(error.code), error.message)
         case let error as SQLiteError: Failure(.storage, error.message)
         case let error as MoneyError: Failure(.usage, error.message)
+        case let error as CodesError: Failure(.failed, error.message)
         case let error as HTTPError: Failure(.failed, error.message)
         case let problem as HubProblem: Failure(.failed, problem.message)
         default: Failure(.failed, "\(error)")

@@ -63,17 +63,22 @@ extension Command {
             "examine", "Check a proof of double spending with the hub's announced keys.", operands: [.document],
             examples: [.init("satchel examine proof.txt", "Say whether the proof convicts, and whom.")]
         ) { invocation in
-            let conviction = try WalletDesk(invocation).open().examine(try invocation.document())
-            invocation.answer(
-                [
+            let wallet = try WalletDesk(invocation).open()
+            let conviction = try wallet.examine(try invocation.document())
+            let overlap = try wallet.currency.map { try Amount(units: conviction.overlap, currency: $0).formatted }
+            guard !invocation.wantsJSON else {
+                return invocation.console.print([
                     "culprit": .text(conviction.culprit), "first": .text(conviction.first),
                     "second": .text(conviction.second), "overlap": .integer(Int64(conviction.overlap)),
                     "isOwn": .bool(conviction.isOwn),
-                ],
+                ])
+            }
+            invocation.console.print(
                 """
-                The proof holds. The key \(conviction.culprit) signed \(conviction.overlap) minor units away twice:
-                  \(conviction.first)
-                  \(conviction.second)
+                The proof holds: one key signed \(overlap ?? "\(conviction.overlap) minor units") away twice.
+                  key     \(conviction.culprit)\(conviction.isOwn ? ", which is this wallet's own" : "")
+                  first   units \(conviction.first)
+                  second  units \(conviction.second)
                 """)
         },
     ]
