@@ -26,6 +26,7 @@ enum Section: String, CaseIterable {
         case .verification: try VerificationSection.run(options)
         case .sizes: try SizesSection.run(options)
         case .economy: try EconomySection.run(options)
+        case .hub: try HubSection.run(options, scratch: scratch)
         case .wallet: try WalletSection.run(options, scratch: scratch)
         default: []
         }

@@ -17,6 +17,13 @@ enum Stopwatch {
         return UInt64(time.tv_sec)
     }
 
+    /// Nanoseconds that processors have worked for this process.
+    static var processorTime: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
     /// What a body returns and the nanoseconds that it took.
     static func measure<R>(_ body: () throws -> R) rethrows -> (result: R, nanoseconds: UInt64) {
         let start = now

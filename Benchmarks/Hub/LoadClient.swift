@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// Many keep-alive connections driven by one thread, as cheap as a client can be: it shares the machine with the hub.
+final class LoadClient {
+    /// What one run over a list of requests gave.
+    struct Outcome {
+        /// From the first request sent to the last answer received, in nanoseconds.
+        let elapsed: UInt64
+        /// From sending each request to having its whole answer.
+        let latencies: Samples
+        /// The signed receipt in each answer, in the order of the requests.
+        let receipts: [[UInt8]]
+
+        var perSecond: Int { Int(UInt64(receipts.count) * 1_000_000_000 / max(1, elapsed)) }
+    }
+
+    private struct Connection {
+        let socket: Int32
+        var answer: [UInt8] = []
+        /// Which request it waits for, and since when.
+        var request: Int?
+        var sentAt: UInt64 = 0
+    }
+
+    private var connections: [Connection]
+    private var chunk = [UInt8](repeating: 0, count: 64 << 10)
+
+    /// Connects.
+    ///
+    /// - Throws: ``BenchError`` with `.system`.
+    init(port: UInt16, connections count: Int) throws {
+        connections = []
+        for _ in 0..<count { connections.append(Connection(socket: try Self.connect(port))) }
+    }
+
+    deinit { for connection in connections { close(connection.socket) } }
+
+    /// Sends every request once, each connection its next one as soon as it has its answer.
+    ///
+    /// - Throws: ``BenchError`` with `.wrongResult` for an answer without a receipt.
+    func run(_ requests: ArraySlice<[UInt8]>) throws -> Outcome {
+        var receipts = [[UInt8]](repeating: [], count: requests.count)
+        var latencies = Samples()
+        var next = 0
+        var answered = 0
+        let start = Stopwatch.now
+        for index in connections.indices where next < requests.count {
+            try send(requests[requests.startIndex + next], number: next, on: index)
+            next += 1
+        }
+        var waiting = connections.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+        while answered < requests.count {
+            guard poll(&waiting, nfds_t(waiting.count), 30_000) > 0 else {
+                throw BenchError(.wrongResult, "The hub has not answered for half a minute.")
+            }
+            for index in connections.indices where waiting[index].revents != 0 {
+                guard let number = connections[index].request, try receive(on: index) else { continue }
+                latencies.add(Stopwatch.now - connections[index].sentAt)
+                receipts[number] = try Self.receipt(in: connections[index].answer)
+                answered += 1
+                connections[index].request = nil
+                guard next < requests.count else { continue }
+                try send(requests[requests.startIndex + next], number: next, on: index)
+                next += 1
+            }
+        }
+        return Outcome(elapsed: Stopwatch.now - start, latencies: latencies, receipts: receipts)
+    }
+
+    private func send(_ request: [UInt8], number: Int, on index: Int) throws {
+        connections[index].request = number
+        connections[index].sentAt = Stopwatch.now
+        connections[index].answer.removeAll(keepingCapacity: true)
+        // A request fits the socket's buffer, so it is taken whole.
+        guard
+            Glibc.send(connections[index].socket, request, request.count, Int32(MSG_NOSIGNAL)) == request.count
+        else { throw BenchError(.system, "The hub closed a connection.") }
+    }
+
+    /// Reads what is there; true once the answer is whole.
+    private func receive(on index: Int) throws -> Bool {
+        let count = recv(connections[index].socket, &chunk, chunk.count, 0)
+        guard count > 0 else { throw BenchError(.wrongResult, "The hub closed a connection without an answer.") }
+        connections[index].answer += chunk[..<count]
+        let answer = connections[index].answer
+        guard let bodyStart = Self.end(of: "\r\n\r\n", in: answer) else { return false }
+        guard let lengthStart = Self.end(of: "Content-Length: ", in: answer) else {
+            throw BenchError(.wrongResult, "An answer of the hub has no length.")
+        }
+        let length = answer[lengthStart...].prefix { $0 >= 0x30 && $0 <= 0x39 }.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return answer.count >= bodyStart + length
+    }
+
+    private static func receipt(in answer: [UInt8]) throws -> [UInt8] {
+        guard let start = end(of: "\"receipt\":\"", in: answer) else {
+            throw BenchError(
+                .wrongResult, "The hub gave no receipt: \(String(decoding: answer.prefix(600), as: UTF8.self))")
+        }
+        return Array(answer[start...].prefix { $0 != UInt8(ascii: "\"") })
+    }
+
+    /// The offset after the first occurrence of a text.
+    private static func end(of text: StaticString, in bytes: [UInt8]) -> Int? {
+        let count = text.utf8CodeUnitCount
+        return bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, bytes.count >= count else { return nil }
+            for offset in 0...bytes.count - count where memcmp(start + offset, text.utf8Start, count) == 0 {
+                return offset + count
+            }
+            return nil
+        }
+    }
+
+    private static func connect(_ port: UInt16) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw BenchError(.system, "No socket is left.") }
+        var yes: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else {
+            close(descriptor)
+            throw BenchError(.system, "Could not connect to the hub on port \(port).")
+        }
+        return descriptor
+    }
+}
