@@ -7,9 +7,9 @@ internal import Synchronization
 ///
 /// A wallet is named by 16 random bytes; a name that was never written reads as nil.
 package struct EpochStore: Sendable {
-    let read: @Sendable (_ wallet: [UInt8]) throws -> UInt64?
+    package let read: @Sendable (_ wallet: [UInt8]) throws -> UInt64?
     /// Durable when it returns.
-    let write: @Sendable (_ wallet: [UInt8], _ epoch: UInt64) throws -> Void
+    package let write: @Sendable (_ wallet: [UInt8], _ epoch: UInt64) throws -> Void
 
     package init(
         read: @escaping @Sendable (_ wallet: [UInt8]) throws -> UInt64?,

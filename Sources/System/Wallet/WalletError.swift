@@ -80,7 +80,7 @@ extension WalletError {
 
     private static func code(for problem: HubProblem) -> Code {
         switch problem.code {
-        case .unauthorized, .tokenExpired, .sessionEnded: .notLoggedIn
+        case .unauthorized, .tokenExpired, .sessionEnded, .wrongCredentials: .notLoggedIn
         case .insufficientBalance: .insufficient
         case .overLimit: .overLimit
         case .unknownCurrency, .amountNotPositive: .badAmount

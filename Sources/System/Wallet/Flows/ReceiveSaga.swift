@@ -88,7 +88,7 @@ struct ReceiveSaga {
         }
         let verified = try verify(payment, stored.record.machine.request)
         try wallet.step(.receiveVerified)
-        try requireNoDoubleSpend(verified)
+        try requireFirstSpend(verified)
         let isExtra = stored.record.machine.state != .requested
         _ = try stored.record.machine.received(verified)
         stored.record.state = .paid
@@ -159,7 +159,7 @@ struct ReceiveSaga {
     }
 
     /// Compares a payment with everything that ever came from the same roots: a cheater may try the same payee twice.
-    private func requireNoDoubleSpend(_ payment: VerifiedPayment) throws {
+    private func requireFirstSpend(_ payment: VerifiedPayment) throws {
         let book = try wallet.book()
         for coin in payment.coins.map(\.coin) {
             for row in try wallet.store.owners(of: coin.root.id(hub: book.hub), .root) {

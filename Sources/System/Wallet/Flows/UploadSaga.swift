@@ -127,8 +127,13 @@ struct UploadSaga {
         }
         switch item.subject {
         case .redemption(let row): try RedeemSaga(wallet: wallet).refused(row, problem.message)
-        case .payment(let row): try PaySaga(wallet: wallet).uploadRefused(row, problem.message)
-        case .chain(let row): try close(chain: row, .refused)
+        case .payment(let row):
+            try PaySaga(wallet: wallet).uploadRefused(row, problem.message)
+            if problem.code == .tooLate { return nil }
+        case .chain(let row):
+            try close(chain: row, .refused)
+            // The sweep was quicker than this report of who holds it; nothing is left to do.
+            if problem.code == .tooLate { return nil }
         }
         return problem.message
     }

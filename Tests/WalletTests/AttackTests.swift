@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import Hub
+import HubAPI
+import Money
+import SQLite
+import Testing
+import Tokens
+import Wallet
+
+/// What a wallet answers to the attacks of the protocol's list, as far as they meet a wallet.
+struct AttackTests {
+    /// A thief's copy of a wallet: the same store, keys and epoch file, twice.
+    private func twin(of person: Person) throws -> Wallet {
+        let database = try Database(path: .inMemory)
+        try database.restore(from: try person.image())
+        let pipe = person.world.pipe
+        let copied = EpochStore.memory()
+        // A cheater copies the epoch file too, so nothing tells the copy from the original.
+        try copied.write(try name(in: database), try epoch(in: database))
+        let environment = Wallet.Environment(
+            place: .memory(database), epochs: copied, clock: person.world.time.clock, random: person.world.random,
+            connect: { _ in pipe }, passphraseCost: .minimum)
+        return try Wallet.open(environment, .vaultKey(person.vaultKey))
+    }
+
+    private func name(in database: Database) throws -> [UInt8] {
+        try #require(try database.row("SELECT name FROM wallet", [])).blob(0)
+    }
+
+    private func epoch(in database: Database) throws -> UInt64 {
+        try #require(try database.row("SELECT epoch FROM wallet", [])).unsigned(0)
+    }
+
+    @Test func theSameRangeToTwoPayeesConvictsTheCheaterAloneAndBothHoldTheProof() throws {
+        let world = try World()
+        let mallory = try world.person("mallory", funds: 5_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let cleo = try world.person("cleo")
+        let copy = try twin(of: mallory)
+        _ = try ben.wallet.receive(try mallory.wallet.pay(try ben.wallet.request(world.amount(400)).text).text)
+        _ = try cleo.wallet.receive(try copy.pay(try cleo.wallet.request(world.amount(400)).text).text)
+
+        try ben.sync()
+        try cleo.sync()
+
+        let proof = try #require(try cleo.wallet.evidence().first)
+        let conviction = try ben.wallet.examine(proof.text)
+        #expect(conviction.overlap == 400 && !conviction.isOwn)
+        #expect(try copy.examine(proof.text).isOwn)
+        #expect(try world.hub.audit().cases.map(\.account) == ["mallory"])
+        #expect(try world.hub.audit().isSound)
+    }
+
+    @Test func theSameRangeTwiceToTheSamePayeeIsCaughtOffline() throws {
+        let world = try World()
+        let mallory = try world.person("mallory", funds: 5_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let copy = try twin(of: mallory)
+        _ = try ben.wallet.receive(try mallory.wallet.pay(try ben.wallet.request(world.amount(400)).text).text)
+        world.network.isDown = true
+
+        let second = try copy.pay(try ben.wallet.request(world.amount(400)).text)
+        refuses(.doubleSpend) { try ben.wallet.receive(second.text) }
+
+        #expect(try ben.offline == 400)
+        #expect(try ben.wallet.evidence().count == 1)
+        #expect(try ben.wallet.activity().contains { $0.kind == .fraud })
+    }
+
+    @Test func aPaymentForAnotherRequestOrAnotherWalletIsNotTaken() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let cleo = try world.person("cleo")
+        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(100)).text)
+
+        refuses(.notOurs) { try cleo.wallet.receive(payment.text) }
+        #expect(try cleo.offline == 0)
+    }
+
+    @Test func aSwappedRequestPaysNobodyButTheOneWhoShowedIt() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let bytes = try Envelope(text: try ben.wallet.request(world.amount(100)).text).encoded
+        // One byte of the nonce is changed on the way: another request as far as anybody can tell.
+        var changed = bytes
+        changed[changed.count - 20] ^= 1
+        let text = Envelope.text(.request, changed)
+
+        guard let payment = try? anna.wallet.pay(text) else { return }  // Safe: a refusal is as good an end.
+
+        refuses(.notOurs) { try ben.wallet.receive(payment.text) }
+    }
+
+    @Test func aRequestOfAnotherHubIsRefusedWithAllThatIsWrong() throws {
+        let world = try World()
+        let other = try World(seed: 99)
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try other.person("ben")
+        let request = try ben.wallet.request(other.amount(100))
+
+        let sentence = refuses(.requestRefused) { try anna.wallet.pay(request.text) }
+
+        #expect(sentence.contains("another hub"))
+        #expect(try anna.wallet.inspect(requestText: request.text).objections.count >= 2)
+    }
+
+    @Test func aDamagedPaymentIsRefusedAndChangesNothing() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(100)).text)
+        let bytes = try Envelope(text: payment.text).encoded
+        for index in stride(from: 0, to: bytes.count, by: 3) {
+            var damaged = bytes
+            damaged[index] ^= 0x10
+            #expect(throws: WalletError.self) { try ben.wallet.receive(Envelope.text(.payment, damaged)) }
+        }
+        #expect(try ben.offline == 0)
+        #expect(try ben.wallet.receive(payment.text).isRepeat == false)
+    }
+
+    @Test func anOldClockIsPulledForwardByTheHubsTime() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        world.time.set(Timestamp(seconds: 1_000_000))
+
+        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(100)).text)
+
+        #expect(try ben.wallet.receive(payment.text).amount.minorUnits == 100)
+        #expect(try #require(try ben.wallet.activity().first).time.seconds >= 1_800_000_000)
+    }
+
+    @Test func expiredCoinsAreNeitherPaidNorTakenButComeBackAtSync() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        world.time.advance(days: 12)
+        try ben.sync()
+        try anna.sync()
+        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(100)).text)
+        world.time.advance(days: 19)
+
+        refuses(.paymentRefused) { try ben.wallet.receive(payment.text) }
+        #expect(try anna.offline == 0 && anna.wallet.balances().awaiting.minorUnits == 900)
+        #expect(try world.balance(anna) == 900)
+    }
+
+    @Test func rootsNearTheirEndGoBackToTheAccountAndTheTargetIsFilledUpAgain() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 5_000, offline: 1_000)
+        try anna.wallet.keepOffline(world.amount(1_500))
+        try anna.sync()
+        #expect(try anna.offline == 1_500)
+        world.time.advance(days: 28)
+
+        try anna.sync()
+
+        #expect(try anna.offline == 1_500)
+        world.time.advance(days: 10)
+        #expect(try anna.offline == 1_500)
+        #expect(try world.balance(anna) == 3_500)
+    }
+
+    @Test func aPoolThatRanDryAsksForASync() throws {
+        let world = try World()
+        let ben = try world.person("ben")
+        for _ in 0..<32 { _ = try ben.wallet.request(world.amount(1)) }
+
+        #expect(refuses(.poolEmpty) { try ben.wallet.request(world.amount(1)) }.contains("Sync"))
+        try ben.sync()
+        _ = try ben.wallet.request(world.amount(1))
+    }
+
+    @Test func limitsHoldBeforeAnythingIsShown() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 500_000)
+
+        refuses(.overLimit) { try anna.wallet.buy(world.amount(200_001)) }
+        refuses(.overLimit) { try anna.wallet.request(world.amount(50_001)) }
+        refuses(.badAmount) { try anna.wallet.request(world.amount(0)) }
+        refuses(.badAmount) { try anna.wallet.request(Amount(minorUnits: 5, currency: try Currency(code: "EUR"))) }
+        refuses(.badAmount) { try anna.wallet.buy(world.amount(-5)) }
+    }
+
+    @Test func deepCoinsAreRedeemedAndNeverPaidOnwardsBeyondFiveHops() throws {
+        let world = try World()
+        let first = try world.person("person0", funds: 100, offline: 100)
+        var people = [first]
+        for index in 1...6 { people.append(try world.person("person\(index)")) }
+        // A whole root goes on and on; the largest of the pack is 50.
+        for index in 1...5 { try people[index].isPaid(50, by: people[index - 1]) }
+        let request = try people[6].wallet.request(world.amount(50))
+
+        #expect(refuses(.insufficient) { try people[5].wallet.pay(request.text) }.contains("hands"))
+        #expect(try people[5].offline == 0 && people[5].wallet.balances().awaiting.minorUnits == 50)
+        #expect(try world.balance(people[5]) == 50)
+        #expect(try world.hub.audit().isSound)
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import Hub
+import HubAPI
+import Keys
+import Money
+import SQLite
+import Testing
+import Tokens
+import Wallet
+
+struct RollbackTests {
+    @Test func aRolledBackStoreHoldsItsOldCoinsAndNobodyIsAccused() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 10_000, offline: 5_000)
+        let ben = try world.person("ben")
+        let image = try anna.image()
+        try ben.isPaid(1_000, by: anna)
+
+        try anna.rollBack(to: image)
+
+        #expect(try anna.offline == 0 && anna.held == 5_000)
+        let request = try ben.wallet.request(world.amount(500))
+        #expect(refuses(.frozen) { try anna.wallet.pay(request.text) }.contains("Sync"))
+        try anna.sync()
+        refuses(.insufficient) { try anna.wallet.pay(request.text) }
+        try anna.wallet.buy(world.amount(600))
+        _ = try ben.wallet.receive(try anna.wallet.pay(request.text).text)
+        try ben.sync()
+        world.time.advance(days: 40)
+        try world.hub.sweep(world.time.now)
+        #expect(try world.balance(ben) == 1_500)
+        #expect(try world.balance(anna) == 8_500)
+        #expect(try anna.held == 0)
+        #expect(try world.hub.audit().isSound && world.hub.audit().cases.isEmpty)
+    }
+
+    @Test func aCrashBetweenStoreAndEpochFileIsNotARollback() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let request = try ben.wallet.request(world.amount(100))
+        anna.killer.step = .payCommitted
+        #expect(throws: Killer.Killed.self) { try anna.wallet.pay(request.text) }
+
+        try anna.reopen()
+
+        #expect(try anna.wallet.balances().frozen == nil)
+        #expect(try anna.offline == 900)
+        _ = try ben.wallet.receive(try anna.wallet.pay(request.text).text)
+    }
+
+    @Test func aMissingEpochFileOfAWalletThatHasSpentIsARollback() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        try ben.isPaid(100, by: anna)
+        let copy = Wallet.Environment(
+            place: .memory(anna.database), epochs: .memory(), clock: world.time.clock, random: world.random,
+            connect: { [pipe = world.pipe] _ in pipe }, passphraseCost: .minimum)
+
+        let wallet = try Wallet.open(copy, .vaultKey(anna.vaultKey))
+
+        #expect(try wallet.balances().frozen != nil)
+        #expect(try wallet.balances().offline.minorUnits == 0)
+    }
+
+    @Test func aPaymentForARequestFromBeforeARollbackIsHeld() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 2_000, offline: 1_000)
+        let ben = try world.person("ben", funds: 1_000, offline: 1_000)
+        let request = try anna.wallet.request(world.amount(200))
+        let image = try anna.image()
+        let payment = try ben.wallet.pay(request.text)
+        _ = try anna.wallet.receive(payment.text)
+        let onwards = try ben.wallet.request(world.amount(1_100))
+        _ = try ben.wallet.receive(try anna.wallet.pay(onwards.text).text)
+
+        try anna.rollBack(to: image)
+        let again = try anna.wallet.receive(payment.text)
+
+        #expect(again.isHeld)
+        #expect(try anna.offline == 0)
+        try ben.sync(everything: true)
+        try anna.sync()
+        #expect(try world.hub.audit().cases.isEmpty)
+    }
+
+    @Test func ordersFromBeforeARollbackAreNotRepeated() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 2_000, offline: 1_000)
+        let ben = try world.person("ben")
+        try anna.wallet.send(to: "ben", world.amount(100))
+        world.network.isDown = true
+        refuses(.hubUnreachable) { try anna.wallet.buy(world.amount(500)) }
+        let image = try anna.image()
+        try ben.isPaid(10, by: anna)
+        world.network.isDown = false
+        try anna.sync()
+
+        try anna.rollBack(to: image)
+        try anna.sync()
+
+        #expect(try anna.wallet.balances().queued.minorUnits == 0)
+        #expect(try anna.offline == 0)
+        #expect(try world.balance(ben) == 110)
+    }
+
+    @Test func aRestoredBackupNeverSpendsTwice() throws {
+        let folder = try TemporaryFolder()
+        let world = try World()
+        let anna = try world.person("anna", funds: 10_000, offline: 5_000)
+        let ben = try world.person("ben")
+        let file = folder.path + "/anna.backup"
+        try anna.wallet.backup(to: file, passphrase: SecretBytes(Array("pass".utf8)))
+        try ben.isPaid(1_000, by: anna)
+
+        let other = try Database(path: .inMemory)
+        let environment = Person.environment(other, .memory(), world, Killer())
+        refuses(.wrongPassphrase) {
+            try Wallet.restore(
+                from: file, backupPassphrase: SecretBytes(Array("past".utf8)), into: environment,
+                .vaultKey(anna.vaultKey))
+        }
+        let restored = try Wallet.restore(
+            from: file, backupPassphrase: SecretBytes(Array("pass".utf8)), into: environment, .vaultKey(anna.vaultKey))
+
+        #expect(try restored.balances().offline.minorUnits == 0)
+        #expect(try restored.balances().held.map(\.amount.minorUnits).reduce(0, +) == 5_000)
+        #expect(try !restored.isLoggedIn)
+        #expect(try restored.sync().failure?.code == .notLoggedIn)
+        try restored.login(username: "anna", password: "lantern river 4827")
+        #expect(try restored.sync().isComplete)
+        try restored.buy(world.amount(400))
+        let request = try ben.wallet.request(world.amount(300))
+        _ = try ben.wallet.receive(try restored.pay(request.text).text)
+        try ben.sync()
+        // The phone that was not lost after all goes on as well.
+        try ben.isPaid(50, by: anna)
+        try ben.sync()
+        #expect(try world.hub.audit().cases.isEmpty)
+        #expect(try world.balance(ben) == 1_350)
+    }
+
+    @Test func aLostPhoneLosesNothing() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 10_000, offline: 5_000)
+        let ben = try world.person("ben")
+        // Ben's phone is lost after he was paid, Anna's receipt too; Anna syncs.
+        _ = try ben.wallet.receive(try anna.wallet.pay(try ben.wallet.request(world.amount(700)).text).text)
+        try anna.sync()
+
+        let phone = try Person("ben", world: world)
+        try phone.wallet.join(world.description)
+        try phone.wallet.login(username: "ben", password: "lantern river 4827")
+        world.time.advance(days: 40)
+        try world.hub.sweep(world.time.now)
+
+        #expect(try world.balance(phone) == 700)
+        #expect(try world.balance(anna) == 9_300)
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import Glibc
+import Hub
+import HubAPI
+import Keys
+import Money
+import SQLite
+import Testing
+import Tokens
+import Wallet
+
+/// Wallets in folders: locks, passphrases, damage, full disks, and what is left to read for a finder.
+struct StoreTests {
+    private let passphrase = SecretBytes(Array("correct horse".utf8))
+
+    private func environment(_ folder: TemporaryFolder, _ world: World, epochs: EpochStore? = nil)
+        -> Wallet.Environment
+    {
+        let pipe = world.pipe
+        return Wallet.Environment(
+            place: .folder(folder.path + "/wallet"), epochs: epochs ?? .folder(folder.path + "/state"),
+            clock: world.time.clock, random: world.random, connect: { _ in pipe }, passphraseCost: .minimum)
+    }
+
+    /// A wallet in a folder with an account and money; closed when nobody holds it.
+    private func funded(_ environment: Wallet.Environment, _ world: World) throws -> Wallet {
+        let wallet = try Wallet.create(environment, .passphrase(passphrase))
+        try wallet.join(world.description)
+        try wallet.register(username: "anna", password: "lantern river 4827")
+        _ = try world.hub.topUp(.account("anna"), world.amount(5_000))
+        _ = try wallet.sync()
+        try wallet.buy(world.amount(2_000))
+        return wallet
+    }
+
+    @Test func aWalletInAFolderIsOpenToItsOwnerAndPassphraseAlone() throws {
+        let folder = try TemporaryFolder()
+        let world = try World()
+        let environment = environment(folder, world)
+        var wallet: Wallet? = try funded(environment, world)
+
+        refuses(.inUse) { try Wallet.open(environment, .passphrase(passphrase)) }
+        refuses(.inUse) { try Wallet.create(environment, .passphrase(passphrase)) }
+        withExtendedLifetime(wallet) {}
+        wallet = nil
+        refuses(.walletExists) { try Wallet.create(environment, .passphrase(passphrase)) }
+        refuses(.wrongPassphrase) { try Wallet.open(environment, .passphrase(SecretBytes(Array("wrong".utf8)))) }
+        for name in ["wallet", "state"] {
+            var status = stat()
+            #expect(stat(folder.path + "/" + name, &status) == 0 && status.st_mode & 0o077 == 0)
+        }
+        #expect(try Wallet.open(environment, .passphrase(passphrase)).balances().offline.minorUnits == 2_000)
+    }
+
+    @Test func theVaultKeyOpensWithoutThePassphraseAndThePassphraseCanBeChanged() throws {
+        let folder = try TemporaryFolder()
+        let world = try World()
+        let environment = environment(folder, world)
+        var wallet: Wallet? = try funded(environment, world)
+        let vaultKey = try #require(wallet).vaultKey
+        wallet = nil
+        let new = SecretBytes(Array("another one".utf8))
+
+        #expect(try Wallet.open(environment, .vaultKey(vaultKey)).balances().offline.minorUnits == 2_000)
+        try Wallet.changePassphrase(in: folder.path + "/wallet", from: passphrase, to: new, environment)
+
+        refuses(.wrongPassphrase) { try Wallet.open(environment, .passphrase(passphrase)) }
+        #expect(try Wallet.open(environment, .passphrase(new)).balances().offline.minorUnits == 2_000)
+    }
+
+    @Test func copyingOldFilesBackFreezesTheWallet() throws {
+        let folder = try TemporaryFolder()
+        let world = try World()
+        let environment = environment(folder, world)
+        var wallet: Wallet? = try funded(environment, world)
+        let image = folder.path + "/old.sqlite"
+        wallet = nil
+        try Database(path: folder.path + "/wallet/wallet.sqlite").backup(to: image)
+        let ben = try world.person("ben")
+        wallet = try Wallet.open(environment, .passphrase(passphrase))
+        _ = try wallet?.pay(try ben.wallet.request(world.amount(100)).text)
+        wallet = nil
+        for suffix in ["", "-wal", "-shm"] { unlink(folder.path + "/wallet/wallet.sqlite" + suffix) }
+        #expect(rename(image, folder.path + "/wallet/wallet.sqlite") == 0)
+
+        let balances = try Wallet.open(environment, .passphrase(passphrase)).balances()
+
+        #expect(balances.frozen != nil && balances.offline.minorUnits == 0)
+    }
+
+    @Test func aTruncatedStoreIsAClearSentenceAndIsNotTouched() throws {
+        let folder = try TemporaryFolder()
+        let world = try World()
+        let environment = environment(folder, world)
+        _ = try funded(environment, world)
+        let store = folder.path + "/wallet/wallet.sqlite"
+        try Database(path: store).checkpoint()
+        for suffix in ["-wal", "-shm"] { unlink(store + suffix) }
+        #expect(truncate(store, 5_000) == 0)
+
+        let sentence = refuses(.damaged) { try Wallet.open(environment, .passphrase(passphrase)) }
+
+        #expect(sentence.contains("backup"))
+        var status = stat()
+        #expect(stat(store, &status) == 0 && status.st_size == 5_000)
+        refuses(.walletExists) { try Wallet.create(environment, .passphrase(passphrase)) }
+    }
+
+    @Test func aStoreOfANewerVersionIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let world = try World()
+        let environment = environment(folder, world)
+        _ = try funded(environment, world)
+        try Database(path: folder.path + "/wallet/wallet.sqlite").execute("PRAGMA user_version = 99")
+
+        #expect(refuses(.newerVersion) { try Wallet.open(environment, .passphrase(passphrase)) }.contains("newer"))
+    }
+
+    @Test func aFullDiskLosesNothing() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 5_000, offline: 2_000)
+        let ben = try world.person("ben")
+        let request = try ben.wallet.request(world.amount(100))
+        let pages = try #require(try anna.database.row("PRAGMA page_count", [])).int(0)
+        _ = try anna.database.rows("PRAGMA max_page_count = \(pages)", [])
+        var paid: OutgoingPayment?
+        while paid == nil {
+            // Fill whatever room is left in the pages that exist.
+            do { try anna.wallet.send(to: "ben", world.amount(1), note: String(repeating: "n", count: 250)) } catch {
+                break
+            }
+        }
+        refuses(.storageFull) { try anna.wallet.pay(request.text) }
+        #expect(try anna.offline == 2_000)
+
+        _ = try anna.database.rows("PRAGMA max_page_count = 100000", [])
+        paid = try anna.wallet.pay(request.text)
+        _ = try ben.wallet.receive(try #require(paid).text)
+        #expect(try anna.offline == 1_900)
+    }
+
+    @Test func aFinderReadsNoNameAmountOrTokenInTheFiles() throws {
+        let folder = try TemporaryFolder()
+        let world = try World()
+        let environment = environment(folder, world)
+        var wallet: Wallet? = try funded(environment, world)
+        try wallet?.send(to: "benjamin", world.amount(1_234), note: "birthday present")
+        try wallet?.backup(to: folder.path + "/anna.backup", passphrase: passphrase)
+        wallet = nil
+
+        for file in ["wallet/wallet.sqlite", "wallet/wallet.sqlite-wal", "wallet/vault.key", "anna.backup"] {
+            let content = try read(folder.path + "/" + file)
+            for word in ["anna", "benjamin", "birthday", "127.0.0.1", "lantern", "USD"] {
+                #expect(!content.contains(Array(word.utf8)), "\(word) in \(file)")
+            }
+        }
+    }
+
+    @Test func forgettingRemovesEverySecret() throws {
+        let folder = try TemporaryFolder()
+        let world = try World()
+        let environment = environment(folder, world)
+        _ = try funded(environment, world)
+
+        try Wallet.forget(folder: folder.path + "/wallet")
+
+        #expect(!Wallet.exists(in: folder.path + "/wallet"))
+        refuses(.noWallet) { try Wallet.open(environment, .passphrase(passphrase)) }
+        #expect(try entries(of: folder.path + "/wallet") == [])
+    }
+
+    @Test func loggingOutLeavesNoTokenBehind() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 100)
+        world.network.isDown = true
+
+        try anna.wallet.logout()
+
+        #expect(try !anna.wallet.isLoggedIn)
+        #expect(try #require(try anna.database.row("SELECT count(*) FROM setting WHERE id = 2", [])).int(0) == 0)
+    }
+
+    @Test func secretsPrintAsRedacted() throws {
+        let world = try World()
+        let anna = try world.person("anna")
+        #expect(!"\(anna.vaultKey)".contains(Hex.encode([1])))
+        #expect("\(anna.vaultKey)".contains("redacted"))
+    }
+
+    @Test func aBackupRestoresIntoAFolderAndADamagedOneLeavesNothing() throws {
+        let folder = try TemporaryFolder()
+        let world = try World()
+        let file = folder.path + "/anna.backup"
+        var wallet: Wallet? = try funded(environment(folder, world), world)
+        let lines = try #require(wallet).activity().count
+        try wallet?.backup(to: file, passphrase: SecretBytes(Array("backup".utf8)))
+        wallet = nil
+        let other = try TemporaryFolder()
+        let target = environment(other, world)
+        let backup = SecretBytes(Array("backup".utf8))
+
+        refuses(.badBackup) {
+            try Wallet.restore(
+                from: folder.path + "/wallet/wallet.sqlite", backupPassphrase: backup, into: target,
+                .passphrase(passphrase))
+        }
+        refuses(.walletExists) {
+            try Wallet.restore(
+                from: file, backupPassphrase: backup, into: environment(folder, world), .passphrase(passphrase))
+        }
+        #expect(!Wallet.exists(in: other.path + "/wallet"))
+        var restored: Wallet? = try Wallet.restore(
+            from: file, backupPassphrase: backup, into: target, .passphrase(passphrase))
+        #expect(try #require(restored).activity().count == lines + 1)
+        restored = nil
+
+        let balances = try Wallet.open(target, .passphrase(passphrase)).balances()
+        #expect(balances.frozen?.contains("backup") == true)
+        #expect(balances.held.reduce(0) { $0 + $1.amount.minorUnits } == 2_000)
+    }
+
+    private func read(_ path: String) throws -> [UInt8] {
+        guard let file = fopen(path, "rb") else { return [] }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, file)
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    private func entries(of folder: String) throws -> [String] {
+        guard let handle = opendir(folder) else { return [] }
+        defer { closedir(handle) }
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names.filter { $0 != "." && $0 != ".." }
+    }
+}

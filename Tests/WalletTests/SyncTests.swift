@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+import Hub
+import HubAPI
+import Money
+import Testing
+import Tokens
+import Wallet
+
+struct SyncTests {
+    @Test func aQueuedTransferIsSentOnceHoweverOftenTheAnswerIsLost() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        let ben = try world.person("ben")
+        try anna.wallet.send(to: "ben", world.amount(250), note: "lunch")
+        world.network.losesAnswers = true
+        for _ in 0..<3 { _ = try anna.wallet.sync() }
+        #expect(try anna.wallet.balances().queued.minorUnits == 250)
+        world.network.losesAnswers = false
+
+        try anna.sync()
+
+        #expect(try world.balance(anna) == 750)
+        #expect(try world.balance(ben) == 250)
+    }
+
+    @Test func aPurchaseWhoseAnswerWasLostIsFinishedAtSyncAndPaidOnce() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        world.network.losesAnswers = true
+        refuses(.hubUnreachable) { try anna.wallet.buy(world.amount(400)) }
+        world.network.losesAnswers = false
+
+        try anna.sync()
+        try anna.sync()
+
+        #expect(try anna.offline == 400)
+        #expect(try world.balance(anna) == 600)
+    }
+
+    @Test func aRedemptionWhoseAnswerWasLostIsCreditedOnce() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        try ben.isPaid(300, by: anna)
+        world.network.losesAnswers = true
+        _ = try ben.wallet.sync()
+        world.network.losesAnswers = false
+
+        #expect(try world.balance(ben) == 300)
+        #expect(try world.balance(ben) == 300)
+        #expect(try world.hub.audit().isSound)
+    }
+
+    @Test func withoutAHubTheReportSaysSoAndEverythingIsKept() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        try anna.wallet.send(to: "anna2", world.amount(5))
+        world.network.isDown = true
+
+        let report = try anna.wallet.sync()
+
+        #expect(!report.isComplete && report.failure?.code == .hubUnreachable)
+        #expect(report.outcome(of: .balance) == .skipped)
+        #expect(try anna.wallet.balances().queued.minorUnits == 5)
+    }
+
+    @Test func oneRefusedTransferDoesNotStopTheOthers() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        let ben = try world.person("ben")
+        try anna.wallet.send(to: "nobody", world.amount(10))
+        try anna.wallet.send(to: "ben", world.amount(20))
+
+        let report = try anna.wallet.sync()
+
+        #expect(report.failure?.message.contains("nobody") == true)
+        #expect(report.outcome(of: .balance) == .idle)
+        #expect(try world.balance(ben) == 20)
+        #expect(try anna.wallet.activity().contains { $0.kind == .sent && $0.status == .failed })
+    }
+
+    @Test func aQueuedTransferCanBeTakenBackBeforeItIsSent() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        let ben = try world.person("ben")
+        #expect(try anna.wallet.send(to: "ben", world.amount(10)) == "s1")
+
+        try anna.wallet.cancelSend(1)
+
+        #expect(try world.balance(ben) == 0)
+        #expect(try world.balance(anna) == 1_000)
+        refuses(.tooLate) { try anna.wallet.cancelSend(1) }
+        refuses(.notOurs) { try anna.wallet.cancelSend(9) }
+    }
+
+    @Test func aTransferThatReachedTheHubIsNotTakenBack() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        let ben = try world.person("ben")
+        try anna.wallet.send(to: "ben", world.amount(10))
+        anna.killer.step = .sendAnswered
+        #expect(throws: Killer.Killed.self) { try anna.wallet.sync() }
+        try anna.reopen()
+
+        refuses(.tooLate) { try anna.wallet.cancelSend(1) }
+        #expect(try world.balance(ben) == 10)
+    }
+
+    @Test func aPurchaseWithoutEnoughBalanceIsRefusedAndForgotten() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 100)
+
+        refuses(.insufficient) { try anna.wallet.buy(world.amount(500)) }
+
+        try anna.sync()
+        #expect(try anna.offline == 0)
+        #expect(try world.balance(anna) == 100)
+    }
+
+    @Test func anExpiredSessionIsRenewedWithoutAsking() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 100)
+        world.time.advance(days: 3)
+        try anna.sync()
+        world.time.advance(seconds: 899)
+        try anna.sync()
+    }
+
+    @Test func aSessionThatEndedAsksToLogIn() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 100)
+        world.time.advance(days: 200)
+
+        let report = try anna.wallet.sync()
+
+        #expect(report.failure?.code == .notLoggedIn)
+        #expect(try !anna.wallet.isLoggedIn)
+    }
+
+    @Test func aWalletBelongsToOneAccountAndOneHub() throws {
+        let world = try World()
+        let anna = try world.person("anna")
+        _ = try world.person("ben")
+        let other = try World(seed: 5)
+        try anna.wallet.logout()
+
+        refuses(.otherHub) { try anna.wallet.login(username: "ben", password: "lantern river 4827") }
+        refuses(.otherHub) { try anna.wallet.join(other.description) }
+        refuses(.notLoggedIn) { try anna.wallet.login(username: "anna", password: "wrong password 1") }
+        try anna.wallet.login(username: "anna", password: "lantern river 4827")
+        try anna.sync()
+    }
+
+    @Test func theHubUnderAnotherRootKeyIsRefused() throws {
+        let world = try World()
+        let other = try World(seed: 5)
+        let anna = try Person("anna", world: world)
+
+        refuses(.otherHub) {
+            try anna.wallet.join(HubDescription(url: "http://127.0.0.1:1", rootKey: other.hub.rootKey))
+        }
+    }
+
+    @Test func aWalletThatJoinedOfflineLearnsTheHubLater() throws {
+        let world = try World()
+        let anna = try Person("anna", world: world)
+        world.network.isDown = true
+        #expect(try anna.wallet.join(world.description) == false)
+        refuses(.notJoined) { try anna.wallet.balances() }
+        refuses(.notJoined) { try anna.wallet.request(world.amount(5)) }
+        world.network.isDown = false
+        try anna.wallet.register(username: "anna", password: "lantern river 4827")
+
+        try anna.sync()
+
+        _ = try anna.wallet.request(world.amount(5))
+    }
+
+    @Test func manyPaymentsAreUploadedInBatches() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 20_000, offline: 20_000)
+        let shops = try (0..<4).map { try world.person("shop\($0)") }
+        for index in 0..<100 {
+            let shop = shops[index % 4]
+            _ = try shop.wallet.receive(try anna.wallet.pay(try shop.wallet.request(world.amount(7)).text).text)
+            if index % 4 == 3, index % 80 == 79 { for shop in shops { try shop.sync() } }
+        }
+
+        try anna.sync()
+
+        for shop in shops { #expect(try world.balance(shop) == 175) }
+        #expect(try world.hub.audit().isSound)
+    }
+}
