@@ -90,6 +90,26 @@ struct StoreTests {
         #expect(balances.frozen != nil && balances.offline.minorUnits == 0)
     }
 
+    @Test func aDamagedEpochFileIsTreatedAsARollback() throws {
+        let folder = try TemporaryFolder()
+        let world = try World()
+        let environment = environment(folder, world)
+        var wallet: Wallet? = try funded(environment, world)
+        let ben = try world.person("ben")
+        _ = try wallet?.pay(try ben.wallet.request(world.amount(100)).text)
+        wallet = nil
+        for name in try entries(of: folder.path + "/state") {
+            #expect(truncate(folder.path + "/state/" + name, 7) == 0)
+        }
+
+        wallet = try Wallet.open(environment, .passphrase(passphrase))
+
+        #expect(try wallet?.balances().frozen != nil)
+        wallet = nil
+        #expect(try Wallet.open(environment, .passphrase(passphrase)).sync().isComplete)
+        #expect(try Wallet.open(environment, .passphrase(passphrase)).balances().frozen == nil)
+    }
+
     @Test func aTruncatedStoreIsAClearSentenceAndIsNotTouched() throws {
         let folder = try TemporaryFolder()
         let world = try World()

@@ -2,11 +2,8 @@
 import Bytes
 import Crypto
 import Glibc
-import HTTP
-import HubAPI
 import Keys
 import Money
-import Synchronization
 import Terminal
 import Tokens
 import Wallet
@@ -47,13 +44,8 @@ struct WalletDesk {
         let epochs = try Self.directory(for: "XDG_STATE_HOME", otherwise: ".local/state")
         return Wallet.Environment(
             place: .folder(folder), epochs: .folder(epochs),
-            clock: Clock { Timestamp(seconds: UInt64(max(0, time(nil)))) }, random: .system, connect: Self.connect)
-    }
-
-    /// Speaks HTTP with the hub; one connection a command.
-    private static func connect(_ hub: HubDescription) throws -> HubPipe {
-        let client = Mutex(try Client())
-        return { request in try client.withLock { try $0.send(request, to: hub.url) } }
+            clock: Clock { Timestamp(seconds: UInt64(max(0, time(nil)))) }, random: .system,
+            connect: { try HubConnection.open($0) })
     }
 
     private static func directory(for variable: String, otherwise: String) throws -> String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
+internal import Glibc
 internal import Keys
 internal import Synchronization
 
@@ -19,13 +20,29 @@ package struct EpochStore: Sendable {
         self.write = write
     }
 
-    /// One small file a wallet in a folder of the state directory, never beside the store.
+    /// One small file a wallet in a folder of the state directory, never beside the store; a damaged one reads as nil.
     package static func folder(_ path: String) -> EpochStore {
         @Sendable func file(_ wallet: [UInt8]) throws -> EpochFile {
             try PrivateFolder.create(path)
             return EpochFile(path: path + "/" + Hex.encode(wallet) + ".epoch")
         }
-        return EpochStore(read: { try file($0).read() }, write: { try file($0).write($1) })
+        return EpochStore(
+            read: { wallet in
+                do {
+                    return try file(wallet).read()
+                } catch let error as KeysError where error.code == .malformed {
+                    // A damaged file tells as little as a missing one: the wallet is treated as rolled back.
+                    return nil
+                }
+            },
+            write: { wallet, epoch in
+                do {
+                    try file(wallet).write(epoch)
+                } catch let error as KeysError where error.code == .malformed {
+                    unlink(path + "/" + Hex.encode(wallet) + ".epoch")
+                    try file(wallet).write(epoch)
+                }
+            })
     }
 
     /// Lives as long as this value and its copies; for simulations.
