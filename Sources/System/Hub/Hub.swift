@@ -61,6 +61,29 @@ package final class Hub: Sendable {
         }
     }
 
+    /// What a crash leaves of a hub: its books as of the last commit, and its key file.
+    package struct Image: Sendable {
+        package let books: [UInt8]
+        let keys: WorkingKeys
+    }
+
+    /// What would be left if the hub ended now.
+    package func image() throws -> Image {
+        Image(books: try parts.store.read { try $0.serialize() }, keys: parts.keys.working)
+    }
+
+    /// The hub that starts after a crash: nothing is left but the image. For tests and simulations, as
+    /// ``inMemory(currency:configuration:clock:random:)``.
+    package static func inMemory(
+        from image: Image, configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource
+    ) throws -> Hub {
+        var configuration = configuration
+        configuration.execution = .caller
+        return try Hub(
+            place: .inMemory, keys: image.keys, configuration: configuration, clock: clock, random: random, lock: nil
+        ) { try $0.restore(from: image.books) }
+    }
+
     private init(
         place: Database.Place, keys: WorkingKeys, configuration: HubConfiguration, clock: Clock, random: RandomSource,
         lock: StoreLock?, prepare: (Database) throws -> Void = { _ in }

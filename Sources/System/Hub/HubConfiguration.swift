@@ -43,8 +43,9 @@ package struct HubConfiguration: Sendable {
     package var maximumBody = 64 << 10
     /// Pages of the database file, for tests of a full disk.
     package var maximumPages: Int?
-    /// Called at each ``HubStep``.
-    package var onStep: @Sendable (HubStep) -> Void = { _ in }
+    /// Called at each ``HubStep``. What it throws up to the commit undoes the batch; a simulation throws to play a crash,
+    /// and takes what is left with ``Hub/image()``.
+    package var onStep: @Sendable (HubStep) throws -> Void = { _ in }
     /// Called with one line for the operator; never with a secret.
     package var log: @Sendable (String) -> Void = { _ in }
 

@@ -35,12 +35,14 @@ extension Wallet {
         /// The price of a passphrase; tests take the cheapest.
         package var passphraseCost: Argon2id.Cost
         package var policy: LimitPolicy
+        /// Certified keys that a sync leaves ready: how many requests can be made before the next one.
+        package var certificatePool: Int
 
         package init(
             place: Place, epochs: EpochStore, clock: Clock, random: RandomSource,
             connect: @escaping (HubDescription) throws -> HubPipe,
             onStep: @escaping (WalletStep) throws -> Void = { _ in },
-            passphraseCost: Argon2id.Cost = .interactive, policy: LimitPolicy = .standard
+            passphraseCost: Argon2id.Cost = .interactive, policy: LimitPolicy = .standard, certificatePool: Int = 32
         ) {
             self.place = place
             self.epochs = epochs
@@ -50,6 +52,7 @@ extension Wallet {
             self.onStep = onStep
             self.passphraseCost = passphraseCost
             self.policy = policy
+            self.certificatePool = certificatePool
         }
     }
 }

@@ -24,6 +24,11 @@ struct KeyRing: Sendable {
         }
     }
 
+    /// The private halves as they are kept on disk.
+    var working: WorkingKeys {
+        WorkingKeys(keys: book.all.compactMap { keys[$0.keyID] }, accessSecret: accessSecret)
+    }
+
     /// The newest key of a purpose that may sign now.
     ///
     /// - Throws: ``HubError`` with `.keyExpired`.

@@ -67,9 +67,18 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         while let batch = queue.take(maximum: configuration.maximumBatch) {
             for reply in process(batch) {
                 reply()
-                configuration.onStep(.jobReplied)
+                announce(.jobReplied)
             }
-            configuration.onStep(.batchReplied)
+            announce(.batchReplied)
+        }
+    }
+
+    /// A step after the commit: nothing can be undone any more, so what it throws is only written down.
+    private func announce(_ step: HubStep) {
+        do {
+            try configuration.onStep(step)
+        } catch {
+            configuration.log("The step \(step) was interrupted: \(error)")
         }
     }
 
@@ -77,20 +86,20 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     private func process(_ batch: [Job]) -> [@Sendable () -> Void] {
         var replies: [@Sendable () -> Void] = []
         replies.reserveCapacity(batch.count)
-        configuration.onStep(.batchBegun)
         do {
+            try configuration.onStep(.batchBegun)
             try database.transaction {
                 for job in batch {
                     replies.append(try apply(job))
-                    configuration.onStep(.jobApplied)
+                    try configuration.onStep(.jobApplied)
                 }
-                configuration.onStep(.batchApplied)
+                try configuration.onStep(.batchApplied)
             }
         } catch {
             configuration.log("A batch of \(batch.count) changes was refused and nothing of it applied: \(error)")
             return batch.map { job in { job.refuse(error) } }
         }
-        configuration.onStep(.batchCommitted)
+        announce(.batchCommitted)
         return replies
     }
 

@@ -19,7 +19,7 @@ struct CertificatePool {
     let wallet: OpenStore
 
     /// Certified keys that a sync leaves behind.
-    static let size = 32
+    private var size: Int { wallet.environment.certificatePool }
     /// What one call of the route takes.
     private static let batch = 64
     /// A certificate that ends sooner is renewed at sync, in seconds.
@@ -43,7 +43,7 @@ struct CertificatePool {
         guard var (stored, certificate) = best else {
             throw WalletError(
                 .poolEmpty,
-                "This wallet has no certified keys left to receive with. Sync while the hub can be reached; it brings \(Self.size)."
+                "This wallet has no certified keys left to receive with. Sync while the hub can be reached; it brings \(size)."
             )
         }
         certificate = stored.record.certificate ?? certificate
@@ -62,7 +62,7 @@ struct CertificatePool {
         let due = try wallet.transaction { () throws -> [Stored<KeyRecord>] in
             var keys = try table.rows(.made) + renewals()
             let pooled = try table.count(.pooled) + (try table.count(.made))
-            for _ in 0..<max(0, Self.size - pooled) { keys.append(try CoinKeys(wallet: wallet).make(.made)) }
+            for _ in 0..<max(0, size - pooled) { keys.append(try CoinKeys(wallet: wallet).make(.made)) }
             return keys
         }
         try wallet.step(.certificatesDrawn)
