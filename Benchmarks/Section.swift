@@ -28,7 +28,7 @@ enum Section: String, CaseIterable {
         case .economy: try EconomySection.run(options)
         case .hub: try HubSection.run(options, scratch: scratch)
         case .wallet: try WalletSection.run(options, scratch: scratch)
-        default: []
+        case .start: try StartSection.run(options, scratch: scratch)
         }
     }
 }
