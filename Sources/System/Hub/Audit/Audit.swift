@@ -181,7 +181,7 @@ struct Audit {
                     "A receipt says \(receipt.units) where \(credited) were credited: record \(try row.int(0))")
             }
             guard receipt.outcome == .credited, try row.unsigned(2) > credited else { return }
-            let path = try self.path(to: try row.blob(1))
+            let path = try self.path(to: try row.int(0))
             if try FraudCases.explaining(path, in: database) == nil {
                 findings.append("A redemption fell short without evidence: record \(try row.int(0))")
             }
@@ -189,12 +189,13 @@ struct Audit {
         return findings
     }
 
-    private func path(to record: [UInt8]) throws -> [RecordID] {
+    private func path(to record: Int64) throws -> [RecordID] {
         var path: [RecordID] = []
-        var next: [UInt8]? = record
-        while let id = next, let row = try database.row("SELECT parent FROM record WHERE record = ?", [.blob(id)]) {
-            path.insert(try RecordID(id), at: 0)
-            next = try row.blob(0)
+        var next = record
+        // A root is a negative number.
+        while next > 0, let row = try database.row("SELECT record, parent FROM record WHERE id = ?", [.integer(next)]) {
+            path.insert(try RecordID(try row.blob(0)), at: 0)
+            next = try row.int(1)
         }
         return path
     }

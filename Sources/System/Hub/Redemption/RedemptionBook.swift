@@ -42,15 +42,14 @@ struct RedemptionBook {
         // Another request of the same batch may have entered it between our look and our turn.
         if let stored = try RedemptionDesk.stored(path.leafID, path.coin, hub: keys.hub, in: database) { return stored }
         let root = try issued(path)
-        let (rows, newCases) = try note(path, under: root)
-        var units: UInt64 = 0
-        if let account = path.account { units = try credit(path, to: account, rows: rows, root: root) }
+        let due = path.account == nil ? RangeSet() : try uncredited(path.range, of: root.id)
         let receipt = try HubReceipt.issue(
-            for: path.leafID, outcome: path.account == nil ? .recorded : .credited, units: units, time: store.now,
+            for: path.leafID, outcome: path.account == nil ? .recorded : .credited, units: due.total, time: store.now,
             signer: try keys.signer(.receipt, at: store.now), hub: keys.hub
         ).encoded
-        if let leaf = rows.last {
-            try database.run("UPDATE record SET receipt = ? WHERE id = ?", [.blob(receipt), .integer(leaf)])
+        let (rows, newCases) = try note(path, under: root, settled: due.total, receipt: receipt)
+        if let account = path.account, let leaf = rows.last {
+            try credit(due, on: path, to: account, leaf: leaf, root: root)
         }
         let ids = [path.rootID] + path.records.map(\.id)
         let proofs = try root.hasCases || newCases ? FraudCases.proofs(on: ids, in: database) : []
@@ -59,7 +58,7 @@ struct RedemptionBook {
 
     /// Notes every record of a path that came too late to be credited.
     func noteOnly(_ path: VerifiedPath) throws {
-        _ = try note(path, under: try issued(path))
+        _ = try note(path, under: try issued(path), settled: 0, receipt: nil)
     }
 
     // MARK: - Issuance
@@ -91,30 +90,38 @@ struct RedemptionBook {
 
     /// Inserts each record by id and looks for siblings that hand on the same units.
     ///
+    /// - Parameters:
+    ///   - settled: units that are credited through this path.
+    ///   - receipt: the answer to the last record.
     /// - Returns: the row of each record, and whether a conflict was found.
-    private func note(_ path: VerifiedPath, under root: Issued) throws -> (rows: [Int64], newCases: Bool) {
+    private func note(
+        _ path: VerifiedPath, under root: Issued, settled: UInt64, receipt: [UInt8]?
+    ) throws -> (rows: [Int64], newCases: Bool) {
         var rows: [Int64] = []
         var newCases = false
         for (index, record) in path.records.enumerated() {
+            let answer = index == path.records.count - 1 ? receipt : nil
             if let known = try database.row("SELECT id FROM record WHERE record = ?", [.blob(record.id.bytes)]) {
                 rows.append(try known.int(0))
+                try update(try known.int(0), settled: settled, receipt: answer)
                 continue
             }
             let transfer = path.coin.transfers[index]
             let certificate = index == 0 ? nil : path.coin.certificates[index - 1]
+            let parent = rows.last ?? -root.id
             try database.run(
                 """
-                INSERT INTO record (record, root, parent, low, high, body, signature, certificate)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO record (record, root, parent, low, high, body, signature, certificate, settled, receipt)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
-                    .blob(record.id.bytes), .integer(root.id), .blob(record.parent.bytes),
-                    try .unsigned(record.range.lower), try .unsigned(record.range.upper), .blob(transfer.body),
-                    .blob(transfer.signature.raw), .optional(certificate?.encoded),
+                    .blob(record.id.bytes), .integer(root.id), .integer(parent), try .unsigned(record.range.lower),
+                    try .unsigned(record.range.upper), .blob(transfer.body), .blob(transfer.signature.raw),
+                    .optional(certificate?.encoded), try .unsigned(settled), .optional(answer),
                 ])
             let row = database.lastInsertRowID
             rows.append(row)
-            let overlapping = try siblings(of: record, row: row)
+            let overlapping = try siblings(of: record, row: row, parent: parent, root: root.id)
             guard !overlapping.isEmpty else { continue }
             newCases = true
             try FraudCases(store: store, keys: keys, configuration: configuration).open(
@@ -126,18 +133,27 @@ struct RedemptionBook {
         return (rows, newCases)
     }
 
+    private func update(_ row: Int64, settled: UInt64, receipt: [UInt8]?) throws {
+        guard settled > 0 || receipt != nil else { return }
+        try database.run(
+            "UPDATE record SET settled = settled + ?, receipt = coalesce(receipt, ?) WHERE id = ?",
+            [try .unsigned(settled), .optional(receipt), .integer(row)])
+    }
+
     /// Siblings that a new record is compared with; a double spender who signs more is convicted by these.
     private static let maximumConflicts: Int64 = 16
 
-    private func siblings(of record: ChainRecord, row: Int64) throws -> [Transfer] {
+    private func siblings(
+        of record: ChainRecord, row: Int64, parent: Int64, root: Int64
+    ) throws -> [Transfer] {
         let rows = try database.rows(
             """
             SELECT body, signature FROM record
-            WHERE parent = ? AND low < ? AND high > ? AND id <> ? ORDER BY id LIMIT ?
+            WHERE root = ? AND parent = ? AND low < ? AND high > ? AND id <> ? ORDER BY id LIMIT ?
             """,
             [
-                .blob(record.parent.bytes), try .unsigned(record.range.upper), try .unsigned(record.range.lower),
-                .integer(row), .integer(Self.maximumConflicts),
+                .integer(root), .integer(parent), try .unsigned(record.range.upper),
+                try .unsigned(record.range.lower), .integer(row), .integer(Self.maximumConflicts),
             ])
         return try rows.map {
             try Transfer(body: try $0.blob(0), signature: try P256.Signature(raw: try $0.blob(1)))
@@ -146,12 +162,12 @@ struct RedemptionBook {
 
     // MARK: - Credit
 
-    /// Credits the units of the last record that nobody was credited for, and claims the rest from the culprit.
-    private func credit(_ path: VerifiedPath, to account: AccountID, rows: [Int64], root: Issued) throws -> UInt64 {
-        guard let owner = try database.row("SELECT id FROM account WHERE uid = ?", [.blob(account.bytes)])?.int(0),
-            let leaf = rows.last
+    /// Credits what is due of the last record, and claims the rest from the culprit.
+    private func credit(
+        _ due: RangeSet, on path: VerifiedPath, to account: AccountID, leaf: Int64, root: Issued
+    ) throws {
+        guard let owner = try database.row("SELECT id FROM account WHERE uid = ?", [.blob(account.bytes)])?.int(0)
         else { throw HubError(.internalFault, "The redeeming account \(account) does not exist.") }
-        let due = try uncredited(path.range, of: root.id)
         let units = due.total
         if units > 0 {
             let amount = try Amount(units: units, currency: ledger.currency)
@@ -161,16 +177,11 @@ struct RedemptionBook {
             for piece in due.pieces {
                 try insertCredit(piece, root: root.id, account: owner, entry: posted.entry, record: leaf)
             }
-            for row in rows {
-                try database.run(
-                    "UPDATE record SET settled = settled + ? WHERE id = ?", [try .unsigned(units), .integer(row)])
-            }
             try database.run(
                 "UPDATE root SET credited = credited + ? WHERE id = ?", [try .unsigned(units), .integer(root.id)])
         }
         let shortfall = path.range.length - units
         if shortfall > 0 { try Claims.add(shortfall, on: path, record: leaf, account: owner, in: store) }
-        return units
     }
 
     /// The part of a range that no account was credited for.

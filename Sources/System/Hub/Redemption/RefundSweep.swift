@@ -105,22 +105,24 @@ struct RefundSweep {
         let id = due.root.id(hub: hub)
         var credited = RangeSet(due.root.range)
         credited.subtract(unpaid)
-        var owners = [id: due.root.owner]
-        var known: [ChainRecord] = []
+        var known: [Int64: ChainRecord] = [:]
         let rows = try database.rows(
-            "SELECT record, parent, body, signature FROM record WHERE root = ? ORDER BY id", [.integer(due.id)])
+            "SELECT id, record, parent, body, signature FROM record WHERE root = ? ORDER BY id", [.integer(due.id)])
+        var inOrder: [ChainRecord] = []
         for row in rows {
-            let transfer = try Transfer(body: try row.blob(2), signature: try P256.Signature(raw: try row.blob(3)))
-            let record = try RecordID(try row.blob(0))
-            let parent = try RecordID(try row.blob(1))
-            guard let spender = owners[parent], try account(of: transfer.recipient) != nil else { continue }
-            owners[record] = transfer.recipient
-            known.append(
-                ChainRecord(
-                    id: record, parent: parent, range: transfer.range, spender: spender, recipient: transfer.recipient))
+            let transfer = try Transfer(body: try row.blob(3), signature: try P256.Signature(raw: try row.blob(4)))
+            let parent = try row.int(2)
+            let isFirst = parent == -due.id
+            guard try account(of: transfer.recipient) != nil, isFirst || known[parent] != nil else { continue }
+            let record = ChainRecord(
+                id: try RecordID(try row.blob(1)), parent: known[parent]?.id ?? id, range: transfer.range,
+                spender: known[parent]?.recipient ?? due.root.owner, recipient: transfer.recipient)
+            known[try row.int(0)] = record
+            inOrder.append(record)
         }
         return try RootTree(
-            rootID: id, range: due.root.range, owner: due.root.owner, hubKey: hubKey, records: known, credited: credited
+            rootID: id, range: due.root.range, owner: due.root.owner, hubKey: hubKey, records: inOrder,
+            credited: credited
         )
     }
 

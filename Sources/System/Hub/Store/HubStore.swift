@@ -18,6 +18,7 @@ final class HubStore: Sendable {
         let database = try Database(path: place, applicationID: Schema.applicationID)
         try database.migrate(Schema.migrations)
         try prepare(database)
+        for setting in Self.writerSettings { _ = try database.rows(setting) }
         if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
         writer = try HubWriter(database: database, clock: clock, configuration: configuration)
         switch (place, configuration.execution) {
@@ -25,6 +26,9 @@ final class HubStore: Sendable {
         default: readers = nil
         }
     }
+
+    /// The writer keeps the tops of all its trees in memory, and moves the log into the file less often than it commits.
+    private static let writerSettings = ["PRAGMA cache_size = -65536", "PRAGMA wal_autocheckpoint = 4000"]
 
     /// Reads committed state.
     func read<R>(_ body: (Database) throws -> R) throws -> R {

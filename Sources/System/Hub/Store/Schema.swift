@@ -133,7 +133,9 @@ enum Schema {
             id INTEGER PRIMARY KEY,
             record BLOB NOT NULL UNIQUE CHECK (length(record) = 32),
             root INTEGER NOT NULL REFERENCES root (id),
-            parent BLOB NOT NULL CHECK (length(parent) = 32),
+            -- The row of the record before it; for the first of a chain its root's row, negated. A number, so that siblings
+            -- are found in a small index that grows at its end.
+            parent INTEGER NOT NULL,
             low INTEGER NOT NULL,
             high INTEGER NOT NULL CHECK (high > low),
             body BLOB NOT NULL,
@@ -145,8 +147,7 @@ enum Schema {
             -- The signed answer to whoever uploads it as the end of a chain, the same for ever.
             receipt BLOB
         ) STRICT;
-        CREATE INDEX record_by_parent ON record (parent, low);
-        CREATE INDEX record_by_root ON record (root);
+        CREATE INDEX record_by_parent ON record (root, parent, low);
         CREATE TABLE credit (
             root INTEGER NOT NULL REFERENCES root (id),
             low INTEGER NOT NULL,
