@@ -19,4 +19,8 @@ package final class StoreLock: Sendable {
                 .locked, "Another program has this wallet open ('\(path)'): close it there, or wait until it is done.")
         }
     }
+
+    /// Unlocks by name: a child that was forked and has not yet run its program still holds a copy of the descriptor, and
+    /// closing ours alone would leave the lock with it for that moment.
+    deinit { _ = flock(descriptor.number, LOCK_UN) }
 }
