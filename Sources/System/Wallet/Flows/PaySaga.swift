@@ -16,7 +16,7 @@ internal import Tokens
 /// | state | meaning | recovery |
 /// |---|---|---|
 /// | committed | bodies, debited units and epoch are durable; perhaps not yet the epoch file, nothing was shown | the epoch file is advanced, the same bodies are signed: same ids |
-/// | handed over | the signed bytes are durable and may have been shown | the same bytes are shown again |
+/// | handed over | the signed bytes are kept and may have been shown | the same bytes are shown again; after a power failure perhaps signed anew: same ids |
 /// | acknowledged | the payee's receipt is kept | uploaded at sync on the payee's behalf |
 /// | withheld | never shown again, never uploaded; the payee may still have it | a receipt makes it acknowledged; at `refundAt` the hub says who got the value |
 /// | declined | the payee's signed decline is kept; the units are never signed again, which would be fraud | as withheld |
@@ -115,7 +115,7 @@ struct PaySaga {
         return row
     }
 
-    /// Signs what was decided and makes the signed payment durable before anybody sees it.
+    /// Signs what was decided and keeps the signed payment before anybody sees it.
     private func handOver(_ row: Int64) throws -> OutgoingPayment {
         try wallet.writeEpochFile()
         try wallet.step(.payEpochAdvanced)
@@ -130,7 +130,8 @@ struct PaySaga {
         }
         try wallet.step(.paySigned)
         stored.record.state = .handedOver
-        try wallet.transaction {
+        // After a power failure the same bodies are signed again: other bytes, the same records.
+        try wallet.repeatableTransaction {
             try table.update(stored)
             try wallet.amend(stored.record.activity) { $0.detail = "Handed over; waiting for the payee's receipt." }
             try wallet.step(.payHandingOver)

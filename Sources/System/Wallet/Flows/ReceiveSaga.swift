@@ -179,7 +179,9 @@ struct ReceiveSaga {
         let receipt = try Receipt.issue(for: ids, time: try wallet.now(), key: key, hub: stored.record.machine.hub)
         try wallet.step(.receiptSigned)
         _ = try stored.record.machine.receiptSigned(receipt)
-        try table.update(stored)
+        let signed = stored
+        // The coins are durable; a receipt lost with the power is signed again when the payment is shown again.
+        try wallet.repeatableTransaction { try table.update(signed) }
         try wallet.step(.receiptKept)
         return receipt
     }
