@@ -34,6 +34,20 @@ import Tokens
         }
     }
 
+    @Test(arguments: [
+        (#"{"value":"1.00","currency":"XQQ"}"#, HubProblem.Code.unknownCurrency),
+        (#"{"value":"1.0","currency":"USD"}"#, .badRequest), (#"{"value":1,"currency":"USD"}"#, .badRequest),
+    ])
+    func anAmountThatCannotBeReadSaysWhy(amount: String, code: HubProblem.Code) {
+        let body = #"{"id":"01890a5d-ac96-774b-bcce-b302099a8057","recipient":"bob","amount":"# + amount + "}"
+        do {
+            _ = try Wire.decode(SendOrder.self, from: Array(body.utf8))
+            Issue.record("accepted")
+        } catch {
+            #expect((error as? HubProblem)?.code == code)
+        }
+    }
+
     @Test func anAnswerOfANewerHubMaySayMore() throws {
         let body = #"{"items":[],"next":null,"total":7}"#
         #expect(try Wire.decode(TransactionPage.self, from: Array(body.utf8)).items.isEmpty)

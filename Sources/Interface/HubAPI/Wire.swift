@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import FoundationEssentials
+internal import Money
 
 /// JSON in and out, the same way on both sides.
 package enum Wire {
@@ -12,12 +13,14 @@ package enum Wire {
 
     /// Decodes a message; an empty body stands for an empty object.
     ///
-    /// - Throws: `HubProblem` with `.badRequest` or `.unknownField` and a sentence that names the field.
+    /// - Throws: `HubProblem` with `.badRequest`, `.unknownField` or `.unknownCurrency` and a sentence that names the field.
     package static func decode<Message: Decodable>(_ type: Message.Type, from body: [UInt8]) throws -> Message {
         do {
             return try JSONDecoder().decode(type, from: Data(body.isEmpty ? Array("{}".utf8) : body))
         } catch let problem as HubProblem {
             throw problem
+        } catch let error as MoneyError {
+            throw HubProblem(error.code == .unknownCurrency ? .unknownCurrency : .badRequest, error.message)
         } catch let error as DecodingError {
             throw HubProblem(.badRequest, "The body is not the JSON that this route takes: \(error.sentence).")
         } catch {

@@ -12,7 +12,7 @@ struct History {
     let secret: SecretBytes
 
     private static let columns = """
-        SELECT p.entry, e.public, e.kind, p.amount, p.balance_after, e.note, e.time, e.operation, e.operator,
+        SELECT p.entry, e.public_id, e.kind, p.amount, p.balance_after, e.note, e.time, e.operation, e.operator,
             (SELECT username FROM account WHERE id = iif(e.sender = p.account, e.recipient, e.sender)) AS other
         FROM posting p JOIN entry e ON e.id = p.entry
         """
@@ -39,7 +39,7 @@ struct History {
             [.integer(account), .blob(id.bytes)])
         if let own { return try transaction(own, seenBy: account) }
         let row = try database.row(
-            Self.columns + " WHERE p.account = ? AND p.entry = (SELECT id FROM entry WHERE public = ?)",
+            Self.columns + " WHERE p.account = ? AND p.entry = (SELECT id FROM entry WHERE public_id = ?)",
             [.integer(account), .blob(id.bytes)])
         return try row.map { try transaction($0, seenBy: account) }
     }
@@ -53,7 +53,8 @@ struct History {
     }
 
     private func transaction(_ row: Row, seenBy account: Int64) throws -> Transaction {
-        guard let kind = EntryKind(rawValue: try row.int("kind")), var id = OperationID(bytes: try row.blob("public"))
+        guard let kind = EntryKind(rawValue: try row.int("kind")),
+            var id = OperationID(bytes: try row.blob("public_id"))
         else { throw HubError(.internalFault, "Entry \(try row.int(0)) cannot be read.") }
         if try row.optionalInt("operator") == account, let own = try row.optionalBlob("operation") {
             id = OperationID(bytes: own) ?? id

@@ -71,7 +71,7 @@ struct Ledger {
         let publicID = OperationID(at: now, random: random)
         try database.run(
             """
-            INSERT INTO entry (public, kind, time, note, sender, recipient, operation, operator)
+            INSERT INTO entry (public_id, kind, time, note, sender, recipient, operation, operator)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [

@@ -43,7 +43,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 return { reply(.success(result)) }
             }, refuse: { reply(.failure($0)) })
         guard thread != nil else {
-            return turn.synchronized { process([job]) }.forEach { $0() }
+            return tell(turn.synchronized { process([job]) })
         }
         guard queue.push(job) else {
             let busy = "The hub has more to do than it can hold. Try again in a moment."
@@ -65,12 +65,16 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
 
     private func run() {
         while let batch = queue.take(maximum: configuration.maximumBatch) {
-            for reply in process(batch) {
-                reply()
-                announce(.jobReplied)
-            }
-            announce(.batchReplied)
+            tell(process(batch))
         }
+    }
+
+    private func tell(_ replies: [@Sendable () -> Void]) {
+        for reply in replies {
+            reply()
+            announce(.jobReplied)
+        }
+        announce(.batchReplied)
     }
 
     /// A step after the commit: nothing can be undone any more, so what it throws is only written down.

@@ -40,7 +40,7 @@ enum Schema {
         ) STRICT;
         CREATE TABLE entry (
             id INTEGER PRIMARY KEY,
-            public BLOB NOT NULL UNIQUE CHECK (length(public) = 16),
+            public_id BLOB NOT NULL UNIQUE CHECK (length(public_id) = 16),
             kind INTEGER NOT NULL,
             time INTEGER NOT NULL,
             note TEXT,
