@@ -5,6 +5,8 @@ import Tokens
 /// The table at the end, or the same as JSON.
 struct Report {
     let machine: Machine
+    /// See ``OtherWork``.
+    let othersPercent: Int
     let findings: [Finding]
     let isQuick: Bool
 
@@ -23,6 +25,7 @@ struct Report {
             \(date), \(machine.processor), \(machine.cores) cores, Linux \(machine.kernel)
             One durable write to this disk takes \(Text.duration(machine.flush)) (99 of 100 within \
             \(Text.duration(machine.flushNinetyNinth))).
+            Other programs took \(othersPercent) % of the processors during this run.\(warning)
 
             \(table.text)
 
@@ -40,7 +43,7 @@ struct Report {
                 "kernel": .text(machine.kernel), "flushNanoseconds": .integer(Int64(machine.flush)),
                 "flushNanosecondsOf99Percent": .integer(Int64(machine.flushNinetyNinth)),
             ],
-            "isQuick": .bool(isQuick),
+            "otherWorkPercent": .integer(Int64(othersPercent)), "isQuick": .bool(isQuick),
             "rows": .array(
                 findings.map { finding in
                     [
@@ -51,6 +54,11 @@ struct Report {
                     ]
                 }),
         ]
+    }
+
+    private var warning: String {
+        othersPercent > OtherWork.tolerable
+            ? " That is too much to quote these numbers: run again when it is quiet." : ""
     }
 
     private var date: String { Timestamp(seconds: machine.date).iso8601 }

@@ -8,13 +8,15 @@ func run(_ options: Options, _ console: Console) throws {
     let scratch = try ScratchFolder()
     let machine = try Machine.current(folder: scratch.path)
     var progress = console.progress()
+    let otherWork = OtherWork()
     var findings: [Finding] = []
     for section in options.sections {
         progress.show("Measuring \(section.rawValue): \(section.summary)")
         findings += try section.run(options, scratch: scratch)
     }
     progress.clear()
-    let report = Report(machine: machine, findings: findings, isQuick: options.isQuick)
+    let report = Report(
+        machine: machine, othersPercent: otherWork.percent, findings: findings, isQuick: options.isQuick)
     console.print(options.wantsJSON ? report.json.text(isIndented: true) : report.text)
 }
 
