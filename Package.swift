@@ -114,7 +114,11 @@ targets += [
 ]
 
 // Whole-system tests
-targets += [.target(name: "FuzzEntries", dependencies: ["Bytes"], path: "Tests/FuzzEntries", swiftSettings: settings)]
+targets += [
+    .target(
+        name: "FuzzEntries", dependencies: ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Tokens"],
+        path: "Tests/FuzzEntries", swiftSettings: settings)
+]
 targets += tests("FuzzTests", ["FuzzEntries"])
 targets += tests("TidyTests", [])
 

@@ -1,21 +1,49 @@
 // SPDX-License-Identifier: MIT
 import Bytes
+import FoundationEssentials
 
 extension FuzzEntry {
     /// Well-formed inputs to start from.
     package var seeds: [[UInt8]] {
         switch self {
-        case .cbor:
-            var writer = CBORWriter()
-            writer.array(4)
-            writer.uint(1)
-            writer.bytes([1, 2, 3])
-            writer.text("coin")
-            writer.array(2)
-            writer.bool(true)
-            writer.null()
-            return [writer.encoded]
-        case .text: return [Array("OW1P:BB8".utf8), Array("QUJD".utf8)]
+        case .cbor: [Self.sample]
+        case .text: ["OW1P:BB8", "QUJD", "c0ffee"].map { Array($0.utf8) }
+        case .payment: Self.goldenVectors { $0 == "payment" }
+        case .request: Self.goldenVectors { $0 == "request" }
+        case .record: Self.goldenVectors { !["payment", "request", "text"].contains($0) }
+        case .envelope: Self.goldenVectors { $0 == "text" }
+        case .amount: ["012.50", "11,234", "20.125", "0$1'234.50", "0-5"].map { Array($0.utf8) }
+        case .router: RouterEntry.seeds
+        }
+    }
+
+    private static var sample: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(4)
+        writer.uint(1)
+        writer.bytes([1, 2, 3])
+        writer.text("coin")
+        writer.array(2)
+        writer.bool(true)
+        writer.null()
+        return writer.encoded
+    }
+
+    /// The positive vectors of the kinds asked for.
+    private static func goldenVectors(_ isWanted: (String) -> Bool) -> [[UInt8]] {
+        struct File: Decodable {
+            struct Vector: Decodable {
+                let kind: String
+                let bytes: String
+            }
+            let positive: [Vector]
+        }
+        let path = #filePath.dropLast("FuzzEntries/FuzzEntry+Seeds.swift".count) + "TokensTests/Vectors/tokens.json"
+        do {
+            let file = try JSONDecoder().decode(File.self, from: Data(contentsOf: URL(filePath: String(path))))
+            return try file.positive.filter { isWanted($0.kind) }.map { try Hex.decode($0.bytes) }
+        } catch {
+            preconditionFailure("The golden vectors cannot be read: \(error)")
         }
     }
 }

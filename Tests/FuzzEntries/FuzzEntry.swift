@@ -1,17 +1,41 @@
 // SPDX-License-Identifier: MIT
 import Bytes
+import Crypto
+import Money
+import Tokens
 
 /// A parser of foreign bytes, as one function that must neither crash nor accept what it would not write.
 ///
 /// The same entries run with seeds and mutations in `swift test` and under libFuzzer in `make fuzz`.
 package enum FuzzEntry: String, CaseIterable, Sendable {
+    /// Encodings.
     case cbor, text
+    /// What arrives from the other phone.
+    case payment, request, record, envelope
+    /// What a person types, and what a client sends to a hub.
+    case amount, router
 
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
         switch self {
         case .cbor: cbor(input)
         case .text: text(input)
+        case .payment:
+            check(TokensError.self) {
+                try UnverifiedPayment(decoding: input)
+            } writesBack: {
+                $0.encoded == input
+            }
+        case .request:
+            check(TokensError.self) {
+                try PaymentRequest(decoding: input)
+            } writesBack: {
+                $0.encoded == input
+            }
+        case .record: record(input)
+        case .envelope: envelope(input)
+        case .amount: amount(input)
+        case .router: RouterEntry.run(input)
         }
     }
 
@@ -67,6 +91,83 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
             try Hex.decode(text)
         } writesBack: {
             Hex.encode($0) == text.lowercased()
+        }
+    }
+
+    /// Every signed record; hardly any input is two of them at once.
+    private func record(_ input: [UInt8]) {
+        check(TokensError.self) {
+            try Announcement(decoding: input)
+        } writesBack: {
+            $0.encoded == input
+        }
+        check(TokensError.self) {
+            try Certificate(decoding: input)
+        } writesBack: {
+            $0.encoded == input
+        }
+        check(TokensError.self) {
+            try Root(decoding: input)
+        } writesBack: {
+            $0.encoded == input
+        }
+        check(TokensError.self) {
+            try Transfer(decoding: input)
+        } writesBack: {
+            $0.encoded == input
+        }
+        check(TokensError.self) {
+            try Receipt(decoding: input)
+        } writesBack: {
+            $0.encoded == input
+        }
+        check(TokensError.self) {
+            try Decline(decoding: input)
+        } writesBack: {
+            $0.encoded == input
+        }
+        check(TokensError.self) {
+            try Redemption(decoding: input)
+        } writesBack: {
+            $0.encoded == input
+        }
+        check(TokensError.self) {
+            try HubReceipt(decoding: input)
+        } writesBack: {
+            $0.encoded == input
+        }
+        check(TokensError.self) {
+            try RevocationList(decoding: input)
+        } writesBack: {
+            $0.encoded == input
+        }
+        check(TokensError.self) {
+            try FraudProof(decoding: input)
+        } writesBack: {
+            $0.encoded == input
+        }
+    }
+
+    /// White space around a pasted text is forgiven, so what is written need not be what was read; but it reads the same.
+    private func envelope(_ input: [UInt8]) {
+        check(TokensError.self) {
+            try Envelope(text: String(decoding: input, as: UTF8.self))
+        } writesBack: { envelope in
+            do { return try Envelope(text: envelope.text) == envelope } catch { return false }
+        }
+    }
+
+    /// What was understood, printed and typed again, is the same amount.
+    private func amount(_ input: [UInt8]) {
+        let text = String(decoding: input.dropFirst(), as: UTF8.self)
+        check(MoneyError.self) {
+            let currency = try Currency(code: ["USD", "JPY", "BHD"][Int(input.first ?? 0) % 3])
+            return try Amount(parsing: text, currency: currency)
+        } writesBack: { amount in
+            do {
+                return try Amount(parsing: amount.formatted, currency: amount.currency) == amount
+                    && Amount(decimalText: amount.decimalText, currency: amount.currency) == amount
+            } catch { return false }
         }
     }
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import HTTP
+import Hub
 import HubAPI
 import Money
 import Tokens
 
-/// Drives the whole router with hostile bytes; a fuzzer's entry point.
+/// Drives the whole router with hostile bytes.
 ///
 /// The first byte chooses the route, the rest is the body. Whatever comes, the answer has a status of the API, is well-formed
 /// JSON, and the books stay sound.
-package enum RouterFuzz {
+enum RouterEntry {
     private struct Subject: Sendable {
         let hub: Hub
         let token: String
@@ -23,7 +24,7 @@ package enum RouterFuzz {
     ]
 
     /// One body of each route that is nearly right.
-    package static let seeds: [[UInt8]] = [
+    static let seeds: [[UInt8]] = [
         #"0{"username":"alice","password":"correct horse"}"#, #"1{"username":"fuzz","password":"correct horse"}"#,
         #"2{"refreshToken":"AAAA"}"#, #"3{"refreshToken":"AAAA"}"#,
         #"4{"id":"01890a5d-ac96-774b-bcce-b302099a8057","pieces":[{"amount":{"value":"1.00","currency":"USD"},"owner":"A"}]}"#,
@@ -32,7 +33,7 @@ package enum RouterFuzz {
     ].map { Array($0.utf8) }
 
     /// Runs one input; stops the program when a promise is broken.
-    package static func run(_ bytes: [UInt8]) {
+    static func run(_ bytes: [UInt8]) {
         let choice = Int(bytes.first ?? 0)
         let (method, path) = paths[(choice + paths.count * 26 - Int(UInt8(ascii: "0"))) % paths.count]
         let headers: Headers = ["Authorization": "Bearer \(subject.token)", "Content-Type": "application/json"]
