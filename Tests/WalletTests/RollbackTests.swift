@@ -66,6 +66,26 @@ struct RollbackTests {
         #expect(try wallet.balances().offline.minorUnits == 0)
     }
 
+    /// Seeds 875 and 968 of the simulation: the store was copied before anything was spent, and the epoch file was lost.
+    @Test func aMissingEpochFileOfACopyThatNeverSpentIsARollback() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let copy = try anna.image()
+        let ben = try world.person("ben")
+        try ben.isPaid(100, by: anna)
+        let restored = try Database(path: .inMemory)
+        try restored.restore(from: copy)
+        let wallet = try Wallet.open(
+            Wallet.Environment(
+                place: .memory(restored), epochs: .memory(), clock: world.time.clock, random: world.random,
+                connect: { [pipe = world.pipe] _ in pipe }, passphraseCost: .minimum), .vaultKey(anna.vaultKey))
+
+        _ = try wallet.sync(everything: true)
+        try ben.sync()
+
+        #expect(try world.hub.audit().cases.isEmpty)
+    }
+
     @Test func aPaymentForARequestFromBeforeARollbackIsHeld() throws {
         let world = try World()
         let anna = try world.person("anna", funds: 2_000, offline: 1_000)

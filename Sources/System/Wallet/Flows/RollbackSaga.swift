@@ -24,7 +24,8 @@ struct RollbackSaga {
         let epoch = try wallet.store.epoch
         switch recorded {
         case .some(let recorded) where recorded > epoch: try freeze(.rolledBack, above: recorded)
-        case .none where epoch > 0: try freeze(.rolledBack, above: epoch)
+        // The file is older than the store, so even a store that never spent is a copy when it is missing.
+        case .none: try freeze(.rolledBack, above: epoch)
         case .some(let recorded) where recorded == epoch: break
         default: try wallet.writeEpochFile()
         }
