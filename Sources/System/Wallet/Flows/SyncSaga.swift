@@ -32,7 +32,12 @@ struct SyncSaga {
             _ = try link.freshSession()
             return nil
         }
-        try part(.announcements, &report) { try learnAnnouncements() }
+        var hubTime: Timestamp?
+        try part(.announcements, &report) {
+            let learned = try learnAnnouncements()
+            hubTime = learned.hubTime
+            return learned.sentence
+        }
         try part(.purchases, &report) { try finishPurchases() }
         try part(.transfers, &report) { try drainTransfers() }
         try part(.redemptions, &report) { try redeem(everything: everything) }
@@ -40,7 +45,7 @@ struct SyncSaga {
         if case .idle = report.outcome(of: .uploads) { try RollbackSaga(wallet: wallet).thaw() }
         if case .done = report.outcome(of: .uploads) { try RollbackSaga(wallet: wallet).thaw() }
         try part(.certificates, &report) {
-            let count = try CertificatePool(wallet: wallet).refill(link)
+            let count = try CertificatePool(wallet: wallet).refill(link, hubTime: hubTime)
             return count == 0 ? nil : "\(count) certificates fetched."
         }
         try part(.refunds, &report) { try learnRefunds() }
@@ -71,7 +76,9 @@ struct SyncSaga {
     // MARK: - Parts
 
     /// Fetches the hub's working keys and revocations; also done once when a hub is joined.
-    func learnAnnouncements() throws -> String? {
+    ///
+    /// - Returns: what the hub says the time is, unsigned, so no more than a hint; and a sentence when there was news.
+    func learnAnnouncements() throws -> (hubTime: Timestamp, sentence: String?) {
         let answer = try link.open(Routes.announcements, Nothing())
         try wallet.step(.announcementsAnswered)
         var setting = try wallet.hubSetting()
@@ -106,7 +113,7 @@ struct SyncSaga {
             try wallet.keep(fresh, list == before ? nil : list)
         }
         try wallet.step(.announcementsKept)
-        return fresh.isEmpty ? nil : "\(fresh.count) new keys of the hub."
+        return (Timestamp(seconds: answer.time), fresh.isEmpty ? nil : "\(fresh.count) new keys of the hub.")
     }
 
     private func finishPurchases() throws -> String? {
