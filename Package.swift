@@ -120,6 +120,10 @@ targets += [
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]
 targets += tests("FuzzTests", ["FuzzEntries"])
+targets += tests(
+    "SimulationTests",
+    ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Wallet"],
+    resources: ["README.md"])
 targets += tests("TidyTests", [])
 
 // libFuzzer brings its own main, so this program exists only when `make fuzz` asks for it.
