@@ -30,8 +30,8 @@ format:          ## rewrite the sources in the house format
 format-check:    ## complain where `make format` would change something
 	swift format lint --strict --recursive --parallel Benchmarks Sources Tests Package.swift
 
-bench: setup build ## the speed table, as ratios measured in one run
-	@$(BIN)/satchel-bench
+bench: setup build ## the speed table, as ratios measured in one run (ARGS=--help)
+	@$(BIN)/satchel-bench $(ARGS)
 
 soak: setup-tests ## the long runs: kill points, simulated economies; hours
 	@SATCHEL_KILL_POINTS=$(ROUNDS) SATCHEL_ECONOMIES=1000000 Scripts/run-tests $(CONFIG) $(JOBS) --filter 'CrashTests|SimulationTests'
