@@ -54,7 +54,7 @@ extension Command {
             sentence += " \(payment.amount.formatted)"
             if payment.isExtra, !payment.isRepeat { sentence += ", a second payment for the same request; it is kept" }
             sentence += payment.isHeld ? ". It is held: the hub returns it in time." : "."
-            invocation.answer(
+            invocation.answerShown(
                 [
                     "received": .amount(payment.amount), "request": .text(payment.subject),
                     "receipt": .text(payment.receipt),
@@ -74,7 +74,7 @@ extension Command {
         ) { invocation in
             let decline = try WalletDesk(invocation).open().decline(try invocation.document())
             let place = try invocation.show(decline)
-            invocation.answer(
+            invocation.answerShown(
                 ["decline": .text(decline)],
                 ["Declined. The payer needs this to get the money back.", place].compactMap { $0 }.joined(
                     separator: " "))
@@ -122,7 +122,7 @@ private func confirm(_ summary: RequestSummary, _ invocation: Invocation) throws
 extension Invocation {
     fileprivate func show(_ request: OpenRequest) throws {
         let place = try show(request.text)
-        answer(
+        answerShown(
             [
                 "request": .text(request.subject), "amount": .amount(request.amount), "text": .text(request.text),
                 "freshUntil": .text(request.freshUntil.description),
@@ -135,7 +135,7 @@ extension Invocation {
         let place = try show(payment.text)
         let start = payment.isRepeat ? "The same payment again" : "Paid"
         let payee = payment.payee.map { " to \($0)" } ?? ""
-        answer(
+        answerShown(
             [
                 "payment": .text(payment.subject), "amount": .amount(payment.amount), "payee": .text(payment.payee),
                 "text": .text(payment.text), "coins": .integer(Int64(payment.coins)),

@@ -45,12 +45,21 @@ extension Invocation {
             places.append(path)
         }
         if let path = value(.text) {
-            if path == "-" { console.print(document) } else { try TextFile.write(document + "\n", to: path) }
-            if path != "-" { places.append(path) }
+            if path != "-" {
+                try TextFile.write(document + "\n", to: path)
+                places.append(path)
+            } else if !wantsJSON {
+                console.print(document)
+            }
         } else if places.isEmpty, !wantsJSON {
             try draw(document)
         }
         return places.isEmpty ? nil : "Written to \(places.joined(separator: " and "))."
+    }
+
+    /// Prints what was done; where the document itself went to standard output, beside it and not into it.
+    func answerShown(_ json: JSON, _ sentence: String) {
+        if value(.text) == "-", !wantsJSON { console.note(sentence.printable()) } else { answer(json, sentence) }
     }
 
     private func draw(_ document: String) throws {
