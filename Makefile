@@ -49,4 +49,4 @@ setup-tests:     ## the packages that the tests need on top
 	@Scripts/setup --tests
 
 clean:           ## everything that was built
-	rm -rf .build
+	rm -rf .build .bench

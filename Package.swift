@@ -108,8 +108,7 @@ targets += [
     .executableTarget(
         name: "satchel-bench",
         dependencies: [
-            "Bytes", "COpenSSL", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "SQLite", "Terminal", "Tokens",
-            "Wallet",
+            "Bytes", "COpenSSL", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Terminal", "Tokens", "Wallet",
         ], path: "Benchmarks", exclude: ["README.md"], swiftSettings: settings)
 ]
 
