@@ -97,8 +97,9 @@ package struct AnnouncementBook: Sendable {
 
     /// Every announcement, oldest first.
     package var all: [Announcement] {
-        entries.values.map(\.announcement).sorted {
-            ($0.sequence, $0.keyID.description) < ($1.sequence, $1.keyID.description)
+        entries.values.map(\.announcement).sorted { first, second in
+            first.sequence == second.sequence
+                ? first.keyID.bytes.lexicographicallyPrecedes(second.keyID.bytes) : first.sequence < second.sequence
         }
     }
 }
