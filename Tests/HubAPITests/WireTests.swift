@@ -20,9 +20,19 @@ import Tokens
         #expect(try Wire.decode(SendOrder.self, from: Array(expected.utf8)) == order)
     }
 
+    @Test func declinesMayBeLeftOut() throws {
+        for body in [#"{"items":["AA"]}"#, #"{"declines":null,"items":["AA"]}"#] {
+            #expect(try Wire.decode(Redemptions.self, from: Array(body.utf8)).declines == nil)
+        }
+        let both = Redemptions(items: [Blob([0])], declines: [Blob([1])])
+        #expect(String(decoding: try Wire.encode(both), as: UTF8.self) == #"{"declines":["AQ"],"items":["AA"]}"#)
+        #expect(try Wire.decode(Redemptions.self, from: Wire.encode(both)).declines == both.declines)
+    }
+
     @Test(arguments: [
         (#"{"items":[],"extra":1}"#, HubProblem.Code.unknownField), (#"{"items":["*"]}"#, .badRequest),
         (#"{"items":["AB"]}"#, .badRequest), (#"{"items":["AA=="]}"#, .badRequest), (#"{"items":[1]}"#, .badRequest),
+        (#"{"items":["AA"],"declines":[1]}"#, .badRequest), (#"{"items":["AA"],"decline":[]}"#, .unknownField),
         (#"{"items":null}"#, .badRequest), (#"{}"#, .badRequest), ("", .badRequest), ("nonsense", .badRequest),
     ])
     func aRequestThatIsNotExactlyTheMessageIsRefused(body: String, code: HubProblem.Code) {

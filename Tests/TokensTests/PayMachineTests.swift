@@ -44,10 +44,10 @@ import Tokens
     }
 
     private func word(
-        _ id: RecordID, _ outcome: HubReceipt.Outcome, signer: WorkingKey? = nil
+        _ id: RecordID, _ outcome: HubReceipt.Outcome, units: UInt64 = 100, signer: WorkingKey? = nil
     ) throws -> HubReceipt {
         try HubReceipt.issue(
-            for: id, outcome: outcome, units: 100, time: TestHub.now, signer: signer ?? hub.receipting, hub: hub.id)
+            for: id, outcome: outcome, units: units, time: TestHub.now, signer: signer ?? hub.receipting, hub: hub.id)
     }
 
     private func persisted(_ machine: PayMachine) throws -> PayMachine {
@@ -163,8 +163,21 @@ import Tokens
         #expect(machine.coinsToUpload == payment.coins)
         #expect(try machine.hubAnswered(word(ids[0], .recorded), book: hub.book) == .nothing)
         #expect(try machine.hubAnswered(word(ids[1], .refunded), book: hub.book) == .nothing)
-        #expect(try machine.hubAnswered(word(ids[0], .refunded), book: hub.book) == .paidBack(units: 300))
+        // Noted is not enough: the hub is to have the decline too.
+        #expect(machine.coinsToUpload == [payment.coins[0]])
+        #expect(
+            try machine.hubAnswered(word(ids[0], .refunded, units: 200), book: hub.book) == .paidBack(units: 300))
         #expect(try persisted(machine).state == .reclaimed(payment))
+    }
+
+    @Test func onlyWhatTheHubPaidBackCountsAsPaidBack() throws {
+        var (machine, payment) = try handedOver()
+        let ids = payment.recordIDs(hub: hub.id)
+        _ = try machine.declined(decline(payment))
+        _ = try machine.hubAnswered(word(ids[0], .refunded, units: 0), book: hub.book)
+        // A receipt over more than the coin counts as the coin.
+        #expect(
+            try machine.hubAnswered(word(ids[1], .refunded, units: 999), book: hub.book) == .paidBack(units: 100))
     }
 
     @Test func aDeclineByAStrangerOrAfterTheReceiptHasNoEffect() throws {
@@ -187,7 +200,7 @@ import Tokens
         let ids = payment.recordIDs(hub: hub.id)
         for id in ids { _ = try machine.hubAnswered(word(id, .recorded), book: hub.book) }
         #expect(machine.state == .settled(payment, nil))
-        _ = try machine.hubAnswered(word(ids[0], .refunded), book: hub.book)
+        _ = try machine.hubAnswered(word(ids[0], .refunded, units: 200), book: hub.book)
         #expect(try machine.hubAnswered(word(ids[1], .refunded), book: hub.book) == .paidBack(units: 300))
         #expect(refusal { try machine.showAgain() } == .declined)
     }

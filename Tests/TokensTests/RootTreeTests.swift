@@ -106,6 +106,24 @@ import Tokens
         #expect(conflicts == [.init(known: id(1), added: id(2), culprit: bob)])
     }
 
+    @Test func whatWasHandedOnBeforeADeclineStaysWithItsOwner() throws {
+        var tree = try tree()
+        _ = try tree.insert([record(1, 0, 40, from: alice, to: bob), record(2, under: 1, 0, 10, from: bob, to: carol)])
+        _ = try tree.decline(id(1))
+        #expect(owners(tree) == ["0..<10 carol", "40..<100 alice"])
+    }
+
+    @Test func aRedemptionOfADeclinedPaymentAccusesNobodyAndGetsWhatIsLeft() throws {
+        var tree = try tree()
+        let redeemed = try record(2, under: 1, 0, 10, from: bob, to: hub)
+        _ = try tree.insert([record(1, 0, 40, from: alice, to: bob), redeemed])
+        #expect(try tree.credit(id(2)).total == 10)
+        let (paidBack, conflicts) = try tree.decline(id(1))
+        #expect(paidBack.total == 30 && conflicts.isEmpty)
+        #expect(try tree.insert([record(3, under: 1, 10, 30, from: bob, to: hub)]).isEmpty)
+        #expect(try tree.credit(id(3)).isEmpty)
+    }
+
     @Test func aTreeIsRestoredFromItsRecords() throws {
         var tree = try tree()
         let records = try [

@@ -169,26 +169,6 @@ struct PayingTests {
         #expect(try world.balance(anna) == 700)
     }
 
-    @Test func aDeclinedPaymentIsNeverReceivedNorSignedAgainAndItsValueReturns() throws {
-        let world = try World()
-        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
-        let ben = try world.person("ben")
-        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
-
-        let decline = try ben.wallet.decline(payment.text)
-        #expect(try ben.wallet.decline(payment.text) == decline)
-        let until = try anna.wallet.cancel(decline).until
-
-        refuses(.paymentRefused) { try ben.wallet.receive(payment.text) }
-        refuses(.paymentRefused) { try anna.wallet.showPayment(1) }
-        #expect(try anna.offline == 700 && anna.held == 300)
-        world.time.set(until.adding(days: 1))
-        try anna.sync(everything: true)
-        try world.hub.sweep(world.time.now)
-        #expect(try world.balance(anna) == 1_000)
-        #expect(try world.hub.audit().isSound)
-    }
-
     @Test func whatWasReceivedCannotBeDeclined() throws {
         let world = try World()
         let anna = try world.person("anna", funds: 1_000, offline: 1_000)

@@ -3,25 +3,33 @@
 /// What wallets upload at sync: their own redemptions, and coins of others on their owners' behalf.
 ///
 /// Each item is the bytes of a `Redemption` (credits the caller) or of a one-coin `Payment` (recorded: it marks the last
-/// known owner and credits nobody). A bad item is refused alone; its neighbours are not touched.
+/// known owner and credits nobody, unless its payee has declined it). A bad item is refused alone; its neighbours are not touched.
 package struct Redemptions: Codable, Sendable {
     /// 1 to 64 items.
     package var items: [Blob]
+    /// 1 to 64 `Decline`s of payments among the items, each once however many coins the payment has.
+    ///
+    /// The hub pays a declined coin back to its payer at once when the payer uploads it, and only then.
+    package var declines: [Blob]?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case items }
+    enum CodingKeys: String, CodingKey, CaseIterable { case items, declines }
 
-    package init(items: [Blob]) {
+    package init(items: [Blob], declines: [Blob]? = nil) {
         self.items = items
+        self.declines = declines
     }
 
     package init(from decoder: any Decoder) throws {
-        items = try decoder.strictFields(CodingKeys.self).decode([Blob].self, forKey: .items)
+        let fields = try decoder.strictFields(CodingKeys.self)
+        items = try fields.decode([Blob].self, forKey: .items)
+        declines = try fields.decodeIfPresent([Blob].self, forKey: .declines)
     }
 }
 
 package struct RedemptionAnswer: Codable, Sendable {
     package struct Item: Codable, Sendable {
-        /// The signed `HubReceipt`, the same bytes each time the same record is uploaded.
+        /// The signed `HubReceipt`, the same bytes each time the same record is uploaded; only `recorded` is replaced, once,
+        /// when a declined payment was paid back.
         package var receipt: Blob?
         /// Why there is no receipt.
         package var problem: HubProblem?
@@ -116,6 +124,8 @@ package struct StatusAnswer: Codable, Sendable {
         case recorded
         /// Its owner was credited.
         case credited
+        /// Its payee declined it, and its payer was paid back.
+        case refunded
         /// The refund date of its root has passed and the sweep has settled it.
         case swept
     }

@@ -87,16 +87,22 @@ extension Command {
         defer { hub.close() }
         let report = try hub.sweep(HubProgram.clock.now(), settlingAllCases: invocation.has(.settleCases))
         let returned = try Amount(units: report.returned, currency: hub.currency)
+        let compensated = try Amount(units: report.compensated, currency: hub.currency)
         if invocation.wantsJSON {
             invocation.console.print([
                 "roots": .integer(Int64(report.roots)), "returned": .text(returned.decimalText),
+                "claims": .integer(Int64(report.claims)), "compensated": .text(compensated.decimalText),
                 "failed": .integer(Int64(report.failed)),
             ])
         } else {
-            invocation.console.print("Returned \(returned.formatted) of \(report.roots) tokens.")
+            let tokens = report.roots == 1 ? "token" : "tokens"
+            let claims = report.claims == 1 ? "claim" : "claims"
+            let paid = report.claims == 0 ? "" : "; paid \(compensated.formatted) on \(report.claims) \(claims)"
+            invocation.console.print("Returned \(returned.formatted) of \(report.roots) \(tokens)\(paid).")
         }
         guard report.failed == 0 else {
-            throw Failure(.failed, "\(report.failed) tokens could not be refunded; see above.")
+            let tokens = report.failed == 1 ? "token" : "tokens"
+            throw Failure(.failed, "\(report.failed) \(tokens) could not be refunded; see above.")
         }
     }
 }

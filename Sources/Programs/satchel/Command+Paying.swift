@@ -81,18 +81,25 @@ extension Command {
         },
         Command(
             "cancel", "Take a payment back: with the payee's decline, or by its name when they may never have got it.",
-            discussion: "The money comes back with the hub's word, unless the payee redeems it.", operands: [.document],
+            discussion:
+                "With a decline the money comes back at the next sync; by its name at a date, unless the payee redeems it.",
+            operands: [.document],
             examples: [.init("satchel cancel p1", "Stop showing payment p1; the hub returns it if nobody redeems it.")]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let word = try invocation.operand(.document)
             let isName = word.first == "p" && Int64(word.dropFirst()) != nil
-            let (name, until) =
-                isName
-                ? try wallet.withhold(try invocation.row("p", .document)) : try wallet.cancel(try invocation.document())
-            invocation.answer(
-                ["payment": .text(name), "until": .text(until.description)],
-                "\(name) is called off. The hub returns the money from \(until), unless the payee redeems it.")
+            if isName {
+                let (name, until) = try wallet.withhold(try invocation.row("p", .document))
+                invocation.answer(
+                    ["payment": .text(name), "until": .text(until.description)],
+                    "\(name) is called off. The hub returns the money from \(until), unless the payee redeems it.")
+            } else {
+                let (name, amount) = try wallet.cancel(try invocation.document())
+                invocation.answer(
+                    ["payment": .text(name), "until": .text(nil)],
+                    "\(name) is called off: the payee declined it. \(amount.formatted) returns at the next sync.")
+            }
         },
         Command(
             "show", "Show a payment (p1) or a request (r1) again: the same code as before.", options: Option.shown,

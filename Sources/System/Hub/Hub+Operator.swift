@@ -70,11 +70,15 @@ extension Hub {
                 return (last, report)
             }
         }
-        try parts.store.writeAndWait { [self] store in
-            try Claims(store: store, now: now, ledger: ledger(store, at: now), configuration: parts.configuration)
-                .settleDue(early: settlingAllCases)
+        let paid = try parts.store.writeAndWait { [self] store in
+            let claims = Claims(
+                store: store, now: now, ledger: ledger(store, at: now), configuration: parts.configuration)
+            let paid = try claims.settleDue(early: settlingAllCases)
             try Sessions.sweep(store)
+            return paid
         }
+        report.claims = paid.claims.count
+        report.compensated = paid.units
         return report
     }
 

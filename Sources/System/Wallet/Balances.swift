@@ -22,7 +22,7 @@ package struct Balances: Sendable, Equatable {
     package var account: Account?
     /// Unspent, unexpired, and free to be paid without a network.
     package var offline: Amount
-    /// On its way to the account: received, expiring or sent to the hub, and not credited yet.
+    /// On its way to the account: received, expiring, declined by a payee or sent to the hub, and not credited yet.
     package var awaiting: Amount
     /// From before a rollback or a restore, or withheld from a payee; earliest first.
     package var held: [Held]

@@ -52,3 +52,6 @@ package struct SyncReport: Sendable, Equatable {
         left.outcomes.elementsEqual(right.outcomes) { $0.part == $1.part && $0.outcome == $1.outcome }
     }
 }
+
+/// "1 coin", "2 coins".
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

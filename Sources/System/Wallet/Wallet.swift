@@ -166,9 +166,9 @@ package final class Wallet {
         try run { try ReceiveSaga(wallet: open).decline(try Envelope.payment(in: paymentText, policy: open.policy)) }
     }
 
-    /// Files a payee's decline: the value comes back with the hub's word at the date returned.
+    /// Files a payee's decline: the hub pays the value back into the account at the next sync.
     @discardableResult
-    package func cancel(_ declineText: String) throws -> (subject: String, until: Timestamp) {
+    package func cancel(_ declineText: String) throws -> (subject: String, amount: Amount) {
         try run { try PaySaga(wallet: open).decline(try Envelope.decline(in: declineText)) }
     }
 

@@ -7,7 +7,7 @@ package import Crypto
 ///
 ///     committed ─signed→ handedOver ─acknowledged→ acknowledged
 ///                            │  └──────declined──→ declined ──┐
-///                            │                                │ hubAnswered
+///                            │                                │ hubAnswered, with the decline: refunded
 ///                            └──────hubAnswered──→ settled ───┤ (recorded, credited → settled;
 ///                                                             └→  refunded → reclaimed)
 ///
@@ -42,7 +42,7 @@ package struct PayMachine: Hashable, Sendable {
         case confirm(Receipt)
         /// The hub knows every coin: the bytes need not be uploaded any more.
         case finish
-        /// The hub paid these units back to the account.
+        /// The hub paid these units back to the account; fewer than were paid when the payee took the others all the same.
         case paidBack(units: UInt64)
     }
 
@@ -197,7 +197,7 @@ package struct PayMachine: Hashable, Sendable {
     private mutating func close(_ payment: UnverifiedPayment) -> Action {
         if hubReceipts.allSatisfy({ $0.outcome == .refunded }) {
             state = .reclaimed(payment)
-            return .paidBack(units: request.units)
+            return .paidBack(units: refundedUnits(of: payment))
         }
         switch state {
         case .handedOver, .settled(_, nil): state = .settled(payment, nil)
@@ -205,6 +205,15 @@ package struct PayMachine: Hashable, Sendable {
         case .committed, .declined, .reclaimed: return .nothing
         }
         return .finish
+    }
+
+    private func refundedUnits(of payment: UnverifiedPayment) -> UInt64 {
+        payment.coins.reduce(0) { sum, coin in
+            let id = coin.id(hub: hub)
+            let refunded = hubReceipts.first { $0.recordID == id }?.units ?? 0
+            // Never more than the coin, so that the sum is at most the request's, whatever a receipt says.
+            return sum + min(refunded, coin.range.length)
+        }
     }
 
     /// The payload, once it exists.
@@ -217,13 +226,18 @@ package struct PayMachine: Hashable, Sendable {
         }
     }
 
-    /// The coins to upload at sync on the payee's behalf: those that the hub has not answered for.
+    /// The coins to upload at sync: those that the hub has not answered for, on the payee's behalf; of a declined payment,
+    /// those that it has not paid back.
     package var coinsToUpload: [Coin] {
-        (payment?.coins ?? []).filter { coin in
+        let isDeclined = decline != nil
+        return (payment?.coins ?? []).filter { coin in
             let id = coin.id(hub: hub)
-            return !hubReceipts.contains { $0.recordID == id }
+            return !hubReceipts.contains { $0.recordID == id && !(isDeclined && $0.outcome == .recorded) }
         }
     }
+
+    /// The payee's word that it does not take the payment; uploaded with each coin.
+    package var decline: Decline? { if case .declined(_, let decline) = state { decline } else { nil } }
 
     private func requireGenuine(_ receipt: Receipt) throws {
         guard let payment, receipt.recordIDs == payment.recordIDs(hub: hub) else {

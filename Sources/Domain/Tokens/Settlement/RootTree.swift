@@ -83,7 +83,7 @@ package struct RootTree: Sendable {
             for sibling in siblings(under: record.parent) where sibling.range.overlaps(record.range) {
                 conflicts.append(Conflict(known: sibling.id, added: record.id, culprit: record.spender))
             }
-            if declined.contains(record.parent) {
+            if declined.contains(record.parent), record.recipient != hubKey {
                 conflicts.append(Conflict(known: record.parent, added: record.id, culprit: record.spender))
             }
             records[record.id] = record
@@ -106,6 +106,7 @@ package struct RootTree: Sendable {
     /// Notes that the payee declined a payment, and pays its units back to who signed it.
     ///
     /// Units that the payee handed on all the same are not paid back; each such record is a conflict of the payee's making.
+    /// One that goes to the hub is none: it harms nobody, for a redemption is only credited with what is left.
     /// - Throws: ``TokensError`` with code `.outOfRange` when the record is unknown.
     package mutating func decline(_ id: RecordID) throws -> (paidBack: RangeSet, conflicts: [Conflict]) {
         guard let record = records[id] else {
@@ -117,12 +118,14 @@ package struct RootTree: Sendable {
         for child in spent { left.subtract(child.range) }
         var paidBack = RangeSet()
         for piece in left.pieces { paidBack.insert(payOut(piece)) }
-        return (paidBack, spent.map { Conflict(known: id, added: $0.id, culprit: record.recipient) })
+        let handedOn = spent.filter { $0.recipient != hubKey }
+        return (paidBack, handedOn.map { Conflict(known: id, added: $0.id, culprit: record.recipient) })
     }
 
     /// Who owned each unit that was not paid out, as far as the hub knows: what the sweep at `refundAt` pays.
     ///
-    /// A transfer to the hub that was not credited, and a declined one, leave the units with who signed them.
+    /// A transfer to the hub that was not credited, and a declined one, leave the units with who signed them; what a payee
+    /// handed on before declining stays with whoever has it.
     /// - Returns: disjoint ranges from low to high; together they are exactly ``uncredited``.
     package func lastOwners() -> [(range: UnitRange, owner: P256.PublicKey)] {
         var result: [(range: UnitRange, owner: P256.PublicKey)] = []
@@ -154,11 +157,11 @@ package struct RootTree: Sendable {
         into result: inout [(range: UnitRange, owner: P256.PublicKey)]
     ) {
         var left = units
-        for child in siblings(under: id) where child.recipient != hubKey && !declined.contains(child.id) {
+        for child in siblings(under: id) where child.recipient != hubKey {
             let part = left.intersection(child.range)
             guard !part.isEmpty else { continue }
             left.subtract(part)
-            assign(part, of: child.id, to: child.recipient, into: &result)
+            assign(part, of: child.id, to: declined.contains(child.id) ? owner : child.recipient, into: &result)
         }
         left.subtract(credited)
         result += left.pieces.map { ($0, owner) }

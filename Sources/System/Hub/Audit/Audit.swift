@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Bytes
+import Crypto
 import HubAPI
 import Money
 import SQLite
@@ -27,6 +28,7 @@ struct Audit {
         }
         findings += try evidenceFindings()
         findings += try receiptFindings()
+        findings += try declineFindings()
         let counts = try database.row("SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM posting)")
         return AuditReport(
             currency: currency.code, lines: try lines(),
@@ -133,8 +135,11 @@ struct Audit {
             query: "SELECT 'root ' || id FROM root WHERE swept IS NOT NULL AND credited <> amount"),
         Rule(
             sentence: "A claim is not explained by evidence",
-            query:
-                "SELECT 'claim ' || id FROM claim c WHERE NOT EXISTS (SELECT 1 FROM evidence e WHERE e.fraud_case = c.fraud_case)"
+            query: """
+                SELECT 'claim ' || id FROM claim c WHERE NOT EXISTS (SELECT 1 FROM evidence e WHERE e.fraud_case = c.fraud_case)
+                    AND NOT EXISTS (SELECT 1 FROM fraud_case f JOIN record r ON r.record = f.parent
+                        JOIN decline d ON d.record = r.id WHERE f.id = c.fraud_case)
+                """
         ),
         Rule(
             sentence: "A fraud case is closed although somebody is owed",
@@ -147,7 +152,7 @@ struct Audit {
             query: """
                 SELECT 'record ' || r.id FROM record r JOIN
                     (SELECT record, sum(high - low) AS total FROM credit WHERE record IS NOT NULL GROUP BY record) c
-                ON c.record = r.id WHERE r.settled <> c.total
+                ON c.record = r.id WHERE r.settled <> c.total AND r.id NOT IN (SELECT record FROM decline)
                 """),
     ]
 
@@ -182,11 +187,60 @@ struct Audit {
             }
             guard receipt.outcome == .credited, try row.unsigned(2) > credited else { return }
             let path = try self.path(to: try row.int(0))
-            if try FraudCases.explaining(path, in: database) == nil {
+            if try FraudCases.explaining(path, in: database) == nil && !hasDecline(on: path) {
                 findings.append("A redemption fell short without evidence: record \(try row.int(0))")
             }
         }
         return findings
+    }
+
+    private func hasDecline(on path: [RecordID]) throws -> Bool {
+        try path.contains { id in
+            try database.row(
+                "SELECT 1 FROM record r JOIN decline d ON d.record = r.id WHERE r.record = ?", [.blob(id.bytes)]) != nil
+        }
+    }
+
+    /// Every payment that was paid back was declined by the key that was paid, and went to the account that had signed it;
+    /// nothing else was.
+    private func declineFindings() throws -> [String] {
+        var findings: [String] = []
+        try database.forEach("SELECT id, receipt FROM record WHERE receipt IS NOT NULL") { row in
+            let record = try row.int(0)
+            let isRefunded = try HubReceipt(decoding: try row.blob(1)).outcome == .refunded
+            if try database.row("SELECT 1 FROM decline WHERE record = ?", [.integer(record)]) != nil {
+                if try !isRefunded || !isSettledRightly(record) {
+                    findings.append(
+                        "A declined payment was not paid back as its payee and payer signed: record \(record)")
+                }
+            } else if isRefunded {
+                findings.append("A payment was paid back without a decline: record \(record)")
+            }
+        }
+        return findings
+    }
+
+    private func isSettledRightly(_ record: Int64) throws -> Bool {
+        let row = try database.row(
+            """
+            SELECT d.bytes, r.record, r.body, r.signature, p.body, p.signature, o.bytes FROM decline d
+            JOIN record r ON r.id = d.record JOIN root o ON o.id = r.root LEFT JOIN record p ON p.id = r.parent
+            WHERE d.record = ?
+            """, [.integer(record)])
+        guard let row else { return false }
+        let decline = try Decline(decoding: try row.blob(0))
+        let transfer = try Transfer(body: try row.blob(2), signature: try P256.Signature(raw: try row.blob(3)))
+        let payer: P256.PublicKey
+        if let body = try row.optionalBlob(4), let signature = try row.optionalBlob(5) {
+            payer = try Transfer(body: body, signature: try P256.Signature(raw: signature)).recipient
+        } else {
+            payer = try Root(decoding: try row.blob(6)).owner
+        }
+        let others = try database.row(
+            "SELECT 1 FROM credit WHERE record = ? AND account IS NOT (SELECT account FROM escrow WHERE key = ?)",
+            [.integer(record), .blob(payer.compressed)])
+        return try others == nil && decline.recordIDs.contains(try RecordID(try row.blob(1)))
+            && decline.isSigned(by: transfer.recipient, hub: keys.hub)
     }
 
     private func path(to record: Int64) throws -> [RecordID] {

@@ -20,14 +20,23 @@ struct Claims {
     let ledger: Ledger
     let configuration: HubConfiguration
 
+    /// What a settling paid; a claim that two sources paid counts once.
+    struct Paid {
+        var units: UInt64 = 0
+        fileprivate(set) var claims: Set<Int64> = []
+    }
+
     private var database: Database { store.database }
 
-    /// Enters what a redeemer did not get, in the case that explains it; a culprit has no claim against itself.
+    /// Enters what a redeemer did not get, in the case that explains it; a culprit has no claim against itself, and a payee
+    /// none for what it declined.
     ///
     /// - Throws: ``HubError`` with `.internalFault` when nothing explains it, so that nothing of the redemption happens.
     static func add(_ units: UInt64, on path: VerifiedPath, record: Int64, account: Int64, in store: StoreChange) throws
     {
-        guard let explanation = try FraudCases.explaining(path.records.map(\.id), in: store.database) else {
+        let ids = path.records.map(\.id)
+        if try FraudCases.isDeclined(on: ids, by: account, in: store.database) { return }
+        guard let explanation = try FraudCases.explaining(ids, in: store.database) else {
             throw HubError(.internalFault, "Record \(path.leafID) falls short by \(units) without evidence of fraud.")
         }
         guard explanation.account != account else { return }
@@ -41,21 +50,28 @@ struct Claims {
     /// guarantee fund up to its cap; then pays the fund back from what the culprit has left.
     ///
     /// - Parameter early: settle all open cases now, on the operator's word that no more claims will come.
-    func settleDue(early: Bool) throws {
+    /// - Returns: what was paid on how many claims.
+    func settleDue(early: Bool) throws -> Paid {
         let cases = try database.rows(
             "SELECT id, account, fund_paid FROM fraud_case WHERE closed IS NULL AND (settle_at <= ? OR ?) ORDER BY id",
             [try .unsigned(now.seconds), .bool(early)])
+        var paid = Paid()
         for row in cases {
-            try settle(try row.int(0), culprit: try row.optionalInt(1), fundPaid: try row.unsigned(2))
+            try settle(
+                try row.int(0), culprit: try row.optionalInt(1), fundPaid: try row.unsigned(2), paid: &paid)
         }
+        return paid
     }
 
-    private func settle(_ id: Int64, culprit: Int64?, fundPaid: UInt64) throws {
+    private func settle(_ id: Int64, culprit: Int64?, fundPaid: UInt64, paid: inout Paid) throws {
         let culpritName = try culprit.map { LedgerName.user(try Accounts.account($0, in: database)) }
-        if let culpritName { try pay(id, from: culpritName, atMost: try ledger.balance(of: culpritName).units) }
+        if let culpritName {
+            try pay(id, from: culpritName, atMost: try ledger.balance(of: culpritName).units, paid: &paid)
+        }
         let room = configuration.guaranteeCap - min(fundPaid, configuration.guaranteeCap)
         let fund = try pay(
-            id, from: LedgerName.guarantee, atMost: min(try ledger.balance(of: LedgerName.guarantee).units, room))
+            id, from: LedgerName.guarantee, atMost: min(try ledger.balance(of: LedgerName.guarantee).units, room),
+            paid: &paid)
         var fundOwed = fundPaid + fund
         let isUnpaid =
             try database.row("SELECT 1 FROM claim WHERE fraud_case = ? AND paid < amount", [.integer(id)]) != nil
@@ -72,7 +88,9 @@ struct Claims {
     ///
     /// - Returns: how much was paid.
     @discardableResult
-    private func pay(_ id: Int64, from source: AccountName, atMost limit: UInt64) throws -> UInt64 {
+    private func pay(
+        _ id: Int64, from source: AccountName, atMost limit: UInt64, paid: inout Paid
+    ) throws -> UInt64 {
         let claims = try database.rows(
             """
             SELECT c.id, c.amount - c.paid, a.uid FROM claim c JOIN account a ON a.id = c.account
@@ -87,6 +105,7 @@ struct Claims {
             let name = LedgerName.user(try AccountID(try claim.blob(2)))
             if byAccount[name] == nil { order.append(name) }
             byAccount[name, default: 0] += share
+            paid.claims.insert(try claim.int(0))
             try database.run(
                 "UPDATE claim SET paid = paid + ? WHERE id = ?", [try .unsigned(share), .integer(try claim.int(0))])
         }
@@ -95,6 +114,7 @@ struct Claims {
         }
         let debit = Posting(account: source, amount: try Amount(units: pool, currency: ledger.currency).negated)
         _ = try ledger.post(try Entry([debit] + credits), .init(.compensation, note: "fraud case \(id)"))
+        paid.units += pool
         return pool
     }
 

@@ -3,7 +3,7 @@ import Crypto
 import SQLite
 import Tokens
 
-/// Cases against keys that signed the same units away twice, with portable proofs.
+/// Cases against keys that signed the same units away twice, with portable proofs, or handed on what they had declined.
 struct FraudCases {
     /// A new record and the siblings that hand on some of its units.
     struct Conflict {
@@ -23,9 +23,26 @@ struct FraudCases {
 
     /// Opens the case of the parent, or adds to it, and revokes what the culprit's account could still sign with.
     func open(_ conflict: Conflict) throws {
-        let account = try database.row(
-            "SELECT account FROM escrow WHERE key = ?", [.blob(conflict.culprit.key.compressed)])?.int(0)
-        let settleAt = configuration.claimWindow.map { store.now.adding(seconds: $0) } ?? conflict.refundAt
+        let id = try open(
+            conflict.record.parent, culprit: conflict.culprit.key, root: conflict.root, refundAt: conflict.refundAt,
+            deed: "signed the same units away twice")
+        for other in conflict.others { try convict(conflict, other, in: id) }
+    }
+
+    /// Opens the case of a payee who handed on what it had declined; the decline and the transfer are the evidence.
+    func open(againstPayeeOf declined: ChainRecord, root: Int64, refundAt: Timestamp) throws {
+        try open(
+            declined.id, culprit: declined.recipient, root: root, refundAt: refundAt,
+            deed: "declined a payment and handed its units on all the same")
+    }
+
+    /// - Returns: the case, open, whether it is new or was closed before.
+    @discardableResult
+    private func open(
+        _ parent: RecordID, culprit: P256.PublicKey, root: Int64, refundAt: Timestamp, deed: String
+    ) throws -> Int64 {
+        let account = try database.row("SELECT account FROM escrow WHERE key = ?", [.blob(culprit.compressed)])?.int(0)
+        let settleAt = configuration.claimWindow.map { store.now.adding(seconds: $0) } ?? refundAt
         let isNew =
             try database.run(
                 """
@@ -33,21 +50,18 @@ struct FraudCases {
                 ON CONFLICT (parent) DO NOTHING
                 """,
                 [
-                    .blob(conflict.record.parent.bytes), .integer(conflict.root),
-                    .blob(conflict.culprit.key.compressed), .optional(account), try .unsigned(store.now.seconds),
-                    try .unsigned(settleAt.seconds),
+                    .blob(parent.bytes), .integer(root), .blob(culprit.compressed), .optional(account),
+                    try .unsigned(store.now.seconds), try .unsigned(settleAt.seconds),
                 ]) > 0
-        guard
-            let id = try database.row(
-                "SELECT id FROM fraud_case WHERE parent = ?", [.blob(conflict.record.parent.bytes)])?.int(0)
+        guard let id = try database.row("SELECT id FROM fraud_case WHERE parent = ?", [.blob(parent.bytes)])?.int(0)
         else { throw HubError(.internalFault, "A fraud case was not written.") }
-        for other in conflict.others { try convict(conflict, other, in: id) }
         // New evidence in a case that was settled opens it again.
         try database.run("UPDATE fraud_case SET closed = NULL WHERE id = ?", [.integer(id)])
-        guard isNew else { return }
+        guard isNew else { return id }
         let log = configuration.log
-        store.afterCommit { log("Fraud case \(id): key \(conflict.culprit.key) signed the same units away twice.") }
-        try Revocations(store: store, keys: keys).revoke(conflict.culprit.key, andKeysOf: account)
+        store.afterCommit { log("Fraud case \(id): key \(culprit) \(deed).") }
+        try Revocations(store: store, keys: keys).revoke(culprit, andKeysOf: account)
+        return id
     }
 
     private func convict(_ conflict: Conflict, _ other: Transfer, in id: Int64) throws {
@@ -83,10 +97,27 @@ struct FraudCases {
                 """
                 SELECT c.id, c.account FROM fraud_case c WHERE c.id IN (
                     SELECT fraud_case FROM evidence WHERE first = ?1
-                    UNION ALL SELECT fraud_case FROM evidence WHERE second = ?1) LIMIT 1
+                    UNION ALL SELECT fraud_case FROM evidence WHERE second = ?1
+                    UNION ALL SELECT f.id FROM fraud_case f JOIN record r ON r.record = f.parent
+                        JOIN decline d ON d.record = r.id WHERE f.parent = ?1) LIMIT 1
                 """, [.blob(record.bytes)])
             if let row { return (try row.int(0), try row.optionalInt(1)) }
         }
         return nil
+    }
+
+    /// Whether an account declined a record of a path: what it lacks there it has refused with its own signature.
+    static func isDeclined(on path: [RecordID], by account: Int64, in database: Database) throws -> Bool {
+        for record in path {
+            let row = try database.row(
+                "SELECT r.body, r.signature FROM record r JOIN decline d ON d.record = r.id WHERE r.record = ?",
+                [.blob(record.bytes)])
+            guard let row else { continue }
+            let transfer = try Transfer(body: try row.blob(0), signature: try P256.Signature(raw: try row.blob(1)))
+            let escrow = try database.row(
+                "SELECT account FROM escrow WHERE key = ?", [.blob(transfer.recipient.compressed)])
+            if try escrow?.int(0) == account { return true }
+        }
+        return false
     }
 }

@@ -11,11 +11,15 @@ import Tokens
 //                                                     └► last record goes to the hub: credit what nobody was credited for
 //                                                        ─► shortfall? claim in the case ─► signed receipt, stored
 //
+//  a decline with it, uploaded by the payer ─► noted ─► units that nobody was credited for and nobody handed on
+//                                                 ─► posted back to the payer ─► signed receipt `refunded`, stored
+//
 //  | state of a record    | meaning                                    | recovery                                        |
 //  | -------------------- | ------------------------------------------ | ----------------------------------------------- |
 //  | absent               | never seen, or its batch was rolled back   | the wallet uploads it again                     |
 //  | present, no receipt  | seen inside a longer chain                 | a receipt is made when it is uploaded by itself |
-//  | present with receipt | answered for ever                          | the same bytes are the answer to every repeat   |
+//  | recorded             | noted on its payee's behalf                | the same bytes again, until it is refunded      |
+//  | credited, refunded   | answered for ever                          | the same bytes are the answer to every repeat   |
 
 /// The stateful half of redemption, inside one open transaction.
 struct RedemptionBook {
@@ -25,22 +29,24 @@ struct RedemptionBook {
     let configuration: HubConfiguration
 
     /// A root as the issuance table holds it.
-    private struct Issued {
+    struct Issued {
         let id: Int64
         let issuer: KeyID
         let refundAt: Timestamp
         let isSwept: Bool
         let hasCases: Bool
+        let hasDeclines: Bool
     }
 
-    private var database: Database { store.database }
+    var database: Database { store.database }
 
     /// Enters a path: notes every record of it and, when it is a redemption, credits its account.
     ///
     /// - Throws: `HubProblem` with `.unknownRoot` or `.tooLate`.
     func enter(_ path: VerifiedPath) throws -> RedemptionAnswer.Item {
         // Another request of the same batch may have entered it between our look and our turn.
-        if let stored = try RedemptionDesk.stored(path.leafID, path.coin, hub: keys.hub, in: database) { return stored }
+        let stored = try RedemptionDesk.stored(path.leafID, path.coin, hub: keys.hub, in: database)
+        if let stored, try path.account == nil || stored.isFinal { return stored }
         let root = try issued(path)
         let due = path.account == nil ? RangeSet() : try uncredited(path.range, of: root.id)
         let receipt = try HubReceipt.issue(
@@ -63,11 +69,12 @@ struct RedemptionBook {
 
     // MARK: - Issuance
 
-    private func issued(_ path: VerifiedPath) throws -> Issued {
+    func issued(_ path: VerifiedPath) throws -> Issued {
         let row = try database.row(
             """
             SELECT id, issuer, refund_at, swept IS NOT NULL,
-                EXISTS (SELECT 1 FROM fraud_case c WHERE c.root = root.id)
+                EXISTS (SELECT 1 FROM fraud_case c WHERE c.root = root.id),
+                EXISTS (SELECT 1 FROM decline d WHERE d.root = root.id)
             FROM root WHERE record = ?
             """, [.blob(path.rootID.bytes)])
         guard let row else {
@@ -79,7 +86,7 @@ struct RedemptionBook {
         }
         let root = Issued(
             id: try row.int(0), issuer: try KeyID(try row.blob(1)), refundAt: Timestamp(seconds: try row.unsigned(2)),
-            isSwept: try row.bool(3), hasCases: try row.bool(4))
+            isSwept: try row.bool(3), hasCases: try row.bool(4), hasDeclines: try row.bool(5))
         guard !root.isSwept else {
             throw HubProblem(.tooLate, "The refund date of this token has passed and its units were returned.")
         }
@@ -94,7 +101,7 @@ struct RedemptionBook {
     ///   - settled: units that are credited through this path.
     ///   - receipt: the answer to the last record.
     /// - Returns: the row of each record, and whether a conflict was found.
-    private func note(
+    func note(
         _ path: VerifiedPath, under root: Issued, settled: UInt64, receipt: [UInt8]?
     ) throws -> (rows: [Int64], newCases: Bool) {
         var rows: [Int64] = []
@@ -121,6 +128,10 @@ struct RedemptionBook {
                 ])
             let row = database.lastInsertRowID
             rows.append(row)
+            if root.hasDeclines, try isAgainstADecline(record, under: parent) {
+                newCases = true
+                try openCase(againstPayeeOf: path.records[index - 1], under: root)
+            }
             let overlapping = try siblings(of: record, row: row, parent: parent, root: root.id)
             guard !overlapping.isEmpty else { continue }
             newCases = true
@@ -136,7 +147,7 @@ struct RedemptionBook {
     private func update(_ row: Int64, settled: UInt64, receipt: [UInt8]?) throws {
         guard settled > 0 || receipt != nil else { return }
         try database.run(
-            "UPDATE record SET settled = settled + ?, receipt = coalesce(receipt, ?) WHERE id = ?",
+            "UPDATE record SET settled = settled + ?, receipt = coalesce(?, receipt) WHERE id = ?",
             [try .unsigned(settled), .optional(receipt), .integer(row)])
     }
 
@@ -185,7 +196,7 @@ struct RedemptionBook {
     }
 
     /// The part of a range that no account was credited for.
-    private func uncredited(_ range: UnitRange, of root: Int64) throws -> RangeSet {
+    func uncredited(_ range: UnitRange, of root: Int64) throws -> RangeSet {
         var due = RangeSet(range)
         // Credits never overlap, so only the last one that starts at or below the range can reach into it from there.
         let rows = try database.rows(
@@ -200,7 +211,7 @@ struct RedemptionBook {
         return due
     }
 
-    private func insertCredit(_ piece: UnitRange, root: Int64, account: Int64, entry: Int64, record: Int64) throws {
+    func insertCredit(_ piece: UnitRange, root: Int64, account: Int64, entry: Int64, record: Int64) throws {
         try database.run(
             "INSERT INTO credit (root, low, high, account, entry, record) VALUES (?, ?, ?, ?, ?, ?)",
             [

@@ -11,6 +11,8 @@ struct RedemptionDesk: Sendable {
         case answered(RedemptionAnswer.Item)
         /// Genuine: enter it in the books.
         case verified(VerifiedPath)
+        /// A genuine payment that its payee declined: pay it back, if it is the payer who uploads it.
+        case declined(VerifiedPath, Decline)
         /// Genuine but past its date: note whom it belongs to, so that the refund finds the last owner, and refuse.
         case late(VerifiedPath, HubProblem)
     }
@@ -19,7 +21,9 @@ struct RedemptionDesk: Sendable {
     let policy: LimitPolicy
     let caches = CachePool()
 
-    func examine(_ item: Blob, for caller: Caller, at now: Timestamp, in store: HubStore) throws -> Finding {
+    func examine(
+        _ item: Blob, declines: UploadedDeclines, for caller: Caller, at now: Timestamp, in store: HubStore
+    ) throws -> Finding {
         do {
             let upload = try Upload(decoding: item.bytes, policy: policy)
             if case .redemption(let redemption) = upload, redemption.account != caller.account {
@@ -27,10 +31,18 @@ struct RedemptionDesk: Sendable {
                     .wrongAccount, "This redemption is bound to another account. Only its owner can upload it.")
             }
             let id = upload.coin.id(hub: keys.hub)
+            let decline = upload.isChain && !upload.coin.transfers.isEmpty ? declines[id] : nil
             if let stored = try store.read({ try Self.stored(id, upload.coin, hub: keys.hub, in: $0) }) {
-                return .answered(stored)
+                let mayChange = decline != nil || !upload.isChain
+                if try !mayChange || stored.isFinal { return .answered(stored) }
             }
-            return try verify(upload, at: now)
+            let finding = try verify(upload, at: now)
+            guard let decline, case .verified(let path) = finding else { return finding }
+            guard decline.isSigned(by: upload.coin.holder, hub: keys.hub) else {
+                throw TokensError(
+                    .badSignature, "A decline is not signed by the key that was paid. The payment stands.")
+            }
+            return .declined(path, decline)
         } catch let error as TokensError {
             return .answered(RedemptionAnswer.Item(problem: HubProblem(error)))
         } catch let problem as HubProblem {
@@ -38,7 +50,7 @@ struct RedemptionDesk: Sendable {
         }
     }
 
-    /// The answer that a record has for ever, once it has one; no signature and no date is looked at.
+    /// The answer that a record has, once it has one; no signature and no date is looked at.
     static func stored(
         _ id: RecordID, _ coin: Coin, hub: HubID, in database: Database
     ) throws -> RedemptionAnswer.Item? {
@@ -79,5 +91,10 @@ extension RedemptionAnswer.Item {
 
     init(problem: HubProblem) {
         self.init(receipt: nil, problem: problem, proofs: nil)
+    }
+
+    /// Whether its receipt will never be replaced by another.
+    var isFinal: Bool {
+        get throws { try receipt.map { try HubReceipt(decoding: $0.bytes).outcome != .recorded } ?? false }
     }
 }

@@ -10,12 +10,20 @@ package struct SweepReport: Equatable, Sendable {
     package var roots = 0
     /// Minor units returned.
     package var returned: UInt64 = 0
+    /// Claims on which something was paid.
+    package var claims = 0
+    /// Minor units paid on claims.
+    package var compensated: UInt64 = 0
     /// Roots that could not be settled; the log says why, and the next sweep tries again.
     package var failed = 0
 
-    package init(roots: Int = 0, returned: UInt64 = 0, failed: Int = 0) {
+    package init(
+        roots: Int = 0, returned: UInt64 = 0, claims: Int = 0, compensated: UInt64 = 0, failed: Int = 0
+    ) {
         self.roots = roots
         self.returned = returned
+        self.claims = claims
+        self.compensated = compensated
         self.failed = failed
     }
 }
@@ -120,10 +128,11 @@ struct RefundSweep {
             known[try row.int(0)] = record
             inOrder.append(record)
         }
+        let declined = try database.rows(
+            "SELECT r.record FROM decline d JOIN record r ON r.id = d.record WHERE d.root = ?", [.integer(due.id)])
         return try RootTree(
             rootID: id, range: due.root.range, owner: due.root.owner, hubKey: hubKey, records: inOrder,
-            credited: credited
-        )
+            declined: declined.map { try RecordID(try $0.blob(0)) }, credited: credited)
     }
 
     private func account(of owner: P256.PublicKey) throws -> Int64? {

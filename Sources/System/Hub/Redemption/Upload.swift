@@ -25,6 +25,9 @@ enum Upload: Sendable {
         self = .chain(coin)
     }
 
+    /// Whether it is somebody's chain and not the caller's redemption.
+    var isChain: Bool { if case .chain = self { true } else { false } }
+
     var coin: Coin {
         switch self {
         case .redemption(let redemption): redemption.coin

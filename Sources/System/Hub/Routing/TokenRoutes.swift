@@ -72,14 +72,18 @@ struct TokenRoutes: Sendable {
 
     private func redeem(_ call: Call<Redemptions, RedemptionAnswer>, _ caller: Caller) throws {
         try Self.requireCount(call.input.items.count)
+        if let declines = call.input.declines { try Self.requireCount(declines.count) }
+        let declines = try UploadedDeclines(call.input.declines ?? [])
         let now = parts.clock.now()
-        let findings = try call.input.items.map { try parts.desk.examine($0, for: caller, at: now, in: parts.store) }
+        let findings = try call.input.items.map {
+            try parts.desk.examine($0, declines: declines, for: caller, at: now, in: parts.store)
+        }
         let answered = findings.compactMap { if case .answered(let item) = $0 { item } else { nil } }
         if answered.count == findings.count {
             return call.answer(RedemptionAnswer(items: answered, balance: try parts.balance(of: caller.id)))
         }
         parts.store.write { store in
-            let items = try findings.map { try enter($0, in: store) }
+            let items = try findings.map { try enter($0, of: caller, in: store) }
             return RedemptionAnswer(
                 items: items,
                 balance: try AccountBalance.read(caller.id, currency: parts.currency, from: store.database))
@@ -89,13 +93,17 @@ struct TokenRoutes: Sendable {
     }
 
     /// Enters one item alone, so that a refused one changes nothing for its neighbours.
-    private func enter(_ finding: RedemptionDesk.Finding, in store: StoreChange) throws -> RedemptionAnswer.Item {
+    private func enter(
+        _ finding: RedemptionDesk.Finding, of caller: Caller, in store: StoreChange
+    ) throws -> RedemptionAnswer.Item {
         let book = RedemptionBook(
             store: store, keys: parts.keys, ledger: parts.ledger(store), configuration: parts.configuration)
         let result: Result<RedemptionAnswer.Item, any Error>
         switch finding {
         case .answered(let item): return item
         case .verified(let path): result = try store.attempt { try book.enter(path) }
+        case .declined(let path, let decline):
+            result = try store.attempt { try book.settle(decline, of: path, for: caller) }
         case .late(let path, let problem):
             result = try store.attempt {
                 try book.noteOnly(path)
@@ -125,8 +133,9 @@ struct TokenRoutes: Sendable {
         guard let row else { return StatusAnswer.Item(state: .unknown, receipt: nil) }
         let receipt = try row.optionalBlob(0)
         // A redemption that fell short is credited for good all the same; the rest of it is a claim.
-        let isRedeemed = try receipt.map { try HubReceipt(decoding: $0).outcome == .credited } ?? false
-        let isCredited = try isRedeemed || row.int(1) == row.int(2)
+        let outcome = try receipt.map { try HubReceipt(decoding: $0).outcome }
+        if outcome == .refunded { return StatusAnswer.Item(state: .refunded, receipt: receipt.map { Blob($0) }) }
+        let isCredited = try outcome == .credited || row.int(1) == row.int(2)
         let state: StatusAnswer.State = try isCredited ? .credited : row.bool(3) ? .swept : .recorded
         return StatusAnswer.Item(state: state, receipt: receipt.map { Blob($0) })
     }

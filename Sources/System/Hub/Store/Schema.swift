@@ -12,6 +12,7 @@ enum Schema {
         Migration("accounts and sessions", sql: accounts),
         Migration("tokens", sql: tokens),
         Migration("fraud cases", sql: fraud),
+        Migration("declined payments", sql: declines),
     ]
 
     private static let identity = """
@@ -205,5 +206,17 @@ enum Schema {
             sequence INTEGER PRIMARY KEY,
             bytes BLOB NOT NULL
         ) STRICT;
+        """
+
+    private static let declines = """
+        -- The payee's signed word, kept for ever, on each record whose payer was paid back because of it. The credits of
+        -- such a record are what the payer got.
+        CREATE TABLE decline (
+            record INTEGER PRIMARY KEY REFERENCES record (id),
+            root INTEGER NOT NULL REFERENCES root (id),
+            time INTEGER NOT NULL,
+            bytes BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX decline_by_root ON decline (root);
         """
 }

@@ -9,8 +9,10 @@ internal import Tokens
 ///     committed ──signed──▶ handed over ──receipt──▶ acknowledged ──the hub's receipts──▶ settled
 ///         │                   │    │                                                        ▲
 ///         │                   │    └────────────────the hub's receipts──────────────────────┘
-///         │                   ├──decline──▶ declined ──┐
-///         │                   └──user───▶ withheld ────┴──refund date, the hub's word──▶ returned, or settled
+///         │                   ├──decline──▶ declined ──the hub's receipts, at the next sync──▶ returned
+///         │                   │                 ▲
+///         │                   │                 decline
+///         │                   └──user───▶ withheld ──refund date, the hub's word──▶ returned, or settled
 ///         └──the store was rolled back──▶ withheld
 ///
 /// | state | meaning | recovery |
@@ -19,9 +21,9 @@ internal import Tokens
 /// | handed over | the signed bytes are kept and may have been shown | the same bytes are shown again; after a power failure perhaps signed anew: same ids |
 /// | acknowledged | the payee's receipt is kept | uploaded at sync on the payee's behalf |
 /// | withheld | never shown again, never uploaded; the payee may still have it | a receipt makes it acknowledged; at `refundAt` the hub says who got the value |
-/// | declined | the payee's signed decline is kept; the units are never signed again, which would be fraud | as withheld |
+/// | declined | the payee's signed decline is kept; the units are never signed again, which would be fraud | uploaded with its decline at sync; past `refundAt` as withheld |
 /// | settled | the hub has answered for every coin | none |
-/// | returned | past `refundAt`, the value is in the account | none |
+/// | returned | the hub paid the value back into the account | none |
 struct PaySaga {
     let wallet: OpenStore
 
@@ -196,11 +198,15 @@ struct PaySaga {
     }
 
     /// Files the payee's decline: the value comes back with the hub's word, never by signing the units again.
-    func decline(_ decline: Decline) throws -> (subject: String, until: Timestamp) {
+    func decline(_ decline: Decline) throws -> (subject: String, amount: Amount) {
         var stored = try payment(of: decline.recordIDs)
         _ = try stored.record.machine.declined(decline)
         stored.record.state = .declined
-        return try takeBack(stored, "Declined by the payee.")
+        try takeBack(stored) {
+            $0.status = .open
+            $0.detail = "Declined by the payee; its value returns to the account at the next sync."
+        }
+        return ("p\(stored.id)", try stored.record.machine.request.amount())
     }
 
     /// Takes back a payment that the payee may never have got; it is neither shown nor uploaded from then on.
@@ -217,25 +223,24 @@ struct PaySaga {
             )
         }
         stored.record.state = .withheld
-        return try takeBack(stored, "Taken back.")
+        let until = stored.record.machine.refundAt
+        try takeBack(stored) {
+            $0.status = .held
+            $0.detail = "Taken back. The hub returns its value from \(until) on, unless the payee has redeemed it."
+        }
+        return ("p\(row)", until)
     }
 
-    private func takeBack(_ stored: Stored<OutgoingRecord>, _ why: String) throws -> (subject: String, until: Timestamp)
-    {
-        let until = stored.record.machine.refundAt
+    private func takeBack(_ stored: Stored<OutgoingRecord>, _ amend: (inout Activity) -> Void) throws {
         try wallet.transaction {
             try table.update(stored)
             for coin in stored.record.coins {
                 try Purse(wallet: wallet).reportHeld(try wallet.table(CoinRecord.self).require(coin))
             }
-            try wallet.amend(stored.record.activity) {
-                $0.status = .held
-                $0.detail = "\(why) The hub returns its value from \(until) on, unless the payee has redeemed it."
-            }
+            try wallet.amend(stored.record.activity, amend)
             try wallet.step(.cancelling)
         }
         try wallet.step(.cancelled)
-        return ("p\(stored.id)", until)
     }
 
     private func payment(of ids: [RecordID]) throws -> Stored<OutgoingRecord> {
@@ -247,10 +252,11 @@ struct PaySaga {
 
     // MARK: - Sync
 
-    /// The coins that the hub is to know, for the payees' sake, with the payment's row.
-    func uploads() throws -> [(row: Int64, coin: Coin)] {
-        try table.rows(.handedOver, .acknowledged).flatMap { stored in
-            stored.record.machine.coinsToUpload.map { (stored.id, $0) }
+    /// The coins that the hub is to know, for the payees' sake or with the payee's decline, with the payment's row.
+    func uploads() throws -> [(row: Int64, coin: Coin, decline: Decline?)] {
+        try table.rows(.handedOver, .acknowledged, .declined).flatMap { stored in
+            let machine = stored.record.machine
+            return machine.coinsToUpload.map { (stored.id, $0, machine.decline) }
         }
     }
 
@@ -273,11 +279,16 @@ struct PaySaga {
                 $0.status = .done
                 $0.detail = "The hub knows of it; nothing is left to do."
             }
-        case .paidBack:
+        case .paidBack(let units):
             stored.record.state = .returned
+            let paid = stored.record.machine.request.units
+            let taken = paid > units ? try wallet.amount(paid - units).formatted : nil
             try wallet.amend(stored.record.activity) {
-                $0.status = .cancelled
-                $0.detail = "Nobody redeemed it; the hub paid it back into the account."
+                $0.status = taken == nil ? .cancelled : .failed
+                $0.detail =
+                    taken.map {
+                        "Declined by the payee, who took \($0) of it all the same; the hub paid back the rest and has the decline."
+                    } ?? "Declined by the payee; the hub paid it back into the account."
             }
         default: break
         }
@@ -287,6 +298,8 @@ struct PaySaga {
     /// Files the hub's final refusal to note it; inside the caller's transaction.
     func uploadRefused(_ row: Int64, _ reason: String) throws {
         var stored = try table.require(row)
+        // What was declined is asked about until the hub says who got it.
+        guard stored.record.state != .declined else { return }
         stored.record.state = .settled
         try table.update(stored)
         try wallet.amend(stored.record.activity) { $0.detail = "The hub did not take note of it: \(reason)" }

@@ -88,11 +88,17 @@ struct Purse {
         try wallet.table(RedemptionRecord.self).rows(.committed, .ready).reduce(0) { $0 + $1.record.units }
     }
 
+    /// Units that a payee declined and the hub has not paid back yet.
+    private func declined() throws -> UInt64 {
+        try wallet.table(OutgoingRecord.self).rows(.declined).flatMap(\.record.machine.coinsToUpload)
+            .reduce(0) { $0 + $1.range.length }
+    }
+
     func balances() throws -> Balances {
         let now = try wallet.now()
         let frozen = try wallet.store.freeze
         var offline: UInt64 = 0
-        var awaiting = try redeeming()
+        var awaiting = try redeeming() + declined()
         for holding in try holdings().values {
             let units = holding.spendable.free.total
             if isSpendable(holding.spendable, at: now) { offline += units } else { awaiting += units }
@@ -119,7 +125,7 @@ struct Purse {
         for stored in try coins.rows(.held) where !stored.record.left.isEmpty {
             units[stored.record.coin.root.refundAt, default: 0] += stored.record.left.total
         }
-        for stored in try wallet.table(OutgoingRecord.self).rows(.withheld, .declined) {
+        for stored in try wallet.table(OutgoingRecord.self).rows(.withheld) {
             for transfer in stored.record.machine.transfers {
                 units[transfer.coin.root.refundAt, default: 0] += transfer.units
             }

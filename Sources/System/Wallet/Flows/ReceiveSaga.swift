@@ -203,6 +203,12 @@ struct ReceiveSaga {
         var stored = try request(of: payment)
         var action = try stored.record.machine.refuse(payment)
         if case .showDecline(let decline) = action { return Envelope.decline(decline).text }
+        guard try !isHeld(stored) else {
+            throw WalletError(
+                .frozen,
+                "This request is older than the wallet's last rollback: its payment may have been taken in the lost days, so it is not declined. Take it instead; the hub says whose it is."
+            )
+        }
         try wallet.transaction {
             try table.update(stored)
             try wallet.note(

@@ -46,7 +46,7 @@ struct SyncSaga {
         if case .done = report.outcome(of: .uploads) { try RollbackSaga(wallet: wallet).thaw() }
         try part(.certificates, &report) {
             let count = try CertificatePool(wallet: wallet).refill(link, hubTime: hubTime)
-            return count == 0 ? nil : "\(count) certificates fetched."
+            return count == 0 ? nil : "\(counted(count, "certificate")) fetched."
         }
         try part(.refunds, &report) { try learnRefunds() }
         try part(.tokens, &report) { everything ? nil : try topUp() }
@@ -113,14 +113,16 @@ struct SyncSaga {
             try wallet.keep(fresh, list == before ? nil : list)
         }
         try wallet.step(.announcementsKept)
-        return (Timestamp(seconds: answer.time), fresh.isEmpty ? nil : "\(fresh.count) new keys of the hub.")
+        return (
+            Timestamp(seconds: answer.time), fresh.isEmpty ? nil : "\(counted(fresh.count, "new key")) of the hub."
+        )
     }
 
     private func finishPurchases() throws -> String? {
         let saga = PurchaseSaga(wallet: wallet, link: link)
         let rows = try saga.waiting()
         for row in rows { try saga.finish(row) }
-        return rows.isEmpty ? nil : "\(rows.count) purchases finished."
+        return rows.isEmpty ? nil : "\(counted(rows.count, "purchase")) finished."
     }
 
     private func drainTransfers() throws -> String? {
@@ -136,12 +138,13 @@ struct SyncSaga {
             }
         }
         guard refusals.isEmpty else { throw WalletError(.hubRefused, refusals.joined(separator: " ")) }
-        return sent == 0 ? nil : "\(sent) transfers sent."
+        return sent == 0 ? nil : "\(counted(sent, "transfer")) sent."
     }
 
     private func redeem(everything: Bool) throws -> String? {
         let count = try RedeemSaga(wallet: wallet).begin(try link.session(), everything: everything)
-        return count == 0 ? nil : "\(count) coins on their way to the account."
+        guard count > 0 else { return nil }
+        return "\(counted(count, "coin")) \(count == 1 ? "is on its" : "are on their") way to the account."
     }
 
     /// Asks what became of what was taken back or held, once its refund date is past.
@@ -160,7 +163,7 @@ struct SyncSaga {
             learned += 1
         }
         learned += try closeHeldCoins(at: now)
-        return learned == 0 ? nil : "\(learned) held amounts settled by the hub."
+        return learned == 0 ? nil : "\(counted(learned, "held amount")) settled by the hub."
     }
 
     private func closeHeldCoins(at now: Timestamp) throws -> Int {

@@ -3,7 +3,8 @@ internal import Crypto
 internal import HubAPI
 internal import Tokens
 
-/// Brings to the hub what it is to know: redemptions, payments on their payees' behalf, chains of held coins.
+/// Brings to the hub what it is to know: redemptions, payments on their payees' behalf or with their declines, chains of
+/// held coins.
 ///
 ///     waiting ──the hub's receipt, verified──▶ settled
 ///        └──the hub refuses it for good──▶ refused
@@ -27,7 +28,12 @@ struct UploadSaga {
     private struct Item {
         let subject: Subject
         let bytes: [UInt8]
+        /// The payee's decline of the payment that it is a coin of.
+        var decline: [UInt8]?
         let recordID: RecordID
+
+        /// What it takes in a call, at most.
+        var size: Int { bytes.count + (decline?.count ?? 0) }
     }
 
     /// Uploads everything that waits; returns a sentence, or nil when nothing did.
@@ -43,9 +49,10 @@ struct UploadSaga {
         }
         guard problems.isEmpty else {
             throw WalletError(
-                .hubRefused, "\(settled) of \(items.count) uploads settled. \(problems.joined(separator: " "))")
+                .hubRefused,
+                "\(settled) of \(counted(items.count, "upload")) settled. \(problems.joined(separator: " "))")
         }
-        return "\(settled) uploads settled."
+        return "\(counted(settled, "upload")) settled."
     }
 
     private func waiting() throws -> [Item] {
@@ -54,7 +61,9 @@ struct UploadSaga {
             Item(subject: .redemption($0.row), bytes: $0.redemption.encoded, recordID: $0.redemption.id(hub: hub))
         }
         let payments = try PaySaga(wallet: wallet).uploads().map {
-            Item(subject: .payment($0.row), bytes: $0.coin.encoded, recordID: $0.coin.id(hub: hub))
+            Item(
+                subject: .payment($0.row), bytes: $0.coin.encoded, decline: $0.decline?.encoded,
+                recordID: $0.coin.id(hub: hub))
         }
         let chains = try wallet.table(UploadRecord.self).rows(.waiting).map {
             Item(
@@ -69,22 +78,30 @@ struct UploadSaga {
         var bytes = 0
         for item in items {
             let isFull =
-                batches.last.map { $0.count == maximumItems || bytes + item.bytes.count > maximumBytes } ?? true
+                batches.last.map { $0.count == maximumItems || bytes + item.size > maximumBytes } ?? true
             if isFull {
                 batches.append([])
                 bytes = 0
             }
             batches[batches.count - 1].append(item)
-            bytes += item.bytes.count
+            bytes += item.size
         }
         return batches
+    }
+
+    /// A payment's coins share one decline, which is sent once.
+    private static func message(_ batch: [Item]) -> Redemptions {
+        var declines: [[UInt8]] = []
+        for decline in batch.compactMap(\.decline) where !declines.contains(decline) { declines.append(decline) }
+        return Redemptions(
+            items: batch.map { Blob($0.bytes) }, declines: declines.isEmpty ? nil : declines.map { Blob($0) })
     }
 
     private func upload(_ batch: [Item]) throws -> (settled: Int, problems: [String]) {
         try wallet.transaction {
             for case .payment(let row) in batch.map(\.subject) { try PaySaga(wallet: wallet).markUploaded(row) }
         }
-        let answer = try link.call(Routes.redeem, Redemptions(items: batch.map { Blob($0.bytes) }))
+        let answer = try link.call(Routes.redeem, Self.message(batch))
         try wallet.step(.uploadAnswered)
         guard answer.items.count == batch.count else {
             throw WalletError(.hubRefused, "The hub answered another number of uploads. Try again later.")
@@ -129,6 +146,7 @@ struct UploadSaga {
         case .redemption(let row): try RedeemSaga(wallet: wallet).refused(row, problem.message)
         case .payment(let row):
             try PaySaga(wallet: wallet).uploadRefused(row, problem.message)
+            // Past the refund date the next part of the sync learns who got it.
             if problem.code == .tooLate { return nil }
         case .chain(let row):
             try close(chain: row, .refused)
