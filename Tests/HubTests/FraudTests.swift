@@ -188,6 +188,19 @@ import Tokens
         try fraud.hub.requireSoundBooks()
     }
 
+    @Test func onlyTheOwnerOfAClaimIsToldOfIt() throws {
+        let fraud = try DoubleSpend()
+        _ = try fraud.bob.redeem(fraud.bobs)
+        let item = try fraud.carol.redeem(fraud.carols)
+        let record = try HubReceipt(decoding: #require(item.receipt).bytes).recordID
+        func claim(_ account: TestAccount) throws -> StatusAnswer.Claim? {
+            let query = StatusQuery(records: [Blob(record.bytes)])
+            return try fraud.hub.caller.call(Routes.status, query, token: account.token).items[0].claim
+        }
+        #expect(try claim(fraud.carol) == StatusAnswer.Claim(amount: dollars(400), paid: dollars(0)))
+        #expect(try claim(fraud.bob) == nil)
+    }
+
     @Test func claimsOfOneCaseArePaidInProportion() throws {
         let hub = try TestHub { $0.claimWindow = 0 }
         let alice = try hub.account("alice", cents: 1_000)
@@ -209,7 +222,8 @@ import Tokens
         let fraud = try DoubleSpend(aliceKeeps: 1_000)
         _ = try fraud.bob.redeem(fraud.bobs)
         _ = try fraud.carol.redeem(fraud.carols)
-        try fraud.hub.hub.sweep(fraud.hub.clock.now, settlingAllCases: true)
+        let report = try fraud.hub.hub.sweep(fraud.hub.clock.now, settlingAllCases: true)
+        #expect(report == SweepReport(claims: 1, compensated: 400))
         #expect(try fraud.carol.balance().balance == dollars(400))
         try fraud.hub.requireSoundBooks()
     }

@@ -53,6 +53,32 @@ struct AttackTests {
         #expect(try world.hub.audit().isSound)
     }
 
+    @Test func thePayeeWhoFellShortLearnsThatItsClaimWasPaid() throws {
+        let world = try World()
+        let mallory = try world.person("mallory", funds: 1_250, offline: 1_000)
+        let ben = try world.person("ben")
+        let cleo = try world.person("cleo")
+        let copy = try twin(of: mallory)
+        _ = try ben.wallet.receive(try mallory.wallet.pay(try ben.wallet.request(world.amount(400)).text).text)
+        _ = try cleo.wallet.receive(try copy.pay(try cleo.wallet.request(world.amount(400)).text).text)
+        try ben.sync()
+        try cleo.sync()
+        func line() throws -> Activity? { try cleo.wallet.activity().first { $0.kind == .redeemed } }
+        #expect(try line()?.status == .failed && line()?.detail.contains("your claim") == true)
+
+        try world.hub.sweep(world.time.now, settlingAllCases: true)
+        #expect(try cleo.sync().outcome(of: .refunds) == .idle)
+        #expect(try line()?.detail.contains("2.50 USD was paid") == true)
+        _ = try world.hub.topUp(.guaranteeFund, world.amount(1_000))
+        let report = try world.hub.sweep(world.time.now, settlingAllCases: true)
+        #expect(report.claims == 1 && report.compensated == 150)
+
+        #expect(try cleo.sync().outcome(of: .refunds) == .done("1 claim paid."))
+        #expect(try line()?.status == .done && line()?.detail.contains("4.00 USD") == true)
+        #expect(try cleo.sync().outcome(of: .refunds) == .idle)
+        #expect(try world.balance(cleo) == 400)
+    }
+
     @Test func theSameRangeTwiceToTheSamePayeeIsCaughtOffline() throws {
         let world = try World()
         let mallory = try world.person("mallory", funds: 5_000, offline: 1_000)

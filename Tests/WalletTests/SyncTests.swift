@@ -176,6 +176,22 @@ struct SyncTests {
         _ = try anna.wallet.request(world.amount(5))
     }
 
+    @Test func theReportCountsInGrammaticalNumbers() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        try ben.isPaid(100, by: anna)
+        let one = try ben.sync()
+        #expect(one.outcome(of: .redemptions) == .done("1 coin is on its way to the account."))
+        #expect(one.outcome(of: .uploads) == .done("1 upload settled."))
+        #expect(one.outcome(of: .certificates) == .done("1 certificate fetched."))
+        for _ in 0..<2 { try ben.isPaid(100, by: anna) }
+        let two = try ben.sync()
+        #expect(two.outcome(of: .redemptions) == .done("2 coins are on their way to the account."))
+        #expect(two.outcome(of: .uploads) == .done("2 uploads settled."))
+        #expect(two.outcome(of: .certificates) == .done("2 certificates fetched."))
+    }
+
     @Test func manyPaymentsAreUploadedInBatches() throws {
         let world = try World()
         let anna = try world.person("anna", funds: 20_000, offline: 20_000)

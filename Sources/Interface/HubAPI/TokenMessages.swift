@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import Money
 
 /// What wallets upload at sync: their own redemptions, and coins of others on their owners' behalf.
 ///
@@ -130,14 +131,29 @@ package struct StatusAnswer: Codable, Sendable {
         case swept
     }
 
+    /// What the caller is owed because units of a redemption of its own had been credited to somebody else.
+    package struct Claim: Codable, Sendable, Equatable {
+        package var amount: Amount
+        /// How much of it was paid; never more than `amount`.
+        package var paid: Amount
+
+        package init(amount: Amount, paid: Amount) {
+            self.amount = amount
+            self.paid = paid
+        }
+    }
+
     package struct Item: Codable, Sendable {
         package var state: State
         /// The stored `HubReceipt`, where there is one.
         package var receipt: Blob?
+        /// The caller's claim, where there is one.
+        package var claim: Claim?
 
-        package init(state: State, receipt: Blob?) {
+        package init(state: State, receipt: Blob?, claim: Claim? = nil) {
             self.state = state
             self.receipt = receipt
+            self.claim = claim
         }
     }
 

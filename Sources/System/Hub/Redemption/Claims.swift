@@ -46,6 +46,20 @@ struct Claims {
         try store.database.run("UPDATE fraud_case SET closed = NULL WHERE id = ?", [.integer(explanation.id)])
     }
 
+    /// What an account is owed for a redemption of its own, and how much of it was paid.
+    static func read(
+        on record: [UInt8], of caller: Caller, currency: Currency, from database: Database
+    ) throws -> StatusAnswer.Claim? {
+        let row = try database.row(
+            "SELECT c.amount, c.paid FROM claim c JOIN record r ON r.id = c.record WHERE r.record = ? AND c.account = ?",
+            [.blob(record), .integer(caller.id)])
+        return try row.map {
+            StatusAnswer.Claim(
+                amount: Amount(minorUnits: try $0.int(0), currency: currency),
+                paid: Amount(minorUnits: try $0.int(1), currency: currency))
+        }
+    }
+
     /// Pays what can be paid in every case whose date has come: pro rata from the culprit's balance, then from the
     /// guarantee fund up to its cap; then pays the fund back from what the culprit has left.
     ///

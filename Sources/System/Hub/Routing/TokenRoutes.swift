@@ -15,9 +15,11 @@ struct TokenRoutes: Sendable {
         router.open(Routes.announcements) { call in call.answer(try announcements()) }
         router.account(Routes.certificates) { try certify($0, $1) }
         router.account(Routes.redeem) { try redeem($0, $1) }
-        router.account(Routes.status) { call, _ in
+        router.account(Routes.status) { call, caller in
             try Self.requireCount(call.input.records.count)
-            let items = try parts.store.read { database in try call.input.records.map { try status($0, in: database) } }
+            let items = try parts.store.read { database in
+                try call.input.records.map { try status($0, for: caller, in: database) }
+            }
             call.answer(StatusAnswer(items: items, time: parts.clock.now().seconds))
         }
     }
@@ -121,7 +123,7 @@ struct TokenRoutes: Sendable {
 
     // MARK: - Status
 
-    private func status(_ record: Blob, in database: Database) throws -> StatusAnswer.Item {
+    private func status(_ record: Blob, for caller: Caller, in database: Database) throws -> StatusAnswer.Item {
         guard record.bytes.count == RecordID.byteCount else {
             throw HubProblem(.badRequest, "A record id has \(RecordID.byteCount) bytes.")
         }
@@ -137,6 +139,8 @@ struct TokenRoutes: Sendable {
         if outcome == .refunded { return StatusAnswer.Item(state: .refunded, receipt: receipt.map { Blob($0) }) }
         let isCredited = try outcome == .credited || row.int(1) == row.int(2)
         let state: StatusAnswer.State = try isCredited ? .credited : row.bool(3) ? .swept : .recorded
-        return StatusAnswer.Item(state: state, receipt: receipt.map { Blob($0) })
+        return StatusAnswer.Item(
+            state: state, receipt: receipt.map { Blob($0) },
+            claim: try Claims.read(on: record.bytes, of: caller, currency: parts.currency, from: database))
     }
 }

@@ -6,7 +6,8 @@ internal import Tokens
 
 /// Gives units back to the hub for credit; owns a `RedeemMachine` for each range. Runs at sync only.
 ///
-///     committed ──signed──▶ ready ──the hub's receipt──▶ settled
+///     committed ──signed──▶ ready ──the hub's receipt──▶ settled ◀──the claim is paid──┐
+///         │                   │  └──the hub's receipt, not for all of it──▶ claiming ───┘
 ///         │                   └──the hub refuses it for good──▶ refused
 ///         └──the store was rolled back──▶ dropped
 ///
@@ -15,6 +16,7 @@ internal import Tokens
 /// | committed | body, account, debited units and epoch are durable; perhaps not yet the epoch file | the epoch file is advanced, the same body is signed: same id |
 /// | ready | the signed redemption is durable, the hub may have it | uploaded again: the same receipt |
 /// | settled | the hub's receipt is kept; it says how much was credited | none |
+/// | claiming | the hub's receipt is kept; the rest is owed by who spent it twice | the hub is asked at each sync how much of the claim was paid |
 /// | refused | the hub gave a reason, which is in the history | none: the refund sweep has the last word |
 /// | dropped | never signed in this store; its coin is held | none |
 struct RedeemSaga {
@@ -127,7 +129,7 @@ struct RedeemSaga {
         var stored = try table.require(row)
         switch try stored.record.machine.hubAnswered(receipt, book: try wallet.book()) {
         case .credited(let units, let all):
-            stored.record.state = .settled
+            stored.record.state = all > units ? .claiming : .settled
             let missing = all > units ? try wallet.amount(all - units).formatted : nil
             let credited = try wallet.amount(units)
             try wallet.amend(stored.record.activity) {
@@ -147,6 +149,37 @@ struct RedeemSaga {
         default: break
         }
         try table.update(stored)
+    }
+
+    /// The redemptions that fell short and whose claims are not paid, as far as this wallet knows.
+    func claiming() throws -> [Stored<RedemptionRecord>] { try table.rows(.claiming) }
+
+    /// Files how much of a claim was paid; inside the caller's transaction. Without a claim nothing is to be waited for.
+    ///
+    /// - Returns: whether the claim was paid in full.
+    func claimLearned(_ stored: Stored<RedemptionRecord>, _ claim: StatusAnswer.Claim?) throws -> Bool {
+        let isPaid = claim.map { $0.paid == $0.amount } ?? false
+        if claim == nil || isPaid {
+            var stored = stored
+            stored.record.state = .settled
+            try table.update(stored)
+        }
+        guard let detail = Self.sentence(on: claim) else { return false }
+        try wallet.amend(stored.record.activity) {
+            if isPaid { $0.status = .done }
+            $0.detail = detail
+        }
+        return isPaid
+    }
+
+    private static func sentence(on claim: StatusAnswer.Claim?) -> String? {
+        guard let claim else {
+            return "Credited, except what had been paid out before; this wallet has no claim to the rest."
+        }
+        guard claim.paid.isPositive else { return nil }
+        return claim.paid == claim.amount
+            ? "Credited to the account; \(claim.amount.formatted) of it that somebody had spent twice was paid on your claim."
+            : "Credited, except \(claim.amount.formatted) that somebody before you had spent twice. Of this claim \(claim.paid.formatted) was paid."
     }
 
     /// Files the hub's final refusal; inside the caller's transaction.

@@ -163,8 +163,39 @@ struct SyncSaga {
             learned += 1
         }
         learned += try closeHeldCoins(at: now)
-        return learned == 0 ? nil : "\(counted(learned, "held amount")) settled by the hub."
+        let paid = try learnClaims()
+        let sentences = [
+            learned == 0 ? nil : "\(counted(learned, "held amount")) settled by the hub.",
+            paid == 0 ? nil : "\(counted(paid, "claim")) paid.",
+        ].compactMap { $0 }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
+
+    /// Asks how much was paid of what double spenders owe; returns how many claims are paid now.
+    private func learnClaims() throws -> Int {
+        let saga = RedeemSaga(wallet: wallet)
+        var waiting = try saga.claiming()[...]
+        var paid = 0
+        while !waiting.isEmpty {
+            let batch = waiting.prefix(Self.maximumRecords)
+            waiting = waiting.dropFirst(Self.maximumRecords)
+            let ids = batch.map { Blob($0.record.machine.recordID.bytes) }
+            let answer = try link.call(Routes.status, StatusQuery(records: ids))
+            guard answer.items.count == batch.count else {
+                throw WalletError(.hubRefused, "The hub answered about another number of claims. Try again later.")
+            }
+            try wallet.transaction {
+                for (stored, item) in zip(batch, answer.items) {
+                    paid += try saga.claimLearned(stored, item.claim) ? 1 : 0
+                }
+            }
+            try wallet.step(.refundLearned)
+        }
+        return paid
+    }
+
+    /// What the status route takes at once.
+    private static let maximumRecords = 64
 
     private func closeHeldCoins(at now: Timestamp) throws -> Int {
         let coins = wallet.table(CoinRecord.self)

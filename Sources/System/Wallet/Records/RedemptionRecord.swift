@@ -4,7 +4,7 @@ internal import Tokens
 
 /// Units on their way back to the account; see `RedeemSaga` for its states.
 struct RedemptionRecord: SealedRecord {
-    enum State: Int64 { case committed = 0, ready = 1, settled = 2, refused = 3, dropped = 4 }
+    enum State: Int64 { case committed = 0, ready = 1, settled = 2, refused = 3, dropped = 4, claiming = 5 }
 
     static let table = "redemption"
     var state: State
