@@ -14,7 +14,7 @@ package struct AuditReport: Codable, Sendable {
     package struct Issuer: Codable, Sendable, Equatable {
         package var key: String
         package var issued: Amount
-        /// Redeemed, and returned by the refund sweep.
+        /// Redeemed, paid back after a decline, and returned by the refund sweep.
         package var redeemed: Amount
     }
 
