@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 package import Crypto
+internal import Synchronization
 
 /// The secret that opens a store: every table has its own key under it, and every row its own seal.
 ///
@@ -12,6 +13,7 @@ package struct VaultKey: Sendable, Equatable {
 
     /// The secret itself, for sealing it and for the unlock cache.
     let secret: SecretBytes
+    private let tableKeys = TableKeys()
 
     init(secret: SecretBytes) {
         precondition(secret.count == Self.count, "A vault key has \(Self.count) bytes.")
@@ -20,8 +22,12 @@ package struct VaultKey: Sendable, Equatable {
 
     /// The key of one table: HKDF-SHA256 with the table's name as information.
     package func tableKey(_ table: String) -> SecretBytes {
-        HKDF.derive(from: secret, salt: [], info: Array("satchel/table/\(table)".utf8), count: AESGCM.keyCount)
+        tableKeys.key(of: table) {
+            HKDF.derive(from: secret, salt: [], info: Array("satchel/table/\(table)".utf8), count: AESGCM.keyCount)
+        }
     }
+
+    package static func == (a: VaultKey, b: VaultKey) -> Bool { a.secret == b.secret }
 
     /// Seals a row's private part.
     ///
@@ -77,5 +83,20 @@ package struct VaultKey: Sendable, Equatable {
 
     private static func bytes(of row: Int64) -> [UInt8] {
         (0..<8).reversed().map { UInt8(truncatingIfNeeded: row >> ($0 * 8)) }
+    }
+}
+
+/// The keys of the tables that were used: deriving one costs more than opening a row with it. They go with the last copy
+/// of their vault key.
+private final class TableKeys: Sendable {
+    private let known = Mutex<[String: SecretBytes]>([:])
+
+    func key(of table: String, orDerive derive: () -> SecretBytes) -> SecretBytes {
+        known.withLock { known in
+            if let key = known[table] { return key }
+            let key = derive()
+            known[table] = key
+            return key
+        }
     }
 }
