@@ -86,6 +86,22 @@ struct RollbackTests {
         #expect(try world.hub.audit().cases.isEmpty)
     }
 
+    /// A payee that hands on what it has declined is convicted, so an older store must not take the payment after all.
+    @Test func aStoreFromBeforeADeclineIsARollback() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
+        let copy = try ben.image()
+        _ = try ben.wallet.decline(payment.text)
+
+        try ben.rollBack(to: copy)
+        let received = try ben.wallet.receive(payment.text)
+
+        #expect(received.isHeld)
+        #expect(try ben.offline == 0)
+    }
+
     @Test func aPaymentForARequestFromBeforeARollbackIsHeld() throws {
         let world = try World()
         let anna = try world.person("anna", funds: 2_000, offline: 1_000)

@@ -215,9 +215,12 @@ struct ReceiveSaga {
                 Activity(
                     .requested, .cancelled, at: try wallet.now(), amount: try stored.record.machine.request.amount(),
                     subject: "r\(stored.id)", "A payment for this request was declined."))
+            // A store from before the decline would take the payment and hand it on, which is fraud.
+            try wallet.advanceEpoch()
             try wallet.step(.declining)
         }
         try wallet.step(.declined)
+        try wallet.writeEpochFile()
         let decline = try Decline.issue(
             for: payment.recordIDs(hub: stored.record.machine.hub),
             key: try CoinKeys(wallet: wallet).answering(stored.record.key), hub: stored.record.machine.hub)
