@@ -100,9 +100,8 @@ final class OpenStore {
     /// Keeps announcements and a list that were verified; inside the caller's transaction.
     func keep(_ announcements: [Announcement], _ revocations: RevocationList?) throws {
         guard !announcements.isEmpty || revocations != nil else { return }
-        var book = try book()
+        let book = try book()
         for announcement in announcements where book.announcement(announcement.keyID) != announcement {
-            try book.add(announcement)
             try table(AnnouncementRecord.self).insert(AnnouncementRecord(announcement))
         }
         if let revocations {
