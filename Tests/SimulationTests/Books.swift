@@ -20,6 +20,8 @@ struct Books {
         /// The account of whoever it goes to; nil for the hub itself.
         let recipient: Int64?
         let toHub: Bool
+        /// Whether its payer was paid back because of the payee's signed word.
+        let isDeclined: Bool
         let receipt: HubReceipt?
     }
 
@@ -59,7 +61,11 @@ struct Books {
     private func readRecords(hubKey: P256.PublicKey) throws -> [Record] {
         var owners: [Int64: Int64] = [:]
         for row in try database.rows("SELECT id, account FROM root") { owners[-(try row.int(0))] = try row.int(1) }
-        let query = "SELECT id, record, parent, root, low, high, body, signature, receipt FROM record ORDER BY id"
+        let query = """
+            SELECT id, record, parent, root, low, high, body, signature, receipt,
+                EXISTS (SELECT 1 FROM decline d WHERE d.record = record.id)
+            FROM record ORDER BY id
+            """
         return try database.rows(query).map { row in
             let transfer = try Transfer(body: try row.blob(6), signature: try P256.Signature(raw: try row.blob(7)))
             let key = transfer.recipient
@@ -68,7 +74,7 @@ struct Books {
             return Record(
                 row: try row.int(0), id: try row.blob(1), parent: try row.int(2), root: try row.int(3),
                 range: try Self.range(try row.unsigned(4), try row.unsigned(5)), spender: owners[try row.int(2)],
-                recipient: account, toHub: key == hubKey,
+                recipient: account, toHub: key == hubKey, isDeclined: try row.bool(9),
                 receipt: try row.optionalBlob(8).map { try HubReceipt(decoding: $0) })
         }
     }

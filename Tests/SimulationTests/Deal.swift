@@ -17,6 +17,15 @@ struct Deal {
     /// What the payee showed; a phone that has not forgotten it shows the same again.
     var receipt: String?
     var isWithheld = false
+    /// Whether one of the payee's phones declined it; another one may have taken it all the same.
+    var isDeclined = false
+}
+
+/// A transfer through the hub that somebody wrote down.
+struct Order: Equatable {
+    let from: String
+    let to: String
+    let amount: Int64
 }
 
 /// A message between two phones, in the air.

@@ -16,12 +16,14 @@ final class Device {
     }
 
     let number: Int
-    let owner: Person
+    /// Not kept alive: a person holds its devices, and thousands of economies must leave nothing behind.
+    unowned let owner: Person
     let database: Database
     let epochs: EpochShelf
     let clock: DeviceClock
     let line: HubLine
     private let random: RandomSource
+    private let pool: Int
     private let fuse: Fuse
     /// Nil while the process is dead.
     private(set) var wallet: Wallet?
@@ -32,7 +34,7 @@ final class Device {
 
     init(
         number: Int, owner: Person, database: Database, epochs: EpochShelf, clock: DeviceClock, line: HubLine,
-        random: RandomSource
+        random: RandomSource, pool: Int
     ) {
         self.number = number
         self.owner = owner
@@ -41,6 +43,7 @@ final class Device {
         self.clock = clock
         self.line = line
         self.random = random
+        self.pool = pool
         fuse = Fuse()
     }
 
@@ -56,7 +59,7 @@ final class Device {
         Wallet.Environment(
             place: .memory(database), epochs: epochs.store, clock: clock.clock, random: random,
             connect: { [line] _ in line.pipe }, onStep: { [fuse] _ in try fuse.burn() }, passphraseCost: .minimum,
-            certificatePool: 4)
+            certificatePool: pool)
     }
 
     func create() throws { wallet = try Wallet.create(environment, .vaultKey(Self.vaultKey)) }

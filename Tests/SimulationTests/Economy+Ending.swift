@@ -34,20 +34,21 @@ extension Economy {
     func end() throws {
         isCalm = true
         var rounds = 0
+        var before = try sums()
         repeat {
             action += 1
             rounds += 1
             time.advance(days: LimitPolicy.acceptDays + LimitPolicy.redeemDays + LimitPolicy.refundDays + 1)
-            if dice.chance(200) { try site.restart() }
-            try sweep()
+            if dice.chance(100) { try site.restart() }
+            try sweep(before)
             for device in devices where !device.isLost { try syncFully(device) }
-        } while try rounds < Self.maximumRounds && hasOpenRoots()
+            before = try sums()
+        } while rounds < Self.maximumRounds && before.unswept > 0
         action += 1
         guard try site.hub.sweep(time.now, settlingAllCases: true).returned == 0 else {
             throw Violation("A second sweep returned something again")
         }
-        try checkBooks(isFinal: true)
-        try checkWallets()
+        try checkWallets(try checkBooks(isFinal: true))
     }
 
     private func hasOpenRoots() throws -> Bool {
@@ -55,8 +56,7 @@ extension Economy {
             > 0
     }
 
-    private func sweep() throws {
-        let before = try sums()
+    private func sweep(_ before: Sums) throws {
         let report = try site.hub.sweep(time.now)
         note("\(report)")
         guard report.failed == 0 else { throw Violation("\(report.failed) roots could not be swept") }
@@ -69,7 +69,11 @@ extension Economy {
     }
 
     /// What is in tokens, what is in accounts and the guarantee fund, and how many roots wait for their refund date.
-    private func sums() throws -> (outstanding: Int64, held: Int64, unswept: Int64) {
+    private struct Sums {
+        let outstanding: Int64, held: Int64, unswept: Int64
+    }
+
+    private func sums() throws -> Sums {
         let books = try Database(path: .inMemory)
         try books.restore(from: try site.hub.image().books)
         let row = try books.row(
@@ -79,7 +83,7 @@ extension Economy {
                 (SELECT count(*) FROM root WHERE swept IS NULL)
             FROM ledger_account
             """)
-        return (try row?.int(0) ?? 0, try row?.int(1) ?? 0, try row?.int(2) ?? 0)
+        return Sums(outstanding: try row?.int(0) ?? 0, held: try row?.int(1) ?? 0, unswept: try row?.int(2) ?? 0)
     }
 
     private func syncFully(_ device: Device) throws {
@@ -92,7 +96,8 @@ extension Economy {
 
     // MARK: - Invariants
 
-    private func checkBooks(isFinal: Bool) throws {
+    @discardableResult
+    private func checkBooks(isFinal: Bool) throws -> Books {
         let audit = try site.hub.audit()
         guard audit.isSound else { throw Violation("The audit found: \(audit.findings)") }
         guard audit.total.isZero else { throw Violation("The ledger sums to \(audit.total)") }
@@ -100,14 +105,16 @@ extension Economy {
         try requireCreditsWithinRoots(books)
         try requireJustAccusations(books)
         try requireEvidence(books)
-        guard isFinal else { return }
+        guard isFinal else { return books }
         try requireAllMoneyBack(books)
         try requireFlows(books)
+        try requireOnlyOrderedTransfers(books)
         for key in dealOrder {
             guard let deal = deals[key] else { continue }
             try requireKept(deal, books)
-            if deal.receipt != nil, !deal.payee.isCheater { try requireWhole(deal, books) }
+            if deal.receipt != nil, !deal.isDeclined, !deal.payee.isCheater { try requireWhole(deal, books) }
         }
+        return books
     }
 
     private func requireCreditsWithinRoots(_ books: Books) throws {
@@ -151,7 +158,7 @@ extension Economy {
             }
             guard credited < record.range.length else { continue }
             let conflicts = books.conflicts().flatMap { [$0.0.row, $0.1.row] }
-            guard books.path(of: record).contains(where: { conflicts.contains($0.row) }) else {
+            guard books.path(of: record).contains(where: { conflicts.contains($0.row) || $0.isDeclined }) else {
                 throw Violation("Record \(record.row) fell short without evidence")
             }
         }
@@ -170,19 +177,39 @@ extension Economy {
 
     /// Without fraud, everybody has exactly what the transfers that the hub knows say.
     private func requireFlows(_ books: Books) throws {
-        guard books.conflicts().isEmpty else { return }
+        guard try books.number("SELECT count(*) FROM fraud_case") == 0 else { return }
+        let flowing = books.records.filter { !$0.isDeclined }
         let tokenKinds = "(3, 4, 5)"
         for account in books.names.keys {
             let moved = try books.number(
                 "SELECT sum(p.amount) FROM posting p JOIN entry e ON e.id = p.entry WHERE p.account = ? AND e.kind IN \(tokenKinds)",
                 [.integer(account)])
-            let into = books.records.filter { $0.recipient == account }.reduce(0) { $0 + Int64($1.range.length) }
-            let out = books.records.filter { $0.spender == account && !$0.toHub }
+            let into = flowing.filter { $0.recipient == account }.reduce(0) { $0 + Int64($1.range.length) }
+            let out = flowing.filter { $0.spender == account && !$0.toHub }
                 .reduce(0) { $0 + Int64($1.range.length) }
             guard moved == into - out else {
                 throw Violation(
                     "\(books.names[account] ?? "") got \(moved) from tokens, but \(into) came in and \(out) went out")
             }
+        }
+    }
+
+    /// Money moves online once for each transfer that somebody queued, at most.
+    private func requireOnlyOrderedTransfers(_ books: Books) throws {
+        var open = ordered
+        let transfer: Int64 = 2
+        let rows = try books.database.rows(
+            """
+            SELECT e.sender, e.recipient, p.amount FROM entry e JOIN posting p ON p.entry = e.id AND p.account = e.recipient
+            WHERE e.kind = ? AND e.sender <> e.recipient
+            """, [.integer(transfer)])
+        for row in rows {
+            let order = Order(
+                from: books.names[try row.int(0)] ?? "", to: books.names[try row.int(1)] ?? "", amount: try row.int(2))
+            guard let index = open.firstIndex(of: order) else {
+                throw Violation("Nobody queued \(order), or not twice")
+            }
+            open.remove(at: index)
         }
     }
 
@@ -233,8 +260,7 @@ extension Economy {
     }
 
     /// Every wallet that is left says what the hub says, and waits for nothing.
-    private func checkWallets() throws {
-        let books = try Books(site.hub.image(), hubKey: site.hub.rootKey)
+    private func checkWallets(_ books: Books) throws {
         for device in devices where !device.isLost && !device.owner.isCheater {
             let account = try books.account(named: device.owner.name)
             let balance = try books.number("SELECT balance FROM ledger_account WHERE id = ?", [.integer(account)])

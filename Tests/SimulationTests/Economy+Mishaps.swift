@@ -13,7 +13,7 @@ extension Economy {
             device.clock.set(skew: randomSkew())
             note("the clock of \(device.owner.name)/\(device.number) jumps")
         }
-        if dice.chance(80), device.copy == nil || dice.chance(300) {
+        if plan.rollBack > 0, dice.chance(250), device.copy == nil || dice.chance(300) {
             device.copy = Device.Copy(store: try device.database.serialize(), action: action)
         }
         if dice.chance(plan.rollBack) { try rollBack(device) }
@@ -37,6 +37,8 @@ extension Economy {
         note("\(device.owner.name)/\(device.number) is rolled back to \(copy.action)")
         tally.rollbacks += 1
         _ = try device.running()
+        // Whoever did not notice would spend the same units again right now.
+        try tempt(device)
     }
 
     /// Backup files of this process; economies run beside each other.
@@ -59,6 +61,9 @@ extension Economy {
         }
         note("\(device.owner.name)/\(device.number) is restored as \(new.number)")
         tally.restores += 1
+        if dice.chance(500) { try sync(new) }
+        try tempt(new)
+        if !device.isLost { try tempt(device) }
     }
 
     /// What one device's store knows, the other's does now.
@@ -74,7 +79,7 @@ extension Economy {
     /// What a device learned after an action is gone from its store.
     private func forget(_ number: Int, after action: Int) {
         for key in dealOrder {
-            if let since = deals[key]?.holders[number], since > action { deals[key]?.holders[number] = nil }
+            if let since = deals[key]?.holders[number], since >= action { deals[key]?.holders[number] = nil }
             // What had no receipt is withheld from then on, and the rest was uploaded or will be: too fine to tell here.
             deals[key]?.payers[number] = nil
         }
@@ -96,15 +101,17 @@ extension Economy {
         try twin.database.restore(from: try device.database.serialize())
         inherit(twin, from: device, payments: true)
         note("\(device.owner.name)/\(device.number) copies itself to \(twin.number)")
-        let victims = people.filter { $0 !== device.owner }
-        for spender in [device, twin] {
-            guard let victim = dice.pick(victims), let phone = dice.pick(victim.livingDevices) else { continue }
-            let units = dice.roll(1...60)
-            guard
-                let request = try attempt(
-                    phone, "asks a cheater for \(units)", moving: 0, { try $0.request(cents(units)) })
-            else { continue }
-            try pay(request.text, Int64(units), to: victim, on: spender)
+        for spender in [device, twin] { try tempt(spender) }
+    }
+
+    /// Somebody asks this very device for money.
+    private func tempt(_ spender: Device) throws {
+        let others = people.filter { $0 !== spender.owner }
+        guard let victim = dice.pick(others), let phone = dice.pick(victim.livingDevices) else { return }
+        let units = dice.roll(1...60)
+        let request = try attempt(phone, "asks \(spender.owner.name) for \(units)", moving: 0) {
+            try $0.request(cents(units))
         }
+        if let request { try pay(request.text, Int64(units), to: victim, on: spender) }
     }
 }

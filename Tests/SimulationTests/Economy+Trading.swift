@@ -11,8 +11,8 @@ extension Economy {
         try mishap(device)
         guard !device.isLost else { return }
         switch dice.below(100) {
-        case 0..<26: try ask(device)
-        case 26..<72: try deliver()
+        case 0..<40: try ask(device)
+        case 40..<72: try deliver()
         case 72..<82: try sync(device)
         case 82..<86: try buy(device)
         case 86..<89: try sendOnline(device)
@@ -34,13 +34,14 @@ extension Economy {
     // MARK: - Offline
 
     private func ask(_ device: Device) throws {
-        let units = dice.roll(1...3) * dice.roll(1...120)
+        let units = dice.roll(1...3) * dice.roll(1...80)
         let payers = people.filter { $0 !== device.owner }
         guard let payer = dice.pick(payers) else { return }
-        guard
-            let request = try attempt(
-                device, "asks \(payer.name) for \(units)", moving: 0, { try $0.request(cents(units)) })
-        else { return }
+        let request = try attempt(device, "asks \(payer.name) for \(units)", moving: 0) { try $0.request(cents(units)) }
+        guard let request else {
+            if dice.chance(300) { try sync(device) }
+            return
+        }
         air.append(
             Parcel(content: .request(request.text, amount: Int64(units)), from: device.owner, to: payer))
         // Most people answer at once: otherwise few economies would have chains of payments.
@@ -73,7 +74,8 @@ extension Economy {
             } else {
                 try receive(text, deal, on: device)
             }
-        case .receipt(let text, _): try attempt(device, "files a receipt", moving: 0) { try $0.acknowledge(text) }
+        case .receipt(let text, let deal):
+            try attempt(device, "files a receipt", moving: -(deals[deal]?.amount ?? 0)) { try $0.acknowledge(text) }
         case .decline(let text, let deal):
             deals[deal]?.isWithheld = true
             try attempt(device, "files a decline") { try $0.cancel(text) }
@@ -81,7 +83,7 @@ extension Economy {
     }
 
     func pay(_ text: String, _ amount: Int64, to payee: Person, on device: Device) throws {
-        let paid = try attempt(device, "pays \(payee.name) \(amount)", moving: -amount) {
+        let paid = try attempt(device, "pays \(payee.name) \(amount)", moving: 0) {
             try $0.pay(text, allowing: [.stale])
         }
         guard let paid else { return }
@@ -127,6 +129,7 @@ extension Economy {
     }
 
     private func decline(_ text: String, _ key: [RecordID], on device: Device, from payer: Person) throws {
+        deals[key]?.isDeclined = true
         guard let decline = try attempt(device, "declines", moving: 0, { try $0.decline(text) }) else { return }
         if deals[key]?.holders[device.number] != nil {
             throw Violation("\(device.owner.name) declined what it had received")
@@ -172,6 +175,7 @@ extension Economy {
     private func sendOnline(_ device: Device) throws {
         guard let other = dice.pick(people) else { return }
         let units = dice.roll(1...200)
+        ordered.append(Order(from: device.owner.name, to: other.name, amount: Int64(units)))
         try attempt(device, "queues \(units) for \(other.name)") { try $0.send(to: other.name, cents(units)) }
     }
 

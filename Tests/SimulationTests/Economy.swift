@@ -21,6 +21,7 @@ final class Economy {
     var deals: [[RecordID]: Deal] = [:]
     /// The keys of ``deals`` in the order in which they were made.
     var dealOrder: [[RecordID]] = []
+    var ordered: [Order] = []
     /// The number of the action that runs now.
     var action = 0
     /// Minor units that came into the hub from outside.
@@ -71,10 +72,14 @@ final class Economy {
             let wallet = try device.running()
             try wallet.join(HubDescription(url: "https://hub.example", rootKey: site.hub.rootKey))
             try wallet.register(username: person.name, password: person.password)
-            try topUp(.account(person.name), dice.chance(100) ? 0 : dice.roll(1...20) * dice.roll(1...400))
+            let funds = dice.chance(80) ? 0 : dice.roll(1...20) * dice.roll(20...400)
+            try topUp(.account(person.name), funds)
             let report = try wallet.sync()
             guard report.isComplete else { throw Violation("The first sync failed: \(report)") }
-            if dice.chance(900) { try attempt(device, "buys") { try $0.buy(cents(dice.roll(1...1600))) } }
+            if funds > 0, dice.chance(900) {
+                let units = dice.roll(1...min(funds, 2_000))
+                try attempt(device, "buys \(units)") { try $0.buy(cents(units)) }
+            }
             device.line.quality = plan.line
         }
         if dice.chance(300) { try topUp(.guaranteeFund, dice.roll(1...1000)) }
@@ -91,7 +96,7 @@ final class Economy {
         let device = Device(
             number: devices.count, owner: person, database: try Database(path: .inMemory), epochs: epochs,
             clock: DeviceClock(time, skew: skew), line: HubLine(site: site, dice: dice, quality: quality),
-            random: dice.randomSource())
+            random: dice.randomSource(), pool: plan.pool)
         devices.append(device)
         person.devices.append(device)
         return device
@@ -115,7 +120,7 @@ final class Economy {
         var before: Int64?
         if !isCalm, dice.chance(plan.crash) {
             if units != nil { before = try worth(device) }
-            device.light(steps: dice.roll(1...14))
+            device.light(steps: dice.roll(1...(units == nil ? 20 : 6)))
         }
         defer { device.putOut() }
         do {
@@ -150,12 +155,14 @@ final class Economy {
         device.putOut()
     }
 
-    /// What the wallet says it has, wherever it is inside.
+    /// What the wallet says it has, wherever it is inside, and what it has paid without a receipt.
     private func worth(_ device: Device) throws -> Int64? {
         guard let wallet = device.wallet else { return nil }
         let balances = try wallet.balances()
-        return try balances.held.reduce(balances.offline.adding(balances.awaiting)) { try $0.adding($1.amount) }
-            .minorUnits
+        return try balances.held.reduce(balances.offline.adding(balances.awaiting).adding(balances.unacknowledged)) {
+            try $0.adding($1.amount)
+        }
+        .minorUnits
     }
 
     /// After a crash an intention has happened, or it has not: nothing in between.

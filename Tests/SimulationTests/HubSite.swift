@@ -91,9 +91,13 @@ final class HubSite: @unchecked Sendable {  // one economy runs on one thread
                 receipts[id] = answer.receipt?.bytes
                 continue
             }
-            guard answer.receipt?.bytes == known else {
+            guard answer.receipt?.bytes != known else { continue }
+            // Decision 0015: a noted payment that is called off gets its final answer then, once.
+            let isFinal = try HubReceipt(decoding: known).outcome != .recorded
+            if !isFinal, let receipt = answer.receipt, try HubReceipt(decoding: receipt.bytes).outcome != .recorded {
+                receipts[id] = receipt.bytes
+            } else {
                 note("A repeat of record \(id) got another answer: \(answer)")
-                continue
             }
         }
     }

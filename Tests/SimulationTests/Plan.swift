@@ -4,6 +4,8 @@
 struct Plan {
     let people: Int
     let actions: Int
+    /// Certified keys that each sync leaves in a wallet.
+    let pool: Int
     /// Each in a thousand actions.
     let crash: Int
     let cheat: Int
@@ -21,8 +23,9 @@ struct Plan {
     let wrongClock: Int
 
     init(_ dice: Dice) {
-        people = [2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6][dice.below(11)]
-        actions = dice.roll(8...34)
+        people = [2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 6][dice.below(14)]
+        actions = dice.roll(5...25)
+        pool = [2, 3, 4, 6][dice.below(4)]
         // Half of all economies suffer from one or two plagues, the others from everything a little or from nothing.
         let mood = dice.below(8)
         func plague(_ number: Int, _ strong: Int, _ weak: Int) -> Int {
