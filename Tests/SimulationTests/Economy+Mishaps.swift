@@ -41,12 +41,15 @@ extension Economy {
         try tempt(device)
     }
 
+    /// In memory where there is such a place: a backup waits for its disk.
+    private static let folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
     /// Backup files of this process; economies run beside each other.
     private static let files = Atomic<Int>(0)
 
     /// A new phone from a backup file; the old one may be lost, or may go on beside it.
     private func restore(_ device: Device) throws {
-        let path = "/tmp/satchel-simulation-\(getpid())-\(Self.files.add(1, ordering: .relaxed).newValue).backup"
+        let path =
+            "\(Self.folder)/satchel-simulation-\(getpid())-\(Self.files.add(1, ordering: .relaxed).newValue).backup"
         defer { unlink(path) }
         let passphrase = SecretBytes(Array("backup".utf8))
         try device.running().backup(to: path, passphrase: passphrase)
