@@ -31,7 +31,8 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [String] = []) -> [Target] {
     [
         .testTarget(
-            name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: resources, swiftSettings: settings)
+            name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", exclude: resources,
+            swiftSettings: settings)
     ]
 }
 
@@ -56,6 +57,9 @@ targets.append(
     .target(
         name: "CReader", path: "Sources/C/CReader",
         linkerSettings: [.linkedLibrary("png"), .linkedLibrary("ZXing")]))
+
+// What the tests of several modules share.
+targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings))
 
 // Primitives
 targets += module("Primitives", "Bytes", [])

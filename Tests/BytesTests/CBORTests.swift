@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import FoundationEssentials
+import TestSupport
 import Testing
 
 struct CBORTests {
@@ -108,7 +109,7 @@ struct CBORTests {
 
     @Test(arguments: 0..<50 as Range<UInt64>)
     func randomTreesSurviveWritingAndReading(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         for _ in 0..<40 {
             let item = Item.random(using: &generator)
             #expect(try Item(decoding: item.encoded) == item, "seed \(seed)")
@@ -117,7 +118,7 @@ struct CBORTests {
 
     @Test(arguments: 0..<50 as Range<UInt64>)
     func whateverIsReadFromDamagedBytesIsWhatWouldBeWritten(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         for _ in 0..<40 {
             var bytes = Item.random(using: &generator).encoded
             for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Bytes
+import TestSupport
 
 /// Any value of the CBOR subset, to generate, write and read back whole trees.
 indirect enum Item: Equatable {
@@ -44,7 +45,7 @@ indirect enum Item: Equatable {
         try reader.finish()
     }
 
-    static func random(using generator: inout SeededGenerator, depth: Int = 0) -> Item {
+    static func random(using generator: inout SeededRandom, depth: Int = 0) -> Item {
         switch Int.random(in: 0..<(depth < 4 ? 7 : 5), using: &generator) {
         case 0: .uint(generator.next() >> UInt64.random(in: 0..<64, using: &generator))
         case 1: .bytes(generator.bytes(Int.random(in: 0..<40, using: &generator)))

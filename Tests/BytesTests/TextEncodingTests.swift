@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Bytes
+import TestSupport
 import Testing
 
 struct TextEncodingTests {
@@ -62,7 +63,7 @@ struct TextEncodingTests {
 
     @Test(arguments: 0..<100 as Range<UInt64>)
     func randomBytesSurviveEachEncoding(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let bytes = generator.bytes(Int(seed))
         #expect(try Hex.decode(Hex.encode(bytes)) == bytes)
         #expect(try Base45.decode(Base45.encode(bytes)) == bytes)
@@ -71,7 +72,7 @@ struct TextEncodingTests {
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func aDamagedTextIsRefusedOrIsTheTextOfOtherBytes(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let bytes = generator.bytes(Int.random(in: 1..<40, using: &generator))
         var text = Array(Base45.encode(bytes).utf8)
         text[Int.random(in: text.indices, using: &generator)] = UInt8.random(in: 32..<127, using: &generator)

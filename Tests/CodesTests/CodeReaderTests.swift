@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Codes
+import TestSupport
 import Testing
 
 @Suite struct CodeReaderTests {
@@ -9,7 +10,7 @@ import Testing
     init() throws { reader = try CodeReader.besideThisProgram() }
 
     @Test func whatIsDrawnIsRead() throws {
-        var random = SampleRandom(seed: 3)
+        var random = SeededRandom(seed: 3)
         for count in [6, 40, 150, 424, 900, 1740, 2600] {
             for scale in [2, 5, 10] {
                 let text = String.samplePayment(count: count, using: &random)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Codes
+import TestSupport
 import Testing
 
 /// Damage may cost the text, but never changes it.
@@ -10,7 +11,7 @@ import Testing
     init() throws { reader = try CodeReader.besideThisProgram() }
 
     @Test func aCodeWithManyFlippedModulesIsNoCode() throws {
-        var random = SampleRandom(seed: 4)
+        var random = SeededRandom(seed: 4)
         for share in [20, 30, 50] {
             let matrix = try QRCode.draw(.samplePayment(count: 424, using: &random))
             let damaged = matrix.flipped(percent: share, using: &random)
@@ -19,14 +20,14 @@ import Testing
     }
 
     @Test func fewFlippedModulesAreCorrected() throws {
-        var random = SampleRandom(seed: 5)
+        var random = SeededRandom(seed: 5)
         let text = String.samplePayment(count: 424, using: &random)
         let damaged = try QRCode.draw(text).smudged(count: 30, using: &random)
         #expect(try outcome(damaged.png(scale: 4)) == .text(text))
     }
 
     @Test func mutatedImagesGiveTheTextOrAReason() throws {
-        var random = SampleRandom(seed: 6)
+        var random = SeededRandom(seed: 6)
         for _ in 0..<400 {
             let text = String.samplePayment(count: Int.random(in: 100...500, using: &random), using: &random)
             let outcome = try outcome(mutated(text, using: &random))
@@ -48,7 +49,7 @@ import Testing
     }
 
     /// An image wrong in one of four ways: in its modules, in any byte, in a chunk whose checksum is right, in its end.
-    private func mutated(_ text: String, using random: inout SampleRandom) throws -> [UInt8] {
+    private func mutated(_ text: String, using random: inout SeededRandom) throws -> [UInt8] {
         let matrix = try QRCode.draw(text)
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
@@ -75,7 +76,7 @@ import Testing
 
 extension Matrix {
     /// Flips modules away from the corners, by which a reader finds the code.
-    fileprivate func smudged(count: Int, using random: inout SampleRandom) -> Matrix {
+    fileprivate func smudged(count: Int, using random: inout SeededRandom) -> Matrix {
         var modules = (0..<side * side).map { isDark($0 % side, $0 / side) }
         for _ in 0..<count {
             let (x, y) = (
@@ -86,7 +87,7 @@ extension Matrix {
         return Matrix(side: side, correction: correction, modules: modules)
     }
 
-    fileprivate func flipped(percent: Int, using random: inout SampleRandom) -> Matrix {
+    fileprivate func flipped(percent: Int, using random: inout SeededRandom) -> Matrix {
         var modules = (0..<side * side).map { isDark($0 % side, $0 / side) }
         for index in modules.indices where Int.random(in: 0..<100, using: &random) < percent {
             modules[index].toggle()

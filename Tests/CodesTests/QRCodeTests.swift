@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Codes
+import TestSupport
 import Testing
 
 @Suite struct QRCodeTests {
     @Test func aPaymentOfBase45TakesTheCompactMode() throws {
-        var random = SampleRandom(seed: 1)
+        var random = SeededRandom(seed: 1)
         let payload = (0..<279).map { _ in UInt8.random(in: 0...255, using: &random) }
         let text = "OW1P:" + Base45.encode(payload)
         let matrix = try QRCode.draw(text)
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func aLongTextLowersTheCorrection() throws {
-        var random = SampleRandom(seed: 2)
+        var random = SeededRandom(seed: 2)
         let text = String.samplePayment(count: 1800, using: &random)
         #expect(try QRCode.draw(text, correction: .high).correction == .low)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import TestSupport
 import Testing
 
 struct AESGCMTests {
@@ -64,7 +65,7 @@ struct AESGCMTests {
 
     @Test(arguments: 0..<50 as Range<UInt64>)
     func oneChangedBitAnywhereIsNoticed(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let key = generator.bytes(32)
         let nonce = generator.bytes(12)
         let associated = generator.bytes(Int.random(in: 1..<40, using: &generator))

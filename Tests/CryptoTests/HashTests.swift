@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import TestSupport
 import Testing
 
 struct HashTests {
@@ -24,7 +25,7 @@ struct HashTests {
 
     @Test(arguments: 0..<50 as Range<UInt64>)
     func partsHashLikeTheWhole(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let parts = (0..<4).map { _ in generator.bytes(Int.random(in: 0..<100, using: &generator)) }
         #expect(SHA256.hash(parts) == SHA256.hash(parts.flatMap { $0 }))
         #expect(SHA256.hash(parts[0], parts[1], parts[2], parts[3]) == SHA256.hash(parts))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import TestSupport
 import Testing
 
 /// Wycheproof's signatures, valid and forged, against our stricter rule: s in the lower half.
@@ -83,7 +84,7 @@ struct P256VectorTests {
 
     @Test(arguments: 0..<64 as Range<UInt64>)
     func everyKeyThatOpenSSLMakesIsFoundAgain(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let key = P256.PrivateKey.derived(seed: SecretBytes(generator.bytes(32)), info: [])
         let signature = try key.sign([[1]])
         #expect(try P256.PublicKey(compressed: key.publicKey.compressed).prepared().isValid(signature, for: [[1]]))
@@ -95,7 +96,7 @@ struct P256VectorTests {
 
     @Test(arguments: 0..<100 as Range<UInt64>)
     func derAndRawConvertBothWays(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var raw = generator.bytes(64)
         for index in 0..<Int(seed % 33) { raw[index] = 0 }
         for index in 0..<Int(seed % 31) { raw[32 + index] = 0 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import FuzzEntries
+import TestSupport
 import Testing
 
 /// Every fuzz entry with its seeds and a fixed run of mutations; `make fuzz` goes on from there.
@@ -19,9 +20,9 @@ struct FuzzTests {
 
 /// Flips, cuts, repeats and splices bytes; the same seed gives the same inputs.
 struct Mutator {
-    private var state: UInt64
+    private var random: SeededRandom
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
     mutating func mutate(_ seed: [UInt8]) -> [UInt8] {
         var bytes = seed
@@ -41,12 +42,5 @@ struct Mutator {
         return bytes
     }
 
-    /// SplitMix64 (Steele, Lea, Flood 2014).
-    private mutating func next(_ bound: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Int((z ^ (z >> 31)) % UInt64(bound))
-    }
+    private mutating func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 }

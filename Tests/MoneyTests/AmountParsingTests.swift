@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Money
+import TestSupport
 import Testing
 
 struct AmountParsingTests {
@@ -76,7 +77,7 @@ struct AmountParsingTests {
 
     @Test(arguments: 0..<100 as Range<UInt64>)
     func whatIsPrintedIsReadBackInEveryCurrency(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         for currency in Currency.all {
             let bits = UInt64.random(in: 1...63, using: &generator)
             let amount = Amount(minorUnits: Int64(generator.next() >> (64 - bits)), currency: currency)
@@ -88,7 +89,7 @@ struct AmountParsingTests {
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func noTypedTextTrapsOrGivesANegativeAmount(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let alphabet = Array("0123456789.,.,'’ $€-USDx\u{A0}\u{301}")
         for _ in 0..<50 {
             let text = String(

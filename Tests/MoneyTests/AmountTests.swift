@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import FoundationEssentials
 import Money
+import TestSupport
 import Testing
 
 struct AmountTests {
@@ -72,7 +73,7 @@ struct AmountTests {
 
     @Test(arguments: 0..<100 as Range<UInt64>)
     func arithmeticObeysItsLawsOrThrows(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let shift = Int64.random(in: 0..<20, using: &generator)
         for _ in 0..<50 {
             let numbers = (0..<3).map { _ in Int64(bitPattern: generator.next()) >> shift }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Money
+import TestSupport
 import Testing
 
 struct EntryTests {
@@ -52,7 +53,7 @@ struct EntryTests {
 
     @Test(arguments: 0..<100 as Range<UInt64>)
     func changingOnePostingOfABalancedEntryUnbalancesIt(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var units = (0..<Int.random(in: 1..<8, using: &generator)).map { _ in
             Int64.random(in: -1_000_000...1_000_000, using: &generator)
         }

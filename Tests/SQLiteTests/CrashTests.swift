@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import SQLite
+import TestSupport
 import Testing
 
 /// Each test lets a real child process meet the fault.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import SQLite
+import TestSupport
 import Testing
 
 struct FileTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Money
+import TestSupport
 import Testing
 import Tokens
 

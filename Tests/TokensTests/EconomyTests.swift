@@ -3,6 +3,7 @@
 import Bytes
 import Crypto
 import Money
+import TestSupport
 import Testing
 import Tokens
 

@@ -6,6 +6,7 @@ import HubAPI
 import Keys
 import Money
 import SQLite
+import TestSupport
 import Testing
 import Tokens
 import Wallet
@@ -144,7 +145,7 @@ struct RollbackTests {
     }
 
     @Test func aRestoredBackupNeverSpendsTwice() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let world = try World()
         let anna = try world.person("anna", funds: 10_000, offline: 5_000)
         let ben = try world.person("ben")

@@ -7,6 +7,7 @@ import HubAPI
 import Keys
 import Money
 import SQLite
+import TestSupport
 import Testing
 import Tokens
 import Wallet
@@ -15,7 +16,7 @@ import Wallet
 struct StoreTests {
     private let passphrase = SecretBytes(Array("correct horse".utf8))
 
-    private func environment(_ folder: TemporaryFolder, _ world: World, epochs: EpochStore? = nil)
+    private func environment(_ folder: ScratchFolder, _ world: World, epochs: EpochStore? = nil)
         -> Wallet.Environment
     {
         let pipe = world.pipe
@@ -36,7 +37,7 @@ struct StoreTests {
     }
 
     @Test func aWalletInAFolderIsOpenToItsOwnerAndPassphraseAlone() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let world = try World()
         let environment = environment(folder, world)
         var wallet: Wallet? = try funded(environment, world)
@@ -55,7 +56,7 @@ struct StoreTests {
     }
 
     @Test func theVaultKeyOpensWithoutThePassphraseAndThePassphraseCanBeChanged() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let world = try World()
         let environment = environment(folder, world)
         var wallet: Wallet? = try funded(environment, world)
@@ -71,7 +72,7 @@ struct StoreTests {
     }
 
     @Test func copyingOldFilesBackFreezesTheWallet() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let world = try World()
         let environment = environment(folder, world)
         var wallet: Wallet? = try funded(environment, world)
@@ -91,7 +92,7 @@ struct StoreTests {
     }
 
     @Test func aDamagedEpochFileIsTreatedAsARollback() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let world = try World()
         let environment = environment(folder, world)
         var wallet: Wallet? = try funded(environment, world)
@@ -111,7 +112,7 @@ struct StoreTests {
     }
 
     @Test func aTruncatedStoreIsAClearSentenceAndIsNotTouched() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let world = try World()
         let environment = environment(folder, world)
         _ = try funded(environment, world)
@@ -129,7 +130,7 @@ struct StoreTests {
     }
 
     @Test func aStoreOfANewerVersionIsRefused() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let world = try World()
         let environment = environment(folder, world)
         _ = try funded(environment, world)
@@ -162,7 +163,7 @@ struct StoreTests {
     }
 
     @Test func aFinderReadsNoNameAmountOrTokenInTheFiles() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let world = try World()
         let environment = environment(folder, world)
         var wallet: Wallet? = try funded(environment, world)
@@ -179,7 +180,7 @@ struct StoreTests {
     }
 
     @Test func forgettingRemovesEverySecret() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let world = try World()
         let environment = environment(folder, world)
         _ = try funded(environment, world)
@@ -210,14 +211,14 @@ struct StoreTests {
     }
 
     @Test func aBackupRestoresIntoAFolderAndADamagedOneLeavesNothing() throws {
-        let folder = try TemporaryFolder()
+        let folder = try ScratchFolder()
         let world = try World()
         let file = folder.path + "/anna.backup"
         var wallet: Wallet? = try funded(environment(folder, world), world)
         let lines = try #require(wallet).activity().count
         try wallet?.backup(to: file, passphrase: SecretBytes(Array("backup".utf8)))
         wallet = nil
-        let other = try TemporaryFolder()
+        let other = try ScratchFolder()
         let target = environment(other, world)
         let backup = SecretBytes(Array("backup".utf8))
 
