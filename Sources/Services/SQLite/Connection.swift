@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CSQLite
+internal import Glibc
 
 /// The owner of one SQLite connection handle; statements keep it alive, so it closes after the last of them.
 ///
@@ -31,7 +32,7 @@ final class Connection {
     /// Turns a result code into our error, reading SQLite's text at once, before another call replaces it.
     func check(_ code: Int32, doing action: String, file: String = #fileID, line: Int = #line) throws {
         guard code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE else { return }
-        let meaning = Self.meaning(of: code)
+        let meaning = meaning(of: code)
         let text = String(cString: sqlite3_errmsg(handle))
         let advice = meaning.advice.isEmpty ? "" : " \(meaning.advice)"
         throw SQLiteError(
@@ -47,8 +48,10 @@ final class Connection {
     }
 
     /// <https://www.sqlite.org/rescode.html>: the low byte is the primary code.
-    private static func meaning(of code: Int32) -> SQLiteError.Code {
+    private func meaning(of code: Int32) -> SQLiteError.Code {
         switch code & 0xff {
+        // Some files of the engine, such as the index of the log, report a full disk as a failed write.
+        case SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(sqlite3_system_errno(handle)): .full
         case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .cantOpen
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
         case SQLITE_FULL: .full
