@@ -55,7 +55,10 @@ extension Command {
             let name = try wallet.send(to: recipient, amount, note: invocation.value(.note))
             let report = try wallet.sync()
             let state = try wallet.activity(limit: 200).first { $0.subject == name }
-            if state?.status == .failed { throw Failure(.failed, state?.detail ?? "The hub refused the transfer.") }
+            if state?.status == .failed {
+                throw WalletError(
+                    report.failure?.code ?? .hubRefused, state?.detail ?? "The hub refused the transfer.")
+            }
             let isDone = state?.status == .done
             invocation.answer(
                 [

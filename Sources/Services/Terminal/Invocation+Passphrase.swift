@@ -40,7 +40,7 @@ extension Console {
         // Safe: the only failure is that there is no terminal, and that is what the next line says.
         guard let line = try? LinePrompt(terminal: terminal) else {
             throw TerminalError(
-                .noTerminal, "There is no terminal to ask for the passphrase at; pass '\(file.spelling)'.")
+                .noPassphrase, "There is no terminal to ask for the passphrase at; pass '\(file.spelling)'.")
         }
         let first = try line.ask("\(prompt): ", isEchoed: false)
         guard isNew else { return first }

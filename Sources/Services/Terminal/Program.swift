@@ -103,8 +103,16 @@ package struct Program: Sendable {
     private func failure(for error: any Error) -> Failure {
         switch error {
         case let failure as Failure: failure
-        case let error as TerminalError: Failure(error.code == .usage ? .usage : .failed, error.message)
+        case let error as TerminalError: Failure(Self.exitCode(error.code), error.message)
         default: explain(error)
+        }
+    }
+
+    private static func exitCode(_ code: TerminalError.Code) -> ExitCode {
+        switch code {
+        case .usage: .usage
+        case .noPassphrase: .locked
+        default: .failed
         }
     }
 

@@ -7,6 +7,8 @@ package struct TerminalError: Error, CustomStringConvertible, Sendable {
         case usage
         /// A question has to be asked and there is no terminal to ask at.
         case noTerminal
+        /// A passphrase is needed, and there is neither a terminal to ask at nor a file to read it from.
+        case noPassphrase
         /// The person gave no answer, or a signal came instead of one.
         case noAnswer
         /// Two entries of a new passphrase differ.

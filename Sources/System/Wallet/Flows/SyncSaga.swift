@@ -129,15 +129,17 @@ struct SyncSaga {
         let saga = SendSaga(wallet: wallet, link: link)
         var sent = 0
         var refusals: [String] = []
+        var codes: [WalletError.Code] = []
         for stored in try saga.waiting() {
             do {
                 try saga.drain(stored.id)
                 sent += 1
             } catch let problem as HubProblem where problem.isFinal {
                 refusals.append("To \(stored.record.order.recipient): \(problem.message)")
+                codes.append((WalletError.translating(problem) as? WalletError)?.code ?? .hubRefused)
             }
         }
-        guard refusals.isEmpty else { throw WalletError(.hubRefused, refusals.joined(separator: " ")) }
+        if let code = codes.first { throw WalletError(code, refusals.joined(separator: " ")) }
         return sent == 0 ? nil : "\(counted(sent, "transfer")) sent."
     }
 
