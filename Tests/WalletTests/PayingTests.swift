@@ -140,6 +140,7 @@ struct PayingTests {
         let payment = try anna.wallet.pay(try ben.wallet.request(world.amount(300)).text)
 
         let until = try anna.wallet.withhold(1).until
+        #expect(try anna.wallet.withhold(1).until == until)
         refuses(.tooLate) { try anna.wallet.showPayment(1) }
         try anna.sync(everything: true)
         #expect(try anna.held == 300)

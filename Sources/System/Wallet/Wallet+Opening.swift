@@ -21,14 +21,10 @@ extension Wallet {
                 throw WalletError(.walletExists, "There is a wallet here already. Open it, or choose another folder.")
             }
             let vaultKey = try files.makeVaultKey(unlocking, environment)
+            try files.prepareEmpty(vaultKey, environment)
+            // Last, so that a creation that was interrupted is begun again, and a store in place is always a whole one.
+            try files.putInPlace()
             let store = try Store(try files.database(), vaultKey: vaultKey, random: environment.random)
-            guard try !store.isInitialized else {
-                throw WalletError(.walletExists, "There is a wallet here already. Open it, or choose another folder.")
-            }
-            let name = environment.random.bytes(16)
-            // Before the store exists, so that a missing file always means a rollback.
-            try environment.epochs.write(name, 0)
-            try store.initialize(name: name, seed: environment.random.bytes(32))
             return Wallet(OpenStore(store: store, environment: environment), vaultKey: vaultKey, lock: files.lock)
         }
     }
@@ -43,7 +39,7 @@ extension Wallet {
             let vaultKey = try files.vaultKey(unlocking)
             let store = try Store(try files.database(), vaultKey: vaultKey, random: environment.random)
             guard try store.isInitialized else {
-                throw WalletError(.noWallet, "This wallet was never finished. Create it again.")
+                throw WalletError(.damaged, "The wallet's store is damaged: it holds no wallet. Restore a backup.")
             }
             let wallet = OpenStore(store: store, environment: environment)
             try RollbackSaga(wallet: wallet).check()
@@ -140,6 +136,11 @@ private struct Files {
             guard folder.isOccupied else {
                 throw WalletError(.noWallet, "There is no wallet in '\(path)'. Create one first.")
             }
+            // SQLite takes a file of one byte or none for a new database, and would write to it.
+            guard WalletFolder.size(of: folder.store).map({ $0 > 1 }) ?? true else {
+                throw WalletError(
+                    .damaged, "The wallet's store '\(folder.store)' is damaged: it is empty. Restore a backup.")
+            }
             folder.close()
         }
         lock = try StoreLock(path: folder.lock)
@@ -153,7 +154,7 @@ private struct Files {
         get throws {
             switch place {
             case .folder(let path):
-                return WalletFolder(path: path).isOccupied
+                return WalletFolder(path: path).hasStore
             case .memory(let database): return try database.schemaVersion() > 0
             }
         }
@@ -207,16 +208,32 @@ private struct Files {
         try AtomicFile.write(sealed.encoded, to: folder.key)
     }
 
+    /// Makes an empty store beside the place; in memory, in place.
+    func prepareEmpty(_ vaultKey: VaultKey, _ environment: Wallet.Environment) throws {
+        let database = try emptyDatabase()
+        let store = try Store(database, vaultKey: vaultKey, random: environment.random)
+        let name = environment.random.bytes(16)
+        // Before the store exists, so that a missing file always means a rollback.
+        try environment.epochs.write(name, 0)
+        try store.initialize(name: name, seed: environment.random.bytes(32))
+        try fold(database)
+    }
+
+    /// Where a store is made ready before anybody can open it.
+    private func emptyDatabase() throws -> Database {
+        guard let folder else { return try database() }
+        folder.eraseUnfinished()
+        return try Database(path: folder.unfinished, applicationID: Schema.applicationID)
+    }
+
+    /// Brings everything into the one file that is about to get its final name.
+    private func fold(_ database: Database) throws {
+        if case .folder = place { try database.execute("PRAGMA journal_mode = DELETE") }
+    }
+
     /// Brings a backup's content into a store beside the place, frozen, renamed and logged out, before anybody can open it.
     func prepare(_ content: BackupFile.Content, _ environment: Wallet.Environment) throws {
-        let database: Database
-        switch place {
-        case .folder(let path):
-            let folder = WalletFolder(path: path)
-            folder.eraseRestoring()
-            database = try Database(path: folder.restoring, applicationID: Schema.applicationID)
-        case .memory(let given): database = given
-        }
+        let database = try emptyDatabase()
         try database.restore(from: content.image)
         let store = try Store(database, vaultKey: content.vaultKey, random: environment.random)
         let name = environment.random.bytes(16)
@@ -227,7 +244,7 @@ private struct Files {
         }
         try RollbackSaga(wallet: OpenStore(store: store, environment: environment)).freeze(
             .restored, above: try store.epoch)
-        if case .folder = place { try database.execute("PRAGMA journal_mode = DELETE") }
+        try fold(database)
     }
 
     func putInPlace() throws { try folder?.putInPlace() }

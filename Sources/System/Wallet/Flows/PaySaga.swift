@@ -211,11 +211,14 @@ struct PaySaga {
 
     /// Takes back a payment that the payee may never have got; it is neither shown nor uploaded from then on.
     ///
+    /// Taking it back again changes nothing.
+    ///
     /// - Throws: ``WalletError`` with code `.tooLate` once the payee's receipt or the hub knows of it.
     func withhold(_ row: Int64) throws -> (subject: String, until: Timestamp) {
         guard var stored = try table.row(row) else {
             throw WalletError(.notOurs, "There is no payment p\(row) in this wallet.")
         }
+        guard stored.record.state != .withheld else { return ("p\(row)", stored.record.machine.refundAt) }
         guard stored.record.state == .handedOver, !stored.record.isUploaded else {
             throw WalletError(
                 .tooLate,

@@ -79,7 +79,7 @@ final class Store {
 
     private func clear(_ column: String) throws -> Row {
         guard let row = try database.row("SELECT \(column) FROM wallet", []) else {
-            throw WalletError(.damaged, "The wallet's store is incomplete: it was never finished. Create it again.")
+            throw WalletError(.damaged, "The wallet's store is damaged: it holds no wallet. Restore a backup.")
         }
         return row
     }

@@ -7,13 +7,16 @@ struct WalletFolder {
     let path: String
 
     var store: String { path + "/wallet.sqlite" }
-    /// Where a restored store is made ready before anybody can open it.
-    var restoring: String { path + "/restoring.sqlite" }
+    /// Where a new or restored store is made ready before anybody can open it.
+    var unfinished: String { path + "/unfinished.sqlite" }
     var key: String { path + "/vault.key" }
     var lock: String { path + "/lock" }
 
     /// Whether a wallet is here; the store comes last when one is made.
-    var isOccupied: Bool { Self.exists(store) && Self.exists(key) }
+    var isOccupied: Bool { hasStore && Self.exists(key) }
+
+    /// Whether there is a store, perhaps without its key; nothing may ever replace it.
+    var hasStore: Bool { Self.exists(store) }
 
     /// Makes the folder, for its owner alone.
     func create() throws {
@@ -27,18 +30,18 @@ struct WalletFolder {
     /// Overwrites and removes everything that may hold a secret, the key first: without it the rest is noise.
     func erase() {
         Self.erase(key)
-        eraseRestoring()
+        eraseUnfinished()
         for suffix in ["", "-wal", "-shm"] { Self.erase(store + suffix) }
         Self.erase(lock)
     }
 
-    func eraseRestoring() {
-        for suffix in ["", "-wal", "-shm"] { Self.erase(restoring + suffix) }
+    func eraseUnfinished() {
+        for suffix in ["", "-wal", "-shm"] { Self.erase(unfinished + suffix) }
     }
 
-    /// Gives the restored store its final name, durably.
+    /// Gives the finished store its final name, durably.
     func putInPlace() throws {
-        guard rename(restoring, store) == 0 else {
+        guard rename(unfinished, store) == 0 else {
             let reason = String(cString: strerror(errno))
             throw WalletError(.storage, "Could not put '\(store)' in place: \(reason).")
         }
