@@ -36,6 +36,12 @@ package final class Hub: Sendable {
         guard directory.hasDatabase else {
             throw HubError(.notInitialised, "There is no hub in '\(directory.path)'. Make one with `satchel-hub init`.")
         }
+        guard !directory.isDatabaseEmpty else {
+            throw HubError(
+                .notInitialised,
+                "The books '\(directory.database)' are empty. If this hub ever ran, they are damaged: restore a backup. If `satchel-hub init` was interrupted, run it again."
+            )
+        }
         let lock = configuration.execution == .threads ? try directory.lock() : nil
         let keys = try directory.readWorkingKeys()
         return try Hub(

@@ -70,4 +70,10 @@ package struct HubDirectory: Sendable {
 
     /// Whether there are books at all; says nothing about their content.
     var hasDatabase: Bool { access(database, F_OK) == 0 }
+
+    /// Whether the books are a file of one byte or none, which SQLite takes for a new database and would write to.
+    var isDatabaseEmpty: Bool {
+        var status = stat()
+        return stat(database, &status) == 0 && status.st_size <= 1
+    }
 }
