@@ -119,6 +119,20 @@ targets += [
 // Whole-system tests
 targets += [
     .target(
+        name: "CrashRig", dependencies: ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Tokens", "Wallet"],
+        path: "Tests/CrashRig", swiftSettings: settings),
+    .executableTarget(
+        name: "CrashDriver", dependencies: ["CrashRig", "HTTP", "Hub", "HubAPI", "Tokens", "Wallet"],
+        path: "Tests/CrashDriver", swiftSettings: settings),
+]
+targets += tests(
+    "CrashTests",
+    [
+        "Bytes", "CrashDriver", "CrashRig", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Tokens", "Wallet",
+    ])
+targets += tests("ProgramTests", ["satchel", "satchel-hub", "satchel-reader"])
+targets += [
+    .target(
         name: "FuzzEntries", dependencies: ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Tokens"],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Testing
+
+/// A hub on this machine and people with wallets, all of it real programs and real files, gone when the test ends.
+final class Town {
+    let folder: String
+    private(set) var server: Running?
+    private(set) var link = ""
+    private var port = 0
+
+    static let hubPassphrase = "the root key of this town"
+
+    init() throws {
+        var template = Array("/tmp/satchel-town-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template))
+        folder = String(cString: made)
+        try write("hub.passphrase", Self.hubPassphrase)
+    }
+
+    deinit {
+        server?.stop()
+        Self.remove(folder)
+    }
+
+    func file(_ name: String) -> String { "\(folder)/\(name)" }
+
+    @discardableResult
+    func write(_ name: String, _ text: String, mode: mode_t = 0o600) throws -> String {
+        try write(name, Array(text.utf8), mode: mode)
+    }
+
+    @discardableResult
+    func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws -> String {
+        let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+        return file(name)
+    }
+
+    func bytes(_ name: String) throws -> [UInt8] {
+        let descriptor = open(file(name), O_RDONLY | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 4 << 20)
+        let count = read(descriptor, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    // MARK: - The hub
+
+    @discardableResult
+    func hub(_ words: String...) throws -> Run {
+        try run(
+            Programs.hub, words + ["--directory", file("hub")], environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
+    }
+
+    func makeHub() throws {
+        let made = try hub("init", "--currency", "USD", "--passphrase-file", file("hub.passphrase"))
+        try #require(made.status == 0, "\(made.all)")
+        try openHub()
+    }
+
+    /// Starts serving; at the same port as before, for wallets remember it.
+    func openHub() throws {
+        let server = try Running(
+            Programs.hub, ["serve", "--port", "\(port)", "--json", "--directory", file("hub")],
+            environment: ["HOME": folder], complaints: file("hub.log"))
+        let ready = try Run(output: server.line(), complaint: "", status: 0).json()
+        let url = try #require(ready["ready"]?.text)
+        port = try #require(Int(url.split(separator: ":").last ?? ""))
+        link = try #require(ready["link"]?.text)
+        self.server = server
+    }
+
+    @discardableResult
+    func closeHub() -> Int32 {
+        defer { server = nil }
+        return server?.stop() ?? 0
+    }
+
+    // MARK: - People
+
+    /// Somebody with a wallet and an account.
+    func person(_ name: String, cents: Int = 0, buying offline: Int = 0) throws -> Person {
+        let person = try stranger(name)
+        try person.succeed("init")
+        try person.succeed("join", link)
+        try person.succeed("register", name, "--password-file", file("\(name).password"))
+        if cents > 0 { try #require(try hub("topup", name, Self.text(cents)).status == 0) }
+        if offline > 0 { try person.succeed("buy", Self.text(offline)) }
+        return person
+    }
+
+    /// Somebody who has a passphrase and nothing else yet.
+    func stranger(_ name: String) throws -> Person {
+        let person = Person(name: name, town: self)
+        try write("\(name).passphrase", person.passphrase + "\n")
+        try write("\(name).password", person.password + "\n")
+        return person
+    }
+
+    static func text(_ cents: Int) -> String {
+        let rest = cents % 100
+        return "\(cents / 100).\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    func copy(_ name: String, to other: String) throws {
+        let done = try run("/bin/cp", ["-r", file(name), file(other)], environment: [:])
+        try #require(done.status == 0, "\(done.all)")
+    }
+
+    func remove(_ name: String) { Self.remove(file(name)) }
+
+    private static func remove(_ path: String) {
+        if let entries = opendir(path) {
+            while let entry = readdir(entries) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if name != "." && name != ".." { remove("\(path)/\(name)") }
+            }
+            closedir(entries)
+        }
+        if unlink(path) != 0 { rmdir(path) }
+    }
+}
+
+/// One person and their device, a folder.
+struct Person {
+    let name: String
+    unowned let town: Town
+    /// Where the device lies; a thief or a cheat has a copy of it.
+    var device: String { "device of \(name)" }
+
+    var passphrase: String { "phone of \(name)" }
+    var password: String { "four words are enough" }
+
+    /// Runs the wallet with the person's passphrase.
+    func satchel(_ words: [String], passphraseFile: String? = nil, device: String? = nil) throws -> Run {
+        let device = town.file(device ?? self.device)
+        mkdir(device, 0o700)
+        return try run(
+            Programs.wallet,
+            ["--wallet", "\(device)/wallet", "--passphrase-file", passphraseFile ?? town.file("\(name).passphrase")]
+                + words,
+            environment: ["HOME": device, "XDG_STATE_HOME": "\(device)/state", "PATH": "/usr/bin:/bin"])
+    }
+
+    func satchel(_ words: String...) throws -> Run { try satchel(words) }
+
+    @discardableResult
+    func succeed(_ words: String..., location: SourceLocation = #_sourceLocation) throws -> Run {
+        let run = try satchel(words)
+        try #require(run.status == 0, "satchel \(words): \(run.all)", sourceLocation: location)
+        return run
+    }
+
+    /// Runs a command that must be refused, with this exit status and each of these words in its sentence.
+    @discardableResult
+    func refused(
+        _ words: [String], _ status: Int32, saying: [String], location: SourceLocation = #_sourceLocation
+    ) throws -> Run {
+        let run = try satchel(words)
+        #expect(run.status == status, "satchel \(words): \(run.all)", sourceLocation: location)
+        for word in saying {
+            #expect(run.complaint.contains(word), "'\(word)' is not in: \(run.all)", sourceLocation: location)
+        }
+        #expect(run.output == "", sourceLocation: location)
+        return run
+    }
+
+    func balance() throws -> JSONValue { try succeed("balance", "--json").json() }
+}
