@@ -38,6 +38,8 @@ import Testing
                 try economy.run()
                 progress.finish(economy.tally)
             } catch {
+                // At once, so that a run of hours that is cut short has said it; the whole story follows at the end.
+                print("seed \(seed): \(error)")
                 progress.fail(seed)
             }
         }
