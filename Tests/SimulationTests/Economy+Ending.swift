@@ -248,10 +248,15 @@ extension Economy {
             }
             if claimed > 0 { tally.claims += 1 }
             guard paid.total + claimed < own.total else { continue }
+            var redeemed = RangeSet(children.filter(\.toHub).map(\.range))
+            redeemed.subtract(paid)
+            var unredeemed = own
+            for child in children where child.toHub { unredeemed.subtract(child.range) }
             let conflicts = books.conflicts().flatMap { [$0.0.row, $0.1.row] }
             let isContested = books.path(of: record).contains { conflicts.contains($0.row) }
-            // A coin that its holder never redeemed itself, because the phone was lost or restored, has no claim.
-            guard isContested, !children.contains(where: \.toHub) else {
+            // Contested units that their holder never redeemed, because the phone was lost or restored or a payment of them
+            // was taken back, have no claim: nobody told the hub who holds them.
+            guard isContested, redeemed.total <= claimed, !unredeemed.isEmpty else {
                 throw Violation(
                     "\(deal.payee.name) owns \(own) of record \(record.row), was paid \(paid), claims \(claimed)")
             }

@@ -83,7 +83,9 @@ final class HubSite: @unchecked Sendable {  // one economy runs on one thread
     }
 
     private func remember(_ request: Request, _ response: Response) throws {
-        let asked = try Wire.decode(Redemptions.self, from: request.body).items
+        let upload = try Wire.decode(Redemptions.self, from: request.body)
+        let asked = upload.items
+        let declined = try (upload.declines ?? []).flatMap { try Decline(decoding: $0.bytes).recordIDs }
         let answers = try Wire.decode(RedemptionAnswer.self, from: response.body).items
         for (item, answer) in zip(asked, answers) {
             guard let id = Self.recordID(item.bytes, hub: hub.id) else { continue }
@@ -96,6 +98,8 @@ final class HubSite: @unchecked Sendable {  // one economy runs on one thread
             let isFinal = try HubReceipt(decoding: known).outcome != .recorded
             if !isFinal, let receipt = answer.receipt, try HubReceipt(decoding: receipt.bytes).outcome != .recorded {
                 receipts[id] = receipt.bytes
+            } else if !isFinal, declined.contains(id), answer.problem?.code == .tooLate {
+                // Called off after its refund date: the payment stands as it was noted.
             } else {
                 note("A repeat of record \(id) got another answer: \(answer)")
             }
