@@ -133,7 +133,7 @@ final class Economy {
             try reopen(device)
             if let units { try requireNothingLost(device, before: before, moving: units, what()) }
         } catch let error as WalletError {
-            note("\(device.owner.name)/\(device.number) \(what()): \(error)")
+            note("\(device.owner.name)/\(device.number) \(what()): \(error.code)")
             guard Self.isOrdinary(error.code) else { throw Violation("\(device.owner.name) \(what()): \(error)") }
             tally.refusals += 1
         }
