@@ -40,6 +40,7 @@ import Testing
             } catch {
                 // At once, so that a run of hours that is cut short has said it; the whole story follows at the end.
                 print("seed \(seed): \(error)")
+                fflush(nil)
                 progress.fail(seed)
             }
         }
