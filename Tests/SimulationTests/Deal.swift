@@ -14,6 +14,8 @@ struct Deal {
     var payers: [Int: Int] = [:]
     /// The phones whose stores know the payment as received, and since which action.
     var holders: [Int: Int] = [:]
+    /// The phones that took it in and may have died before they could say so.
+    var tries: Set<Int> = []
     /// What the payee showed; a phone that has not forgotten it shows the same again.
     var receipt: String?
     var isWithheld = false

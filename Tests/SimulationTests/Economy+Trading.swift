@@ -112,13 +112,18 @@ extension Economy {
     private func receive(_ text: String, _ key: [RecordID], on device: Device) throws {
         guard let deal = deals[key] else { return }
         let known = deal.holders[device.number] != nil
+        deals[key]?.tries.insert(device.number)
         let incoming = try attempt(device, "receives \(deal.amount)", moving: deal.amount) { try $0.receive(text) }
         guard let incoming else { return }
         guard incoming.recordIDs == key, incoming.amount.minorUnits == deal.amount, deal.payee === device.owner else {
             throw Violation("\(device.owner.name) received something else than was paid")
         }
-        guard known == incoming.isRepeat || deal.receipt == nil else {
+        guard incoming.isRepeat || !known else {
             throw Violation("\(device.owner.name) has forgotten a payment that was shown as received")
+        }
+        // A phone that died after its commit knows the payment although it never said so.
+        guard known || !incoming.isRepeat || deal.receipt == nil || deal.tries.contains(device.number) else {
+            throw Violation("\(device.owner.name) calls a payment a repeat that this phone never saw")
         }
         if known, let receipt = deal.receipt, receipt != incoming.receipt, !device.owner.isCheater {
             throw Violation("A repeat got another receipt from \(device.owner.name)")
