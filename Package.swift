@@ -48,7 +48,9 @@ var targets: [Target] = [
     library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    library("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+    library("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
     library("CZint", apt: "libzint-dev"),
 ]
 
@@ -66,7 +68,7 @@ targets += module("Primitives", "Bytes", [])
 targets += tests("BytesTests", ["Bytes"], resources: ["Vectors"])
 // Field arithmetic is 400 times slower without optimisation, which would turn every debug test of tokens into minutes.
 targets += module(
-    "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSodium"],
+    "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSecp256k1", "CSodium"],
     settings: [.unsafeFlags(["-O"], .when(configuration: .debug))])
 targets += tests("CryptoTests", ["Bytes", "Crypto"], resources: ["Vectors"])
 
@@ -75,6 +77,10 @@ targets += module("Domain", "Money", ["Bytes"])
 targets += tests("MoneyTests", ["Bytes", "Money"])
 targets += module("Domain", "Tokens", ["Bytes", "Crypto", "Money"])
 targets += tests("TokensTests", ["Bytes", "Crypto", "Money", "Tokens"], resources: ["Vectors"])
+targets += module("Domain", "Chains", ["Bytes", "CUTF8Proc", "Crypto"])
+targets += module("Domain", "Bitcoin", ["Bytes", "Chains", "Crypto"])
+targets += module("Domain", "Ethereum", ["Bytes", "Chains", "Crypto"])
+targets += module("Domain", "Solana", ["Bytes", "Chains", "Crypto"])
 
 // Services
 targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint"])
@@ -150,6 +156,19 @@ if Context.environment["SATCHEL_FUZZ"] != nil {
             name: "satchel-fuzz", dependencies: ["FuzzEntries"], path: "Tests/Fuzzer",
             swiftSettings: settings)
     ]
+}
+
+// SATCHEL_ONLY="BitcoinTests satchel" builds these targets and what they stand on; for short rounds while working on one.
+if let only = Context.environment["SATCHEL_ONLY"] {
+    var kept = Set(only.split(separator: " ").map(String.init))
+    var count = 0
+    while count != kept.count {
+        count = kept.count
+        for target in targets where kept.contains(target.name) {
+            for case .byNameItem(let name, _) in target.dependencies { kept.insert(name) }
+        }
+    }
+    targets.removeAll { !kept.contains($0.name) }
 }
 
 let package = Package(name: "satchel", targets: targets, cxxLanguageStandard: .cxx17)

@@ -6,9 +6,13 @@ struct LayerTests {
     /// A module and everything of ours that it may import. C libraries stand with their one owner.
     static let mayImport: [String: Set<String>] = [
         "Bytes": [],
-        "Crypto": ["Bytes", "COpenSSL", "CSodium"],
+        "Crypto": ["Bytes", "COpenSSL", "CSecp256k1", "CSodium"],
         "Money": ["Bytes"],
         "Tokens": ["Bytes", "Crypto", "Money"],
+        "Chains": ["Bytes", "CUTF8Proc", "Crypto"],
+        "Bitcoin": ["Bytes", "Chains", "Crypto"],
+        "Ethereum": ["Bytes", "Chains", "Crypto"],
+        "Solana": ["Bytes", "Chains", "Crypto"],
         "Codes": ["Bytes", "CPNG", "CZint"],
         "HTTP": ["Bytes", "CCurl", "CEvent"],
         "Keys": ["Bytes", "CLinux", "Crypto"],
