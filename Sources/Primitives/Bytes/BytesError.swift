@@ -17,6 +17,8 @@ package struct BytesError: Error, CustomStringConvertible, Sendable {
         case trailing
         /// Another kind of item stands where one was asked for.
         case wrongType
+        /// The checksum inside a text does not fit the rest of it: a typing mistake, or not what it seems.
+        case badChecksum
     }
 
     package var code: Code

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+/// Any JSON document as a value: what servers answer and what typed messages are made of. RFC 8259
+///
+/// A number is kept as the text that was sent, so that no amount passes through floating point. Members keep their order.
+package enum JSONValue: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    /// The text of the number, by the grammar of RFC 8259, section 6.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    /// No two members have the same name.
+    case object([Member])
+
+    /// A name with its value.
+    package struct Member: Equatable, Sendable {
+        package let key: String
+        package let value: JSONValue
+
+        package init(_ key: String, _ value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// The value of a member; nil without one, and for anything but an object.
+    package subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+
+    /// An element; nil beyond the end, and for anything but an array.
+    package subscript(index: Int) -> JSONValue? {
+        guard case .array(let elements) = self, elements.indices ~= index else { return nil }
+        return elements[index]
+    }
+
+    package var isNull: Bool { self == .null }
+
+    package var bool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    package var string: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+
+    package var array: [JSONValue]? {
+        if case .array(let value) = self { value } else { nil }
+    }
+
+    package var members: [Member]? {
+        if case .object(let value) = self { value } else { nil }
+    }
+
+    /// The text of a number, as it was sent.
+    package var number: String? {
+        if case .number(let value) = self { value } else { nil }
+    }
+
+    /// The number if it is written as an integer (no fraction, no exponent) that fits.
+    package var uint64: UInt64? { number.flatMap { $0 == "-0" ? nil : UInt64($0) } }
+
+    /// The number if it is written as an integer (no fraction, no exponent) that fits.
+    package var int64: Int64? { number.flatMap { $0 == "-0" ? nil : Int64($0) } }
+
+    /// The number if it is written as an integer (no fraction, no exponent) that fits.
+    package var int: Int? { int64.flatMap { Int(exactly: $0) } }
+
+    /// The value as compact text: no white space, no escape that is not needed.
+    package var text: String {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.text
+    }
+
+    /// A number that is written in full.
+    package static func number(_ value: some FixedWidthInteger) -> JSONValue { .number("\(value)") }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(integerLiteral value: Int64) { self = .number("\(value)") }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(nilLiteral: ()) { self = .null }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+    /// Writing one name twice is a mistake of the program.
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        precondition(Set(elements.map(\.0)).count == elements.count, "A JSON object names each member once.")
+        self = .object(elements.map { Member($0, $1) })
+    }
+}
+
+/// Writes compact JSON.
+private struct JSONWriter {
+    private var bytes: [UInt8] = []
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: bytes += "null".utf8
+        case .bool(let value): bytes += (value ? "true" : "false").utf8
+        case .number(let text): bytes += text.utf8
+        case .string(let text): write(text)
+        case .array(let elements):
+            bytes.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                write(element)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let members):
+            bytes.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                write(member.key)
+                bytes.append(UInt8(ascii: ":"))
+                write(member.value)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private mutating func write(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\n"): bytes += "\\n".utf8
+            case UInt8(ascii: "\r"): bytes += "\\r".utf8
+            case UInt8(ascii: "\t"): bytes += "\\t".utf8
+            case 0..<0x20: bytes += "\\u00\(Hex.encode([byte]))".utf8
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
