@@ -4,10 +4,13 @@ import TestSupport
 import Testing
 
 @Suite struct CodeReaderTests {
-    private let scratch = Scratch()
+    private let scratch: ScratchFolder
     private let reader: CodeReader
 
-    init() throws { reader = try CodeReader.besideThisProgram() }
+    init() throws {
+        scratch = try ScratchFolder()
+        reader = try CodeReader.besideThisProgram()
+    }
 
     @Test func whatIsDrawnIsRead() throws {
         var random = SeededRandom(seed: 3)
@@ -30,13 +33,13 @@ import Testing
 
     @Test func aLightCodeOnDarkGroundIsRead() throws {
         let matrix = try QRCode.draw("OW1P:INVERTED")
-        let path = scratch.file("inverted.png", holding: TestPNG(matrix, inverted: true).file)
+        let path = try scratch.write(TestPNG(matrix, inverted: true).file, to: "inverted.png")
         #expect(try reader.read(imageFile: path) == ["OW1P:INVERTED"])
     }
 
     @Test func severalCodesAreAllReadOrRefused() throws {
         let sheet = TestPNG(besides: try QRCode.draw("OW1P:ONE"), try QRCode.draw("OW1Q:TWO"))
-        let path = scratch.file("two.png", holding: sheet.file)
+        let path = try scratch.write(sheet.file, to: "two.png")
         #expect(try Set(reader.read(imageFile: path)) == ["OW1P:ONE", "OW1Q:TWO"])
         let error = #expect(throws: CodesError.self) { try reader.readOne(imageFile: path) }
         #expect(error?.code == .severalCodes)
@@ -44,46 +47,46 @@ import Testing
 
     @Test func theSameCodeTwiceIsOneText() throws {
         let matrix = try QRCode.draw("OW1P:ONE")
-        let path = scratch.file("twice.png", holding: TestPNG(besides: matrix, matrix).file)
+        let path = try scratch.write(TestPNG(besides: matrix, matrix).file, to: "twice.png")
         #expect(try reader.readOne(imageFile: path) == "OW1P:ONE")
     }
 
-    @Test func anImageWithoutACodeSaysSo() {
+    @Test func anImageWithoutACodeSaysSo() throws {
         let blank = TestPNG(width: 200, height: 200, pixels: [UInt8](repeating: 200, count: 40_000))
-        #expect(failure(blank.file) == .noCode)
+        #expect(try failure(blank.file) == .noCode)
     }
 
     @Test(arguments: [
         ("an empty file", []), ("words", Array("not an image\n".utf8)), ("zeros", [UInt8](repeating: 0, count: 5000)),
     ])
-    func aFileThatIsNoImageSaysSo(name: String, bytes: [UInt8]) {
-        #expect(failure(bytes) == .notAnImage)
+    func aFileThatIsNoImageSaysSo(name: String, bytes: [UInt8]) throws {
+        #expect(try failure(bytes) == .notAnImage)
     }
 
-    @Test func aJPEGIsRefusedByName() {
-        #expect(failure([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 100)) == .unsupportedFormat)
+    @Test func aJPEGIsRefusedByName() throws {
+        #expect(try failure([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 100)) == .unsupportedFormat)
     }
 
     @Test func aPNGCutShortAnywhereIsRefused() throws {
         let png = try QRCode.draw("OW1P:TRUNCATED").png()
         for count in stride(from: 8, to: png.count - 12, by: 23) {
-            #expect(failure([UInt8](png.prefix(count))) == .damagedImage)
+            #expect(try failure([UInt8](png.prefix(count))) == .damagedImage)
         }
     }
 
-    @Test func aHugeImageIsRefusedByItsHeader() {
+    @Test func aHugeImageIsRefusedByItsHeader() throws {
         for (width, height) in [(100_000, 100_000), (1, 50_000_001), (Int(Int32.max), Int(Int32.max))] {
-            #expect(failure(TestPNG(width: width, height: height, pixels: []).file) == .imageTooLarge)
+            #expect(try failure(TestPNG(width: width, height: height, pixels: []).file) == .imageTooLarge)
         }
     }
 
-    @Test func aHeaderThatPromisesMoreThanTheFileHoldsIsRefused() {
-        #expect(failure(TestPNG(width: 7000, height: 7000, pixels: [1, 2, 3]).file) == .damagedImage)
+    @Test func aHeaderThatPromisesMoreThanTheFileHoldsIsRefused() throws {
+        #expect(try failure(TestPNG(width: 7000, height: 7000, pixels: [1, 2, 3]).file) == .damagedImage)
     }
 
-    @Test func aFileBeyondTheBoundIsNotHandedOn() {
+    @Test func aFileBeyondTheBoundIsNotHandedOn() throws {
         let bytes = [UInt8](repeating: 0, count: CodeReader.maximumImageBytes + 1)
-        #expect(failure(bytes) == .imageTooLarge)
+        #expect(try failure(bytes) == .imageTooLarge)
     }
 
     @Test func aPathThatIsNoFileSaysSo() {
@@ -94,8 +97,8 @@ import Testing
         }
     }
 
-    private func failure(_ bytes: [UInt8]) -> CodesError.Code? {
-        let path = scratch.file("bad.png", holding: bytes)
+    private func failure(_ bytes: [UInt8]) throws -> CodesError.Code? {
+        let path = try scratch.write(bytes, to: "bad.png")
         return #expect(throws: CodesError.self) { try reader.read(imageFile: path) }?.code
     }
 }

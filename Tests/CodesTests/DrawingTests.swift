@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Codes
+import TestSupport
 import Testing
 
 @Suite struct DrawingTests {
@@ -48,12 +49,12 @@ import Testing
     }
 
     @Test func theFileNameChoosesTheFormat() throws {
-        let scratch = Scratch()
+        let scratch = try ScratchFolder()
         let (svg, png) = (scratch.file("code.SVG"), scratch.file("code.png"))
         try matrix.write(to: svg)
         try matrix.write(to: png)
-        #expect(Scratch.bytes(of: svg) == Array(matrix.svg().utf8))
-        #expect(Scratch.bytes(of: png) == (try matrix.png()))
+        #expect(try File.read(svg) == Array(matrix.svg().utf8))
+        #expect(try File.read(png) == matrix.png())
     }
 
     @Test func aPathThatCannotBeWrittenIsNamed() {

@@ -5,10 +5,13 @@ import Testing
 
 /// Damage may cost the text, but never changes it.
 @Suite struct HostileImageTests {
-    private let scratch = Scratch()
+    private let scratch: ScratchFolder
     private let reader: CodeReader
 
-    init() throws { reader = try CodeReader.besideThisProgram() }
+    init() throws {
+        scratch = try ScratchFolder()
+        reader = try CodeReader.besideThisProgram()
+    }
 
     @Test func aCodeWithManyFlippedModulesIsNoCode() throws {
         var random = SeededRandom(seed: 4)
@@ -42,7 +45,7 @@ import Testing
 
     private func outcome(_ image: [UInt8]) throws -> Outcome {
         do {
-            return .text(try reader.readOne(imageFile: scratch.file("image.png", holding: image)))
+            return .text(try reader.readOne(imageFile: scratch.write(image, to: "image.png")))
         } catch let error as CodesError {
             return .failed(error.code)
         }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Codes
+import TestSupport
 import Testing
 
 /// What the wallet says when the program that reads images goes wrong.
 @Suite struct ReaderProcessTests {
-    private let scratch = Scratch()
+    private let scratch: ScratchFolder
     private let image: String
 
     init() throws {
+        scratch = try ScratchFolder()
         image = scratch.file("code.png")
         try QRCode.draw("OW1P:FINE").write(to: image)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CrashRig
 import Glibc
+import TestSupport
 
 /// What became of a process.
 enum Outcome: Equatable {
@@ -38,7 +39,7 @@ final class Child {
             close(outputs.write)
             close(inputs.read)
         }
-        pid = try Self.spawn(Programs.path("CrashDriver"), order.words, input: inputs.read, output: outputs.write)
+        pid = try Self.spawn(BuiltPrograms.path("CrashDriver"), order.words, input: inputs.read, output: outputs.write)
         output = outputs.read
         input = inputs.write
     }

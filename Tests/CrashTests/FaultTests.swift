@@ -3,6 +3,7 @@ import CrashRig
 import Glibc
 import Hub
 import SQLite
+import TestSupport
 import Testing
 import Wallet
 
@@ -14,7 +15,7 @@ struct FaultTests {
     private let round: Round
 
     init() throws {
-        folder = ScratchFolder()
+        folder = try ScratchFolder(in: .memory)
         round = try Self.stage.get().round(in: folder, seed: 31)
     }
 

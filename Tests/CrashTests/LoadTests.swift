@@ -7,6 +7,7 @@ import Hub
 import HubAPI
 import Money
 import Synchronization
+import TestSupport
 import Testing
 import Tokens
 import Wallet
@@ -14,7 +15,7 @@ import Wallet
 /// A hub that is killed from outside, at any instant, while several clients redeem at once.
 struct LoadTests {
     @Test func everyAcknowledgedRedemptionSurvivesAndNoneIsCreditedTwice() throws {
-        let folder = ScratchFolder()
+        let folder = try ScratchFolder(in: .memory)
         let hoard = try Hoard(in: Scene(folder.path), seed: 21)
         var numbers = SeededNumbers(22)
         var kills = 0

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 import CrashRig
 import Glibc
+import TestSupport
 
 /// A situation, ready to be entered again and again in copies.
 final class PreparedSituation: Sendable {
     let situation: Situation
-    private let folder = ScratchFolder()
+    private let folder: ScratchFolder
     private let state: Round.State
     private let papers: [String]
 
     init(_ situation: Situation, on stage: Stage) throws {
         self.situation = situation
+        folder = try ScratchFolder(in: .memory)
         let round = try stage.round(in: folder, seed: 11)
         papers = try situation.prepare(round)
         try round.killHub()
@@ -19,7 +21,7 @@ final class PreparedSituation: Sendable {
 
     /// The steps that the victim passes when nobody kills it.
     func rehearse() throws -> [String] {
-        let copy = ScratchFolder()
+        let copy = try ScratchFolder(in: .memory)
         let round = try enter(copy)
         var steps: [String] = []
         round.onSteps = { [victim = situation.victim] operation, passed in
@@ -33,7 +35,7 @@ final class PreparedSituation: Sendable {
 
     /// Kills the victim at one step, lets everybody go on, and checks everything; returns the steps of all kills.
     func kill(at step: Int) throws -> [String] {
-        let copy = ScratchFolder()
+        let copy = try ScratchFolder(in: .memory)
         let round = try enter(copy)
         var isDoomed = true
         round.doom = { [victim = situation.victim] operation in

@@ -4,6 +4,7 @@ import Dispatch
 import Glibc
 import Hub
 import Synchronization
+import TestSupport
 import Testing
 import Wallet
 

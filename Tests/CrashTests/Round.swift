@@ -5,6 +5,7 @@ import Hub
 import HubAPI
 import Money
 import SQLite
+import TestSupport
 import Tokens
 import Wallet
 

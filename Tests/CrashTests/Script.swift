@@ -2,6 +2,7 @@
 import CrashRig
 import Glibc
 import Money
+import TestSupport
 import Wallet
 
 /// A day in the life of three people whose devices and hub die again and again, all of it decided by one seed.
@@ -13,7 +14,7 @@ struct Script {
 
     /// Returns the step of every kill.
     func run(on stage: Stage) throws -> [String] {
-        let folder = ScratchFolder()
+        let folder = try ScratchFolder(in: .memory)
         let round = try stage.round(in: folder, seed: seed)
         round.doom = { operation in Self.doom(of: operation, round) }
         do {

@@ -5,6 +5,7 @@ import Glibc
 import Hub
 import HubAPI
 import Money
+import TestSupport
 import Tokens
 import Wallet
 

@@ -3,13 +3,15 @@ import CrashRig
 import Crypto
 import Glibc
 import Hub
+import TestSupport
 
 /// The common start: a hub, and three people with accounts, two of whom hold tokens.
 final class Stage: Sendable {
-    private let folder = ScratchFolder()
+    private let folder: ScratchFolder
     private let state: Round.State
 
     init() throws {
+        folder = try ScratchFolder(in: .memory)
         let scene = Scene(folder.path)
         let random = SeededBytes(7).source
         try HubSetup.create(

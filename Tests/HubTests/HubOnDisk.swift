@@ -4,29 +4,23 @@ import Crypto
 import Glibc
 import Hub
 import Money
+import TestSupport
 import Tokens
 
 /// A hub in a directory of its own, which is removed with it.
 final class HubOnDisk {
+    private let scratch: ScratchFolder
     let directory: HubDirectory
     let clock = ManualClock()
     let random: RandomSource
     let rootKey: P256.PrivateKey
 
     init(seed: UInt64 = 1) throws {
-        var template = Array("/tmp/satchel-hub-test-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw HubError(.system, "No directory for a test.") }
-        directory = HubDirectory(String(cString: made))
+        scratch = try ScratchFolder()
+        directory = HubDirectory(scratch.path)
         random = seeded(seed)
         rootKey = P256.PrivateKey(random: random)
         try HubSetup.create(in: directory, currency: usd, rootKey: rootKey, clock: clock.clock, random: random)
-    }
-
-    deinit {
-        for name in ["hub.sqlite", "hub.sqlite-wal", "hub.sqlite-shm", "working.keys", "hub.lock", "hub-root.key"] {
-            unlink("\(directory.path)/\(name)")
-        }
-        rmdir(directory.path)
     }
 
     func open(_ configure: (inout HubConfiguration) -> Void = { _ in }) throws -> TestHub {

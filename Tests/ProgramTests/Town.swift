@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import TestSupport
 import Testing
 
 /// A hub on this machine and people with wallets, all of it real programs and real files, gone when the test ends.
 final class Town {
-    let folder: String
+    private let scratch: ScratchFolder
+    var folder: String { scratch.path }
     private(set) var server: Running?
     private(set) var link = ""
     private var port = 0
@@ -12,18 +14,13 @@ final class Town {
     static let hubPassphrase = "the root key of this town"
 
     init() throws {
-        var template = Array("/tmp/satchel-town-XXXXXX".utf8CString)
-        let made = try #require(mkdtemp(&template))
-        folder = String(cString: made)
+        scratch = try ScratchFolder()
         try write("hub.passphrase", Self.hubPassphrase)
     }
 
-    deinit {
-        server?.stop()
-        Self.remove(folder)
-    }
+    deinit { server?.stop() }
 
-    func file(_ name: String) -> String { "\(folder)/\(name)" }
+    func file(_ name: String) -> String { scratch.file(name) }
 
     @discardableResult
     func write(_ name: String, _ text: String, mode: mode_t = 0o600) throws -> String {
@@ -32,21 +29,10 @@ final class Town {
 
     @discardableResult
     func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws -> String {
-        let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
-        return file(name)
+        try scratch.write(bytes, to: name, mode: mode)
     }
 
-    func bytes(_ name: String) throws -> [UInt8] {
-        let descriptor = open(file(name), O_RDONLY | O_CLOEXEC)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4 << 20)
-        let count = read(descriptor, &bytes, bytes.count)
-        return Array(bytes.prefix(max(0, count)))
-    }
+    func bytes(_ name: String) throws -> [UInt8] { try scratch.bytes(of: name) }
 
     // MARK: - The hub
 
@@ -106,25 +92,9 @@ final class Town {
         return "\(cents / 100).\(rest < 10 ? "0" : "")\(rest)"
     }
 
-    func copy(_ name: String, to other: String) throws {
-        let done = try run("/bin/cp", ["-r", file(name), file(other)], environment: [:])
-        try #require(done.status == 0, "\(done.all)")
-    }
+    func copy(_ name: String, to other: String) throws { try Folder.copy(file(name), to: file(other)) }
 
-    func remove(_ name: String) { Self.remove(file(name)) }
-
-    private static func remove(_ path: String) {
-        if let entries = opendir(path) {
-            while let entry = readdir(entries) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != "." && name != ".." { remove("\(path)/\(name)") }
-            }
-            closedir(entries)
-        }
-        if unlink(path) != 0 { rmdir(path) }
-    }
+    func remove(_ name: String) { Folder.remove(file(name)) }
 }
 
 /// One person and their device, a folder.

@@ -1,55 +1,44 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import Testing
+import Synchronization
 
-/// A private folder of one test, removed with everything in it afterwards.
-package final class ScratchFolder {
+/// A private folder that is gone with everything in it when the last owner lets go, unless it is kept as evidence.
+package final class ScratchFolder: Sendable {
+    package enum Place: String, Sendable {
+        case disk = "/tmp"
+        /// Faster, and as good where processes are killed: a kill leaves the page cache whole.
+        case memory = "/dev/shm"
+    }
+
     package let path: String
+    private let isKept = Atomic(false)
 
-    package init() throws {
-        var template = Array("/tmp/satchel-test-XXXXXX".utf8CString)
-        let made = try #require(mkdtemp(&template))
+    package init(in place: Place = .disk) throws {
+        let home = access(place.rawValue, W_OK) == 0 ? place : .disk
+        var template = Array("\(home.rawValue)/satchel-test-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw Surprise("No folder can be made in \(home): \(errno).") }
         path = String(cString: made)
     }
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    package func bytes(of name: String) throws -> [UInt8] {
-        let stream = try #require(fopen(file(name), "rb"))
-        defer { fclose(stream) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = fread(&chunk, 1, chunk.count, stream)
-            guard count > 0 else { return bytes }
-            bytes += chunk[..<count]
-        }
+    /// Writes a file and returns its path.
+    @discardableResult
+    package func write(_ bytes: [UInt8], to name: String, mode: UInt32 = 0o600) throws -> String {
+        try File.write(bytes, to: file(name), mode: mode)
+        return file(name)
     }
 
-    package func write(_ bytes: [UInt8], to name: String) throws {
-        let stream = try #require(fopen(file(name), "wb"))
-        defer { fclose(stream) }
-        #expect(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
-    }
+    package func bytes(of name: String) throws -> [UInt8] { try File.read(file(name)) }
 
     package func mode(of name: String) throws -> UInt32 {
         var status = stat()
-        try #require(stat(file(name), &status) == 0)
+        guard stat(file(name), &status) == 0 else { throw Surprise("'\(file(name))' is not there.") }
         return status.st_mode & 0o777
     }
 
-    deinit { Self.erase(path) }
+    /// Leaves the folder behind, for whoever must understand a failure.
+    package func keep() { isKept.store(true, ordering: .relaxed) }
 
-    private static func erase(_ path: String) {
-        if let folder = opendir(path) {
-            while let entry = readdir(folder) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != "." && name != ".." { erase(path + "/" + name) }
-            }
-            closedir(folder)
-        }
-        remove(path)
-    }
+    deinit { if !isKept.load(ordering: .relaxed) { Folder.remove(path) } }
 }

@@ -2,14 +2,14 @@
 import Glibc
 
 /// The programs that were built together with these tests.
-enum Programs {
-    /// Beside the file that this code was loaded from.
-    static func path(_ name: String) -> String { "\(folder)/\(name)" }
+package enum BuiltPrograms {
+    package static func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// Found in the map of this process, for the program that runs tests may lie elsewhere. proc_pid_maps(5)
+    /// Where the file lies that this code was loaded from; the program that runs tests may lie elsewhere.
+    /// proc_pid_maps(5)
     private static let folder: String = {
         let here = UInt(bitPattern: #dsohandle)
-        for line in File.mapLines {
+        for line in mapLines {
             let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
             let bounds = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
             guard words.count == 6, bounds.count == 2, bounds[0]..<bounds[1] ~= here else { continue }
@@ -18,10 +18,9 @@ enum Programs {
         }
         preconditionFailure("The file of the tests is not known.")
     }()
-}
 
-extension File {
-    fileprivate static var mapLines: [String] {
+    /// Read line by line: the kernel says that this file has no size.
+    private static var mapLines: [String] {
         guard let stream = fopen("/proc/self/maps", "r") else { return [] }
         defer { fclose(stream) }
         var lines: [String] = []
