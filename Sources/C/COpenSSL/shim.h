@@ -11,4 +11,5 @@
 #include <openssl/hmac.h>
 #include <openssl/kdf.h>
 #include <openssl/obj_mac.h>
+#include <openssl/ripemd.h>
 #include <openssl/sha.h>

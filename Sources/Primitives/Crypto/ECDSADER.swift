@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Converts P-256 signatures between X9.62 DER, which other software speaks, and r || s, which records hold.
+/// Converts ECDSA signatures between X9.62 DER, which other software speaks, and r || s, which records hold.
 ///
 /// RFC 3279, section 2.2.3; ITU-T X.690, section 10. Strict in both directions: one signature has one DER form. Neither
-/// conversion judges the half of s; ``P256/Signature`` does.
+/// conversion judges the half of s; ``P256/Signature`` and ``Secp256k1/Signature`` do.
 package enum ECDSADER {
     /// - Throws: ``CryptoError`` with `.malformed` for anything but the shortest DER of two non-negative integers of at
     ///   most 256 bits.

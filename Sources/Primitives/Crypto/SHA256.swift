@@ -19,6 +19,15 @@ package enum SHA256 {
             })
     }
 
+    /// Writes the 32 bytes into storage of the caller, without allocating.
+    package static func hash(_ message: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
+        precondition(digest.count == Digest.count, "A SHA-256 digest has \(Digest.count) bytes, not \(digest.count).")
+        var state = SHA256_CTX()
+        SHA256_Init(&state)
+        SHA256_Update(&state, message.baseAddress, message.count)
+        SHA256_Final(digest.bindMemory(to: UInt8.self).baseAddress, &state)
+    }
+
     /// Lends the digest on the stack: verification needs it for a moment only.
     static func withDigest<R>(of parts: [[UInt8]], _ body: (UnsafePointer<UInt8>) throws -> R) rethrows -> R {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Digest.count) { buffer in

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import CSecp256k1
+
+extension Secp256k1 {
+    /// A point of the curve that checks ECDSA signatures. It is on the curve, or there is no such value.
+    ///
+    /// The point stays parsed inside, so deriving and verifying work out no square root again.
+    package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
+        /// 2 or 3 for the sign of y, then x, big-endian. SEC 1, section 2.3.3
+        package let compressed: [UInt8]
+        let point: secp256k1_pubkey
+
+        package static let count = 33
+        package static let uncompressedCount = 65
+
+        /// Takes 33 bytes that begin with 2 or 3, or 65 that begin with 4.
+        ///
+        /// - Throws: ``CryptoError`` with `.malformed` for another length or first byte (the hybrid form 6 or 7
+        ///   included), `.invalidKey` when the bytes name no point of the curve.
+        package init(_ serialized: [UInt8]) throws {
+            switch (serialized.count, serialized.first) {
+            case (Self.count, 2), (Self.count, 3), (Self.uncompressedCount, 4): break
+            default:
+                throw CryptoError(
+                    .malformed, "A secp256k1 key has 33 bytes that begin with 2 or 3, or 65 that begin with 4.")
+            }
+            var point = secp256k1_pubkey()
+            guard secp256k1_ec_pubkey_parse(SecpContext.verifying, &point, serialized, serialized.count) == 1 else {
+                throw CryptoError(.invalidKey, "The \(serialized.count) bytes of the key name no point of secp256k1.")
+            }
+            self.point = point
+            compressed = serialized.count == Self.count ? serialized : Self.serialize(point, isCompressed: true)
+        }
+
+        /// For a point that the library itself made.
+        init(_ point: secp256k1_pubkey) {
+            self.point = point
+            compressed = Self.serialize(point, isCompressed: true)
+        }
+
+        /// 4, then x and y, big-endian; 65 bytes.
+        package var uncompressed: [UInt8] { Self.serialize(point, isCompressed: false) }
+
+        /// Lends x and y, 64 bytes without the leading 4, on the stack: what an Ethereum address is the hash of.
+        package func withCoordinates<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+            try withUnsafeTemporaryAllocation(byteCount: Self.uncompressedCount, alignment: 8) { bytes in
+                Self.serialize(point, isCompressed: false, into: bytes)
+                return try body(UnsafeRawBufferPointer(rebasing: bytes[1...]))
+            }
+        }
+
+        /// The key plus the tweak times the base point, as BIP-0032 derives children.
+        ///
+        /// - Throws: ``CryptoError`` with `.malformed` unless the tweak has 32 bytes, `.invalidKey` when the tweak is not
+        ///   below the group order or the sum is the point at infinity.
+        package func adding(tweak: [UInt8]) throws -> PublicKey {
+            try tweak.withUnsafeBytes { try adding(tweak: $0) }
+        }
+
+        /// The same for bytes of the caller.
+        package func adding(tweak: UnsafeRawBufferPointer) throws -> PublicKey {
+            var sum = point
+            guard tweak.count == scalarCount, let start = tweak.bindMemory(to: UInt8.self).baseAddress else {
+                throw CryptoError(.malformed, "A tweak has 32 bytes, not \(tweak.count).")
+            }
+            guard secp256k1_ec_pubkey_tweak_add(SecpContext.verifying, &sum, start) == 1 else {
+                throw CryptoError(.invalidKey, "The tweak gives no key.")
+            }
+            return PublicKey(sum)
+        }
+
+        /// The key without the sign of y, as BIP-0340 uses it.
+        package var xOnly: XOnlyKey {
+            var key = secp256k1_xonly_pubkey()
+            var point = point
+            let result = secp256k1_xonly_pubkey_from_pubkey(SecpContext.verifying, &key, nil, &point)
+            precondition(result == 1, "A parsed key always has an x.")
+            return XOnlyKey(key)
+        }
+
+        /// Whether y is odd: the compressed form begins with 3.
+        package var isOdd: Bool { compressed[0] == 3 }
+
+        /// Whether this key's owner signed the digest of 32 bytes.
+        package func isValid(_ signature: Signature, forDigest digest: [UInt8]) -> Bool {
+            guard digest.count == scalarCount else { return false }
+            var parsed = secp256k1_ecdsa_signature()
+            var point = point
+            return secp256k1_ecdsa_signature_parse_compact(SecpContext.verifying, &parsed, signature.raw) == 1
+                && secp256k1_ecdsa_verify(SecpContext.verifying, &parsed, digest, &point) == 1
+        }
+
+        package static func == (left: PublicKey, right: PublicKey) -> Bool { left.compressed == right.compressed }
+
+        package func hash(into hasher: inout Hasher) { hasher.combine(compressed) }
+
+        package var description: String { Hex.encode(compressed) }
+
+        private static func serialize(_ point: secp256k1_pubkey, isCompressed: Bool) -> [UInt8] {
+            let count = isCompressed ? Self.count : uncompressedCount
+            return [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+                let bytes = UnsafeMutableRawBufferPointer(bytes)
+                serialize(
+                    point, isCompressed: isCompressed,
+                    into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]))
+                filled = count
+            }
+        }
+
+        private static func serialize(
+            _ point: secp256k1_pubkey, isCompressed: Bool, into bytes: UnsafeMutableRawBufferPointer
+        ) {
+            guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else {
+                preconditionFailure("A key's storage has no address.")
+            }
+            var point = point
+            var count = bytes.count
+            let form = isCompressed ? SECP256K1_EC_COMPRESSED : SECP256K1_EC_UNCOMPRESSED
+            let result = secp256k1_ec_pubkey_serialize(SecpContext.verifying, start, &count, &point, UInt32(form))
+            precondition(result == 1 && count == bytes.count, "libsecp256k1 wrote a key of \(count) bytes.")
+        }
+    }
+}

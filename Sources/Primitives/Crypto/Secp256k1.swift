@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+internal import CSecp256k1
+
+/// The curve of Bitcoin and Ethereum: keys, ECDSA with nonces of RFC 6979, Schnorr signatures of BIP-0340. SEC 2, section 2.4.1
+///
+/// All arithmetic is libsecp256k1's, in constant time where a secret takes part. C: <https://github.com/bitcoin-core/secp256k1>
+package enum Secp256k1 {
+    /// Bytes of a scalar, a coordinate, a digest.
+    package static let scalarCount = 32
+
+    /// Finds the key that signed a digest. EIP-155 and "personal sign" name signers this way.
+    ///
+    /// - Throws: ``CryptoError`` with `.malformed` for a digest that has not 32 bytes or an identifier above 3,
+    ///   `.invalidSignature` when no key could have made it.
+    package static func recover(_ signature: Signature, recoveryID: UInt8, digest: [UInt8]) throws -> PublicKey {
+        guard digest.count == scalarCount, recoveryID < 4 else {
+            throw CryptoError(.malformed, "Recovery takes a digest of 32 bytes and an identifier of 0 to 3.")
+        }
+        var parsed = secp256k1_ecdsa_recoverable_signature()
+        var point = secp256k1_pubkey()
+        let context = SecpContext.verifying
+        guard
+            secp256k1_ecdsa_recoverable_signature_parse_compact(context, &parsed, signature.raw, Int32(recoveryID))
+                == 1,
+            secp256k1_ecdsa_recover(context, &point, &parsed, digest) == 1
+        else { throw CryptoError(.invalidSignature, "No key could have made this signature.") }
+        return PublicKey(point)
+    }
+}
