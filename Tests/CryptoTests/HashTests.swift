@@ -23,6 +23,13 @@ struct HashTests {
         #expect(digest.description == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
+    // The check value of the CRC catalogue, and two of URKit's tests.
+    @Test func crc32MatchesItsCheckValue() {
+        #expect(CRC32.checksum(Array("123456789".utf8)) == 0xCBF4_3926)
+        #expect(CRC32.checksum(Array("Wolf".utf8)) == 0x598C_84DC)
+        #expect(CRC32.checksum([]) == 0)
+    }
+
     @Test(arguments: 0..<50 as Range<UInt64>)
     func partsHashLikeTheWhole(seed: UInt64) {
         var generator = SeededRandom(seed: seed)
