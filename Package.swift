@@ -101,9 +101,17 @@ targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "
 // System
 targets += module("System", "Hub", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens"])
 targets += tests("HubTests", ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Tokens"])
-targets += module("System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens"])
+targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
+targets += module(
+    "System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"])
 targets += tests(
-    "WalletTests", ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Wallet"])
+    "WalletTests",
+    ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault", "Wallet"])
+targets += module(
+    "System", "Coins",
+    [
+        "Bitcoin", "Bytes", "Chains", "Crypto", "Ethereum", "HTTP", "Keys", "Money", "SQLite", "Solana", "Vault",
+    ])
 
 // Programs
 targets += program(

@@ -33,4 +33,20 @@ struct MigrationTests {
         #expect(error?.code == .newerVersion)
         #expect(error?.message.contains("Install the newer program") == true)
     }
+
+    @Test func thePartsOfAFileHaveVersionsOfTheirOwn() throws {
+        let database = try Database(path: .inMemory)
+        try database.migrate([first, second])
+        let extra = Migration("extra", sql: "CREATE TABLE extra (a INTEGER) STRICT")
+        #expect(try database.schemaVersion(of: "other") == 0)
+
+        try database.migrate([extra], part: "other")
+        try database.migrate([extra], part: "other")
+
+        #expect(try database.schemaVersion() == 2)
+        #expect(try database.schemaVersion(of: "other") == 1)
+        let error = #expect(throws: SQLiteError.self) { try database.migrate([], part: "other") }
+        #expect(error?.code == .newerVersion)
+        #expect(error?.message.contains("its part 'other'") == true)
+    }
 }

@@ -20,7 +20,11 @@ struct LayerTests {
         "Terminal": ["Bytes"],
         "HubAPI": ["Bytes", "Crypto", "HTTP", "Money", "Tokens"],
         "Hub": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens"],
-        "Wallet": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens"],
+        "Vault": ["Bytes", "Crypto", "Keys", "SQLite"],
+        "Wallet": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"],
+        "Coins": [
+            "Bitcoin", "Bytes", "Chains", "Crypto", "Ethereum", "HTTP", "Keys", "Money", "SQLite", "Solana", "Vault",
+        ],
         "satchel-reader": ["CPNG", "CReader"],
     ]
 

@@ -10,6 +10,7 @@ import SQLite
 import TestSupport
 import Testing
 import Tokens
+import Vault
 import Wallet
 
 /// Wallets in folders: locks, passphrases, damage, full disks, and what is left to read for a finder.
@@ -139,6 +140,35 @@ struct StoreTests {
         #expect(refuses(.newerVersion) { try Wallet.open(environment, .passphrase(passphrase)) }.contains("newer"))
     }
 
+    @Test func aWalletAloneKeepsTheFileThatOlderProgramsKnow() throws {
+        let world = try World()
+        let anna = try world.person("anna")
+
+        #expect(try anna.database.schemaVersion() == 1)
+        #expect(try anna.database.row("SELECT 1 FROM sqlite_schema WHERE name = 'part'") == nil)
+    }
+
+    @Test func anotherPartOfTheFileComesBackWithTheWalletsBackupAndGoesWhenItIsForgotten() throws {
+        let folder = try ScratchFolder()
+        let world = try World()
+        let environment = environment(folder, world)
+        let part = StorePart(
+            "other", counting: .row, migrations: [Migration("first", sql: StorePart.sealedTable("other"))])
+        var wallet: Wallet? = try Wallet.create(environment, .passphrase(passphrase))
+        try wallet?.sealedStore.open(part)
+        try wallet?.sealedStore.table(OtherRecord.self).insert(OtherRecord(text: "kept"))
+        try wallet?.backup(to: folder.path + "/a.backup", passphrase: passphrase)
+        wallet = nil
+        try Wallet.forget(folder: folder.path + "/wallet")
+        #expect(try entries(of: folder.path + "/wallet") == [])
+
+        let restored = try Wallet.restore(
+            from: folder.path + "/a.backup", backupPassphrase: passphrase, into: environment, .passphrase(passphrase))
+        try restored.sealedStore.open(part)
+
+        #expect(try restored.sealedStore.table(OtherRecord.self).require(1).record.text == "kept")
+    }
+
     @Test func aFullDiskLosesNothing() throws {
         let world = try World()
         let anna = try world.person("anna", funds: 5_000, offline: 2_000)
@@ -265,5 +295,26 @@ struct StoreTests {
                 })
         }
         return names.filter { $0 != "." && $0 != ".." }
+    }
+}
+
+private struct OtherRecord: SealedRecord {
+    enum State: Int64 { case kept = 0 }
+
+    static let table = "other"
+    var state = State.kept
+    var text: String
+
+    init(text: String) { self.text = text }
+
+    init(state: State, from reader: inout CBORReader) throws {
+        self.state = state
+        try reader.array(of: 1)
+        text = try reader.string()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(1)
+        writer.text(text)
     }
 }

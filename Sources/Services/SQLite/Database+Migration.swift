@@ -21,18 +21,19 @@ extension Database {
     /// Brings the schema to the version of this program, which is the number of migrations.
     ///
     /// All missing steps run in one transaction, so a failing one leaves the file as it was. `user_version` counts the
-    /// steps done.
+    /// steps done; a named part of the file, with tables and a history of its own, counts in its row of the table `part`.
     ///
     /// - Throws: ``SQLiteError`` with code `.newerVersion` when the file has seen more steps than this program knows.
-    package func migrate(_ migrations: [Migration]) throws {
-        guard try schemaVersion() != migrations.count else { return }
+    package func migrate(_ migrations: [Migration], part: String? = nil) throws {
+        guard try schemaVersion(of: part) != migrations.count else { return }
         try transaction {
             // Read again under the lock: another process may have done the work meanwhile.
-            let version = try schemaVersion()
+            let version = try schemaVersion(of: part)
             guard version <= migrations.count else {
+                let whose = part.map { " of its part '\($0)'" } ?? ""
                 throw SQLiteError(
                     .newerVersion,
-                    "The database \(connection.name) has version \(version); this program knows versions up to "
+                    "The database \(connection.name) has version \(version)\(whose); this program knows versions up to "
                         + "\(migrations.count). Install the newer program to open it.")
             }
             guard version >= 0 else {
@@ -46,12 +47,23 @@ extension Database {
                         error.code, "Step \(number + 1), \(migration.name): \(error.message)", cause: error)
                 }
             }
-            try execute("PRAGMA user_version = \(migrations.count)")
+            try setSchemaVersion(migrations.count, of: part)
         }
     }
 
-    /// How many migrations the file has seen.
-    package func schemaVersion() throws -> Int {
-        Int(try row("PRAGMA user_version")?.int(0) ?? 0)
+    /// How many migrations the file, or a part of it, has seen.
+    package func schemaVersion(of part: String? = nil) throws -> Int {
+        guard let part else { return Int(try row("PRAGMA user_version")?.int(0) ?? 0) }
+        guard try row("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'part'") != nil else { return 0 }
+        return Int(try row("SELECT version FROM part WHERE name = ?", [.text(part)])?.int(0) ?? 0)
+    }
+
+    private func setSchemaVersion(_ version: Int, of part: String?) throws {
+        guard let part else { return try execute("PRAGMA user_version = \(version)") }
+        try execute(
+            "CREATE TABLE IF NOT EXISTS part (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID")
+        try run(
+            "INSERT INTO part (name, version) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET version = ?2",
+            [.text(part), .integer(Int64(version))])
     }
 }

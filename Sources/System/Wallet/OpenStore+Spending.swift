@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import SQLite
 internal import Tokens
+internal import Vault
 
 extension OpenStore {
     /// Counts one more spend; inside the transaction that debits the units.

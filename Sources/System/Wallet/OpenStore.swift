@@ -6,6 +6,7 @@ internal import Keys
 internal import Money
 internal import SQLite
 internal import Tokens
+internal import Vault
 
 /// An open store with the seams of its wallet: what every saga works on.
 final class OpenStore {

@@ -6,6 +6,7 @@ package import Keys
 package import Money
 internal import SQLite
 package import Tokens
+package import Vault
 
 /// What a person can do with a wallet: one method per intention, each handed to the saga of its flow.
 ///
@@ -33,6 +34,9 @@ package final class Wallet {
             throw WalletError.translating(error)
         }
     }
+
+    /// The file that this wallet lives in, for the other parts that keep their tables there under the same key.
+    package var sealedStore: SealedStore { open.store.sealed }
 
     private var link: HubLink { HubLink(wallet: open) }
 

@@ -6,6 +6,7 @@ internal import Keys
 internal import Money
 internal import SQLite
 internal import Tokens
+internal import Vault
 
 /// A refusal by the wallet: what failed, on what, and what to do next.
 package struct WalletError: Error, CustomStringConvertible, Sendable {
@@ -49,6 +50,7 @@ extension WalletError {
         switch error {
         case let error as SQLiteError: WalletError(code(for: error), error.message, cause: error)
         case let error as KeysError: WalletError(code(for: error), error.message, cause: error)
+        case let error as VaultError: WalletError(code(for: error), error.message, cause: error)
         case let error as HubProblem: WalletError(code(for: error), error.message, cause: error)
         case let error as HTTPError: WalletError(.hubUnreachable, error.message, cause: error)
         case let error as MoneyError: WalletError(.badAmount, error.message, cause: error)
@@ -75,6 +77,12 @@ extension WalletError {
         case .locked: .inUse
         case .full: .storageFull
         case .notFound, .inputOutput, .stale: .storage
+        }
+    }
+
+    private static func code(for error: VaultError) -> Code {
+        switch error.code {
+        case .damaged: .damaged
         }
     }
 

@@ -3,6 +3,7 @@ internal import Bytes
 internal import Crypto
 internal import HubAPI
 internal import Tokens
+internal import Vault
 
 /// Keeps certified keys ready, so that requests can be made without a network.
 ///

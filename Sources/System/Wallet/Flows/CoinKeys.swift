@@ -2,6 +2,7 @@
 internal import Bytes
 internal import Crypto
 internal import Tokens
+internal import Vault
 
 /// The wallet's coin keys: each is derived from the seed of its generation and the number of its row.
 ///

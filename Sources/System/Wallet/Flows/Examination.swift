@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Crypto
 internal import Tokens
+internal import Vault
 
 /// Reads a fraud proof as a judge would: nothing but the hub's announced keys is needed.
 struct Examination {

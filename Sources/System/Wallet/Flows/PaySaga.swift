@@ -3,6 +3,7 @@ internal import Crypto
 internal import HubAPI
 internal import Money
 internal import Tokens
+internal import Vault
 
 /// Pays a request without a network; owns a `PayMachine` for each payment. Protocol: 02, What is on disk before what happens.
 ///

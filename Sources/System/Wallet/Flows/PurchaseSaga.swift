@@ -4,6 +4,7 @@ internal import Crypto
 internal import HubAPI
 internal import Money
 internal import Tokens
+internal import Vault
 
 /// Turns balance at the hub into root tokens that can be spent offline.
 ///

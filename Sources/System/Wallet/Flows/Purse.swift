@@ -4,6 +4,7 @@ internal import Crypto
 internal import HubAPI
 internal import Money
 internal import Tokens
+internal import Vault
 
 /// The coins of the wallet: what they add up to, and what may be spent of them.
 struct Purse {

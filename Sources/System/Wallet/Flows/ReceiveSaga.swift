@@ -2,6 +2,7 @@
 internal import Crypto
 internal import Money
 internal import Tokens
+internal import Vault
 
 /// Asks for money and takes it without a network; owns a `ReceiveMachine` for each request. Protocol: 02.
 ///

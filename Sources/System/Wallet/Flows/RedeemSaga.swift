@@ -3,6 +3,7 @@ internal import Crypto
 internal import HubAPI
 internal import Money
 internal import Tokens
+internal import Vault
 
 /// Gives units back to the hub for credit; owns a `RedeemMachine` for each range. Runs at sync only.
 ///

@@ -3,6 +3,7 @@ internal import Bytes
 internal import Crypto
 internal import Keys
 internal import Tokens
+internal import Vault
 
 /// Finds out whether the store is older than the last spend, and if so makes it harmless. Decision 0007.
 ///

@@ -2,6 +2,7 @@
 internal import HubAPI
 internal import Money
 internal import Tokens
+internal import Vault
 
 /// Sends money from the account to another account of the hub; written down first, sent when the hub can be reached.
 ///

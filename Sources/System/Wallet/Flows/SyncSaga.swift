@@ -4,6 +4,7 @@ internal import HTTP
 internal import HubAPI
 internal import Money
 internal import Tokens
+internal import Vault
 
 /// Brings wallet and hub together, part by part; each part is durable on its own and harmless to repeat.
 ///

@@ -2,6 +2,7 @@
 internal import Crypto
 internal import HubAPI
 internal import Tokens
+internal import Vault
 
 /// Brings to the hub what it is to know: redemptions, payments on their payees' behalf or with their declines, chains of
 /// held coins.

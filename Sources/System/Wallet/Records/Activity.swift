@@ -2,6 +2,7 @@
 internal import Bytes
 package import Money
 package import Tokens
+internal import Vault
 
 /// One line of the wallet's history.
 package struct Activity: Sendable, Equatable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 internal import Tokens
+internal import Vault
 
 /// One of the hub's working keys, checked against the pinned root key before it was kept.
 struct AnnouncementRecord: SealedRecord {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 internal import Tokens
+internal import Vault
 
 /// A coin whose holder is one of this wallet's keys.
 ///

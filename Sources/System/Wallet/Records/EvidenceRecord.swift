@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
+internal import Vault
 
 /// A proof that somebody else spent twice, kept for ever; named by the hash of its bytes.
 struct EvidenceRecord: SealedRecord {

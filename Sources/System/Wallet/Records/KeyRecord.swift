@@ -2,6 +2,7 @@
 internal import Bytes
 internal import Crypto
 internal import Tokens
+internal import Vault
 
 /// A coin key: its row number and its generation's seed are what it is derived from.
 ///

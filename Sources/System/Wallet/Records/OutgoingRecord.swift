@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 internal import Tokens
+internal import Vault
 
 /// A payment to somebody; see `PaySaga` for its states.
 struct OutgoingRecord: SealedRecord {

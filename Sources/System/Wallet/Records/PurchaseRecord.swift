@@ -3,6 +3,7 @@ internal import Bytes
 internal import HubAPI
 internal import Money
 internal import Tokens
+internal import Vault
 
 /// A withdrawal of tokens; see `PurchaseSaga` for its states.
 struct PurchaseRecord: SealedRecord {

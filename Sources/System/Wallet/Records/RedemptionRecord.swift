@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 internal import Tokens
+internal import Vault
 
 /// Units on their way back to the account; see `RedeemSaga` for its states.
 struct RedemptionRecord: SealedRecord {

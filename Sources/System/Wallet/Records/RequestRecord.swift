@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 internal import Tokens
+internal import Vault
 
 /// A request of this wallet with everything that answered it; see `ReceiveSaga` for its states.
 struct RequestRecord: SealedRecord {

@@ -3,6 +3,7 @@ internal import Bytes
 internal import HubAPI
 internal import Money
 internal import Tokens
+internal import Vault
 
 /// An online transfer; see `SendSaga` for its states.
 struct SendRecord: SealedRecord {

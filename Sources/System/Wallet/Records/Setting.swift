@@ -4,6 +4,7 @@ internal import Crypto
 internal import HubAPI
 internal import Money
 internal import Tokens
+internal import Vault
 
 /// What the wallet keeps once: each in its own sealed row, so that changing one writes only that.
 struct SettingRecord: SealedRecord {

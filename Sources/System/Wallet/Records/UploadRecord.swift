@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
+internal import Vault
 
 /// The chain of a coin that this wallet holds and will not sign away: the hub is to know its last owner.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import SQLite
+internal import Vault
 
 /// The tables of a wallet's store and their history.
 enum Schema {
@@ -12,36 +13,28 @@ enum Schema {
     ]
 
     /// Only followed by another one, never changed.
-    static let migrations: [Migration] = [
-        Migration(
-            "first store",
-            sql: """
-                CREATE TABLE wallet (
-                    id INTEGER PRIMARY KEY CHECK (id = 1),
-                    name BLOB NOT NULL,
-                    epoch INTEGER NOT NULL,
-                    generation INTEGER NOT NULL,
-                    freeze INTEGER NOT NULL,
-                    time_floor INTEGER NOT NULL
-                ) STRICT;
-                CREATE TABLE record (
-                    id BLOB NOT NULL,
-                    kind INTEGER NOT NULL,
-                    owner INTEGER NOT NULL,
-                    PRIMARY KEY (id, kind, owner)
-                ) STRICT, WITHOUT ROWID;
+    static let part = StorePart(
+        "wallet", counting: .file,
+        migrations: [
+            Migration(
+                "first store",
+                sql: """
+                    CREATE TABLE wallet (
+                        id INTEGER PRIMARY KEY CHECK (id = 1),
+                        name BLOB NOT NULL,
+                        epoch INTEGER NOT NULL,
+                        generation INTEGER NOT NULL,
+                        freeze INTEGER NOT NULL,
+                        time_floor INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE TABLE record (
+                        id BLOB NOT NULL,
+                        kind INTEGER NOT NULL,
+                        owner INTEGER NOT NULL,
+                        PRIMARY KEY (id, kind, owner)
+                    ) STRICT, WITHOUT ROWID;
 
-                """
-                    + sealedTables.map { table in
-                        """
-                        CREATE TABLE \(table) (
-                            id INTEGER PRIMARY KEY,
-                            state INTEGER NOT NULL,
-                            reference BLOB UNIQUE,
-                            payload BLOB NOT NULL
-                        ) STRICT;
-                        CREATE INDEX \(table)_by_state ON \(table) (state);
-                        """
-                    }.joined(separator: "\n"))
-    ]
+                    """
+                        + sealedTables.map(StorePart.sealedTable).joined(separator: "\n"))
+        ])
 }

@@ -4,15 +4,14 @@ internal import Crypto
 internal import Keys
 internal import SQLite
 internal import Tokens
+internal import Vault
 
 /// The wallet's tables, open.
 ///
 /// Only what queries need is in clear: row numbers, states, hashed references, the epoch and the time floor. Everything
 /// else is sealed by the vault key.
 final class Store {
-    let database: Database
-    private let vaultKey: VaultKey
-    private let random: RandomSource
+    let sealed: SealedStore
 
     /// Which record a row of another table is found by.
     enum RecordKind: Int64 {
@@ -33,15 +32,13 @@ final class Store {
     ///
     /// - Throws: `SQLiteError` with `.newerVersion` when a newer program wrote it.
     init(_ database: Database, vaultKey: VaultKey, random: RandomSource) throws {
-        self.database = database
-        self.vaultKey = vaultKey
-        self.random = random
-        try database.migrate(Schema.migrations)
+        sealed = SealedStore(database, vaultKey: vaultKey, random: random)
+        try sealed.open(Schema.part)
     }
 
-    func table<Record: SealedRecord>(_: Record.Type) -> SealedTable<Record> {
-        SealedTable(database: database, vaultKey: vaultKey, random: random)
-    }
+    var database: Database { sealed.database }
+
+    func table<Record: SealedRecord>(_ type: Record.Type) -> SealedTable<Record> { sealed.table(type) }
 
     // MARK: - The one clear row
 
@@ -103,8 +100,8 @@ final class Store {
         }
         var writer = CBORWriter()
         setting.encode(value, &writer)
-        let payload = try vaultKey.seal(
-            Self.wrapped(writer.encoded), table: SettingRecord.table, row: setting.row, random: random)
+        let payload = try sealed.vaultKey.seal(
+            Self.wrapped(writer.encoded), table: SettingRecord.table, row: setting.row, random: sealed.random)
         try database.run(
             "INSERT INTO setting (id, state, payload) VALUES (?, 0, ?) ON CONFLICT (id) DO UPDATE SET payload = ?2",
             [.integer(setting.row), .blob(payload)])

@@ -8,14 +8,14 @@ internal import SQLite
 ///
 /// `id` (never used twice), `state`, `reference` (32 or 16 hashed or random bytes that others name the row by, or NULL)
 /// and the sealed `payload`.
-struct SealedTable<Record: SealedRecord> {
+package struct SealedTable<Record: SealedRecord> {
     let database: Database
     let vaultKey: VaultKey
     let random: RandomSource
 
     /// Adds a row and returns its number.
     @discardableResult
-    func insert(_ record: Record, reference: [UInt8]? = nil) throws -> Int64 {
+    package func insert(_ record: Record, reference: [UInt8]? = nil) throws -> Int64 {
         let id = try nextID()
         try database.run(
             "INSERT INTO \(Record.table) (id, state, reference, payload) VALUES (?, ?, ?, ?)",
@@ -24,12 +24,12 @@ struct SealedTable<Record: SealedRecord> {
     }
 
     /// The number that the next inserted row gets.
-    func nextID() throws -> Int64 {
+    package func nextID() throws -> Int64 {
         try (database.row("SELECT ifnull(max(id), 0) + 1 FROM \(Record.table)", [])?.int(0)) ?? 1
     }
 
     /// Writes a record back to its row.
-    func update(_ stored: Stored<Record>) throws {
+    package func update(_ stored: Stored<Record>) throws {
         let changed = try database.run(
             "UPDATE \(Record.table) SET state = ?, payload = ? WHERE id = ?",
             [
@@ -37,30 +37,32 @@ struct SealedTable<Record: SealedRecord> {
                 .integer(stored.id),
             ])
         guard changed == 1 else {
-            throw WalletError(.damaged, "Row \(stored.id) of the wallet's table \(Record.table) is missing.")
+            throw VaultError(.damaged, "Row \(stored.id) of the wallet's table \(Record.table) is missing.")
         }
     }
 
-    func row(_ id: Int64) throws -> Stored<Record>? {
+    /// A row by its number.
+    package func row(_ id: Int64) throws -> Stored<Record>? {
         try database.row("SELECT id, state, payload FROM \(Record.table) WHERE id = ?", [.integer(id)]).map(open)
     }
 
     /// A row that must be there, because another row points to it.
-    func require(_ id: Int64) throws -> Stored<Record> {
+    package func require(_ id: Int64) throws -> Stored<Record> {
         guard let stored = try row(id) else {
-            throw WalletError(
+            throw VaultError(
                 .damaged, "Row \(id) of the wallet's table \(Record.table) is missing. Restore a backup.")
         }
         return stored
     }
 
-    func row(reference: [UInt8]) throws -> Stored<Record>? {
+    /// The row that others name by these bytes.
+    package func row(reference: [UInt8]) throws -> Stored<Record>? {
         try database.row("SELECT id, state, payload FROM \(Record.table) WHERE reference = ?", [.blob(reference)])
             .map(open)
     }
 
     /// All rows in these states, oldest first.
-    func rows(_ states: Record.State...) throws -> [Stored<Record>] {
+    package func rows(_ states: Record.State...) throws -> [Stored<Record>] {
         var rows: [Stored<Record>] = []
         for state in states {
             rows += try database.rows(
@@ -71,14 +73,15 @@ struct SealedTable<Record: SealedRecord> {
         return states.count == 1 ? rows : rows.sorted { $0.id < $1.id }
     }
 
-    func count(_ state: Record.State) throws -> Int {
+    /// How many rows are in a state.
+    package func count(_ state: Record.State) throws -> Int {
         Int(
             try database.row(
                 "SELECT count(*) FROM \(Record.table) WHERE state = ?", [.integer(state.rawValue)])?.int(0) ?? 0)
     }
 
     /// The newest rows below a number, newest first.
-    func newest(_ limit: Int, before: Int64?) throws -> [Stored<Record>] {
+    package func newest(_ limit: Int, before: Int64?) throws -> [Stored<Record>] {
         try database.rows(
             "SELECT id, state, payload FROM \(Record.table) WHERE id < ? ORDER BY id DESC LIMIT ?",
             [.integer(before ?? .max), .integer(Int64(limit))]
@@ -94,7 +97,7 @@ struct SealedTable<Record: SealedRecord> {
     private func open(_ row: Row) throws -> Stored<Record> {
         let id = try row.int(0)
         guard let state = Record.State(rawValue: try row.int(1)) else {
-            throw WalletError(.damaged, "Row \(id) of the wallet's table \(Record.table) has an unknown state.")
+            throw VaultError(.damaged, "Row \(id) of the wallet's table \(Record.table) has an unknown state.")
         }
         let plain = try vaultKey.open(try row.blob(2), table: Record.table, row: id)
         var reader = try CBORReader(plain, maximumCount: 4 * RowBound.blob)

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+package import Crypto
+package import Keys
+package import SQLite
+
+/// An open database, the vault key that seals its rows, and the chance that their seals need.
+///
+/// One file holds the tables of several parts (the wallet, the coins), each of which brings its own tables to its own
+/// version and never looks at another's: one passphrase opens them, one backup carries them.
+package final class SealedStore {
+    package let database: Database
+    package let vaultKey: VaultKey
+    package let random: RandomSource
+
+    package init(_ database: Database, vaultKey: VaultKey, random: RandomSource) {
+        self.database = database
+        self.vaultKey = vaultKey
+        self.random = random
+    }
+
+    /// Brings one part's tables to this program's version; the other parts stay as they are.
+    ///
+    /// - Throws: `SQLiteError` with code `.newerVersion` when a newer program wrote that part.
+    package func open(_ part: StorePart) throws {
+        switch part.counting {
+        case .file: try database.migrate(part.migrations)
+        case .row: try database.migrate(part.migrations, part: part.name)
+        }
+    }
+
+    /// The rows of one kind.
+    package func table<Record: SealedRecord>(_: Record.Type) -> SealedTable<Record> {
+        SealedTable(database: database, vaultKey: vaultKey, random: random)
+    }
+
+    /// Runs `body` as one durable unit; see `Database.transaction`.
+    @discardableResult
+    package func transaction<R>(_ body: () throws -> R) throws -> R { try database.transaction(body) }
+}
