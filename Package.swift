@@ -79,6 +79,7 @@ targets += module("Domain", "Tokens", ["Bytes", "Crypto", "Money"])
 targets += tests("TokensTests", ["Bytes", "Crypto", "Money", "Tokens"], resources: ["Vectors"])
 targets += module("Domain", "Chains", ["Bytes", "CUTF8Proc", "Crypto"])
 targets += module("Domain", "Bitcoin", ["Bytes", "Chains", "Crypto"])
+targets += tests("BitcoinTests", ["Bitcoin", "Bytes", "Chains", "Crypto"], resources: ["Vectors"])
 targets += module("Domain", "Ethereum", ["Bytes", "Chains", "Crypto"])
 targets += module("Domain", "Solana", ["Bytes", "Chains", "Crypto"])
 
