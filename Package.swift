@@ -82,6 +82,7 @@ targets += module("Domain", "Bitcoin", ["Bytes", "Chains", "Crypto"])
 targets += tests("BitcoinTests", ["Bitcoin", "Bytes", "Chains", "Crypto"], resources: ["Vectors"])
 targets += module("Domain", "Ethereum", ["Bytes", "Chains", "Crypto"])
 targets += module("Domain", "Solana", ["Bytes", "Chains", "Crypto"])
+targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"])
 
 // Services
 targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint"])

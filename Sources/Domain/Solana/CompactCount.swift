@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+
+/// A count as the wire has it: `compact-u16`, seven bits a byte, lowest first, in the one shortest form.
+///
+/// Source: `short_vec.rs` of the Solana SDK, whose decoder refuses aliases too.
+enum CompactCount {
+    /// - Throws: ``SolanaError`` with `.malformed` for a form longer than needed or a value above 65,535;
+    ///   ``BytesError`` at the end of the input.
+    static func read(from reader: inout ByteReader) throws -> Int {
+        var value = 0
+        for place in 0..<3 {
+            let byte = try reader.byte()
+            if byte == 0 && place > 0 { throw SolanaError(.malformed, "A count is written longer than it needs.") }
+            value |= Int(byte & 0x7F) << (7 * place)
+            guard byte & 0x80 != 0 else {
+                guard value <= 0xFFFF else { throw SolanaError(.malformed, "The count \(value) is above 65,535.") }
+                return value
+            }
+        }
+        throw SolanaError(.malformed, "A count goes on beyond three bytes.")
+    }
+
+    static func append(_ count: Int, to bytes: inout [UInt8]) {
+        precondition(0...0xFFFF ~= count, "A count of \(count) does not fit 16 bits.")
+        var rest = count
+        while rest > 0x7F {
+            bytes.append(UInt8(rest & 0x7F) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}
