@@ -69,6 +69,9 @@ package struct Script: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The P2SH script that this redeem script hides behind. BIP-0016
+    package var payToScriptHash: Script { .scriptHash(Hash160.hash(bytes)) }
+
     /// The P2WSH script that this witness script hides behind. BIP-0141
     package var payToWitnessScriptHash: Script { .witness(version: 0, program: SHA256.hash(bytes).bytes) }
 

@@ -33,13 +33,8 @@ package struct TransactionID: Hashable, Sendable, CustomStringConvertible {
     }
 
     init(hashing serialized: [UInt8]) {
-        bytes = doubleSHA256(serialized)
+        bytes = DoubleSHA256.hash(serialized)
     }
 
     package var description: String { Hex.encode(bytes.reversed()) }
-}
-
-/// SHA-256 of SHA-256, which is what Bitcoin calls a hash.
-func doubleSHA256(_ bytes: [UInt8]) -> [UInt8] {
-    SHA256.hash(SHA256.hash(bytes).bytes).bytes
 }
