@@ -85,8 +85,8 @@ targets += module("Domain", "Solana", ["Bytes", "Chains", "Crypto"])
 targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"])
 
 // Services
-targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint"])
-targets += tests("CodesTests", ["Bytes", "Codes", "satchel-reader"], resources: ["Readers"])
+targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "Crypto"])
+targets += tests("CodesTests", ["Bytes", "Codes", "Crypto", "satchel-reader"], resources: ["Readers", "Vectors"])
 targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent"])
 targets += tests("HTTPTests", ["Bytes", "HTTP"])
 targets += module("Services", "Keys", ["Bytes", "CLinux", "Crypto"])
@@ -149,7 +149,7 @@ targets += tests(
 targets += tests("ProgramTests", ["satchel", "satchel-hub", "satchel-reader"])
 targets += [
     .target(
-        name: "FuzzEntries", dependencies: ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Tokens"],
+        name: "FuzzEntries", dependencies: ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Tokens"],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]
 targets += tests("FuzzTests", ["FuzzEntries"])

@@ -14,6 +14,7 @@ extension FuzzEntry {
         case .envelope: Self.goldenVectors { $0 == "text" }
         case .amount: ["012.50", "11,234", "20.125", "0$1'234.50", "0-5"].map { Array($0.utf8) }
         case .router: RouterEntry.seeds
+        case .bytewords, .resource, .frames, .foreignRecord: codeSeeds
         }
     }
 

@@ -14,6 +14,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case payment, request, record, envelope
     /// What a person types, and what a client sends to a hub.
     case amount, router
+    /// What a camera reads: the words of a code, a resource, the frames of an animation, the records of others.
+    case bytewords, resource, frames, foreignRecord
 
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
@@ -36,6 +38,10 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .envelope: envelope(input)
         case .amount: amount(input)
         case .router: RouterEntry.run(input)
+        case .bytewords: bytewords(input)
+        case .resource: resource(input)
+        case .frames: frames(input)
+        case .foreignRecord: foreignRecord(input)
         }
     }
 

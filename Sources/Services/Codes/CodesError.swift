@@ -29,6 +29,14 @@ package struct CodesError: Error, CustomStringConvertible, Sendable {
         case readerTookTooLong
         /// The program that reads images gave an answer that makes no sense.
         case readerBroken
+        /// A text that is no uniform resource, or a frame that contradicts itself.
+        case malformedResource
+        /// Letters were misread: the checksum does not fit.
+        case wrongChecksum
+        /// An animated code larger than this program reads or shows.
+        case resourceTooLarge
+        /// One frame of an animated code where a whole one was asked for.
+        case severalFrames
     }
 
     package var code: Code
