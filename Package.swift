@@ -50,7 +50,7 @@ var targets: [Target] = [
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
-    library("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
+    library("CUTF8Proc", apt: "libutf8proc-dev"),
     library("CZint", apt: "libzint-dev"),
 ]
 

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+
+/// A family of networks that share keys, addresses and transactions.
+package enum Chain: String, CaseIterable, Sendable {
+    case bitcoin, ethereum, solana
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+package import Bytes
+package import Crypto
+
+/// An Ed25519 key that derives others, by hardened steps only. SLIP-0010
+///
+/// Prints as `‹redacted›`; its secrets are erased with the last copy.
+package struct EdwardsKey: Sendable {
+    /// The seed of this key's Ed25519 pair, 32 bytes.
+    package let seed: SecretBytes
+    /// The entropy beside the key, 32 bytes.
+    package let chainCode: SecretBytes
+
+    /// Makes the key that a phrase's seed stands for.
+    ///
+    /// - Throws: ``ChainsError`` with `.badKey` for another count than 16 to 64 bytes.
+    package init(seed: SecretBytes) throws {
+        guard PrivateExtendedKey.seedCounts ~= seed.count else {
+            throw ChainsError(.badKey, "A seed has 16 to 64 bytes, not \(seed.count).")
+        }
+        self.init(
+            code: SecretBytes(count: HMACSHA512.count) { code in
+                seed.withUnsafeBytes { seed in
+                    Array("ed25519 seed".utf8).withUnsafeBytes { HMACSHA512.write(message: seed, key: $0, to: code) }
+                }
+            })
+    }
+
+    /// All steps of a path.
+    ///
+    /// - Throws: ``ChainsError`` with `.badPath` when a step is not hardened: this curve has no other children.
+    package func derived(_ path: DerivationPath) throws -> EdwardsKey {
+        guard path.isHardened else {
+            throw ChainsError(.badPath, "Every step to an Ed25519 key is hardened; write \(path.text)'.")
+        }
+        return path.components.reduce(self) { $0.child($1) }
+    }
+
+    /// The key that signs.
+    package var privateKey: Ed25519.PrivateKey {
+        do { return try Ed25519.PrivateKey(seed: seed) } catch {
+            preconditionFailure("A seed of 32 bytes gave no key: \(error)")
+        }
+    }
+
+    private init(code: SecretBytes) {
+        seed = code.slice(0..<32)
+        chainCode = code.slice(32..<64)
+    }
+
+    private func child(_ index: UInt32) -> EdwardsKey {
+        let message = SecretBytes(count: 37) { message in
+            seed.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: message[1..<33]).copyMemory(from: $0) }
+            message.storeBytes(of: index.bigEndian, toByteOffset: 33, as: UInt32.self)
+        }
+        return EdwardsKey(
+            code: SecretBytes(count: HMACSHA512.count) { code in
+                message.withUnsafeBytes { message in
+                    chainCode.withUnsafeBytes { HMACSHA512.write(message: message, key: $0, to: code) }
+                }
+            })
+    }
+}
+
+extension EdwardsKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "‹redacted›" }
+    package var debugDescription: String { "‹redacted›" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+extension Network {
+    package static let bitcoin = Network("bitcoin", "Bitcoin", .bitcoin, .bitcoin(.mainnet), isReal: true)
+    /// The fourth test network; BIP-0094.
+    package static let bitcoinTestnet = Network(
+        "bitcoin-testnet", "Bitcoin Testnet 4", .bitcoin,
+        .bitcoin(.test(genesisHash: "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043")))
+    /// The third test network, with the same prefixes as the fourth.
+    package static let bitcoinTestnet3 = Network(
+        "bitcoin-testnet3", "Bitcoin Testnet 3", .bitcoin,
+        .bitcoin(.test(genesisHash: "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943")))
+    /// The test network whose blocks are signed; BIP-0325.
+    package static let bitcoinSignet = Network(
+        "bitcoin-signet", "Bitcoin Signet", .bitcoin,
+        .bitcoin(.test(genesisHash: "00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6")))
+    /// A chain of one's own.
+    package static let bitcoinRegtest = Network(
+        "bitcoin-regtest", "Bitcoin Regtest", .bitcoin,
+        .bitcoin(
+            .test(
+                genesisHash: "0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206", bech32Prefix: "bcrt")))
+
+    package static let ethereum = Network("ethereum", "Ethereum", .ether, .ethereum(chainID: 1), isReal: true)
+    package static let sepolia = Network("ethereum-sepolia", "Sepolia", .ether, .ethereum(chainID: 11_155_111))
+    package static let hoodi = Network("ethereum-hoodi", "Hoodi", .ether, .ethereum(chainID: 560_048))
+
+    package static let solana = Network(
+        "solana", "Solana", .sol, .solana(genesisHash: "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"), isReal: true)
+    package static let solanaDevnet = Network(
+        "solana-devnet", "Solana Devnet", .sol, .solana(genesisHash: "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"))
+    package static let solanaTestnet = Network(
+        "solana-testnet", "Solana Testnet", .sol, .solana(genesisHash: "4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY"))
+    /// A validator of one's own.
+    package static let solanaLocal = Network("solana-local", "Solana Local", .sol, .solana(genesisHash: nil))
+
+    /// Every network that has a name of its own.
+    package static let all = [
+        bitcoin, bitcoinTestnet, bitcoinTestnet3, bitcoinSignet, bitcoinRegtest, ethereum, sepolia, hoodi, solana,
+        solanaDevnet, solanaTestnet, solanaLocal,
+    ]
+
+    /// The network with this chain id: a named one, or `ethereum-<chain id>`.
+    ///
+    /// Whether that one is real nobody knows, so it counts as real.
+    ///
+    /// - Throws: ``ChainsError`` with `.malformed` for chain id zero, which protects from no replay.
+    package static func ethereum(chainID: UInt64, title: String? = nil, unit: Unit = .ether) throws -> Network {
+        guard chainID > 0 else { throw ChainsError(.malformed, "An Ethereum network's chain id is above zero.") }
+        if let known = all.first(where: { $0.chainID == chainID }) { return known }
+        return Network(
+            "ethereum-\(chainID)", title ?? "Ethereum \(chainID)", unit, .ethereum(chainID: chainID), isReal: true)
+    }
+
+    /// Finds a network by its name.
+    ///
+    /// - Throws: ``ChainsError`` with `.malformed` for a name that is none.
+    package init(named name: String) throws {
+        if let known = Self.all.first(where: { $0.name == name }) {
+            self = known
+            return
+        }
+        let prefix = "ethereum-"
+        guard name.hasPrefix(prefix), let chainID = UInt64(name.dropFirst(prefix.count)),
+            "\(prefix)\(chainID)" == name
+        else {
+            let names = Self.all.map(\.name).joined(separator: ", ")
+            throw ChainsError(.malformed, "No network has this name; there are \(names) and ethereum-<chain id>.")
+        }
+        self = try .ethereum(chainID: chainID)
+    }
+}

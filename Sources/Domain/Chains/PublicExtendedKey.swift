@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+package import Crypto
+
+/// A public key that derives others, and so sees every address of an account but signs nothing. BIP-0032
+package struct PublicExtendedKey: Hashable, Sendable {
+    package let key: Secp256k1.PublicKey
+    /// The entropy beside the key, 32 bytes. With it and one child's private key the parent's is found: keep it private.
+    package let chainCode: [UInt8]
+    /// How many steps lie between the phrase's key and this one.
+    package let depth: UInt8
+    /// The first four bytes of the parent's identifier; zeros without a parent.
+    package let parentFingerprint: [UInt8]
+    /// The last step, its highest bit set if hardened.
+    package let childNumber: UInt32
+    /// What the text began with that it was read from; `.xpub` when derived.
+    package let kind: ExtendedKeyKind
+
+    init(
+        key: Secp256k1.PublicKey, chainCode: [UInt8], depth: UInt8, parentFingerprint: [UInt8], childNumber: UInt32,
+        kind: ExtendedKeyKind
+    ) {
+        self.key = key
+        self.chainCode = chainCode
+        self.depth = depth
+        self.parentFingerprint = parentFingerprint
+        self.childNumber = childNumber
+        self.kind = kind
+    }
+
+    /// The first four bytes of this key's identifier, by which children and signers name it.
+    package var fingerprint: [UInt8] { Array(Hash160.hash(key.compressed).prefix(4)) }
+
+    /// One step down.
+    ///
+    /// - Throws: ``ChainsError`` with `.badPath` for a hardened index or below depth 255, `.badKey` for one index in 2^127.
+    package func child(_ index: UInt32) throws -> PublicExtendedKey {
+        guard depth < UInt8.max else { throw ChainsError(.badPath, "No key lies below depth 255.") }
+        var chainCode: [UInt8] = []
+        let child = try derived(index) { chainCode = Array($0) }
+        return PublicExtendedKey(
+            key: child, chainCode: chainCode, depth: depth + 1, parentFingerprint: fingerprint, childNumber: index,
+            kind: kind)
+    }
+
+    /// The key one step down, without what it takes to go further: the fast way to many addresses.
+    ///
+    /// - Throws: ``ChainsError`` as ``child(_:)`` does.
+    package func publicKey(at index: UInt32) throws -> Secp256k1.PublicKey {
+        try derived(index) { _ in }
+    }
+
+    /// All steps of a path, none of them hardened.
+    ///
+    /// - Throws: ``ChainsError`` as ``child(_:)`` does.
+    package func derived(_ path: DerivationPath) throws -> PublicExtendedKey {
+        try path.components.reduce(self) { try $0.child($1) }
+    }
+
+    /// Lends the chain code of the child beside returning its key.
+    private func derived(
+        _ index: UInt32, _ takeChainCode: (UnsafeRawBufferPointer) -> Void
+    ) throws -> Secp256k1.PublicKey {
+        guard index < DerivationPath.hardened else {
+            throw ChainsError(.badPath, "A hardened step needs the private key; this one is public.")
+        }
+        return try withUnsafeTemporaryAllocation(byteCount: 64 + 40, alignment: 8) { bytes in
+            let code = UnsafeMutableRawBufferPointer(rebasing: bytes[..<64])
+            let message = UnsafeMutableRawBufferPointer(rebasing: bytes[64..<64 + 37])
+            message.copyBytes(from: key.compressed)
+            message.storeBytes(of: index.bigEndian, toByteOffset: 33, as: UInt32.self)
+            chainCode.withUnsafeBytes {
+                HMACSHA512.write(message: UnsafeRawBufferPointer(message), key: $0, to: code)
+            }
+            takeChainCode(UnsafeRawBufferPointer(rebasing: code[32...]))
+            do {
+                return try key.adding(tweak: UnsafeRawBufferPointer(rebasing: code[..<32]))
+            } catch let error as CryptoError {
+                throw ChainsError(.badKey, "Index \(index) stands for no key; take the next one.", cause: error)
+            }
+        }
+    }
+}
