@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+extension Phrase {
+    /// The languages with a list in BIP-0039.
+    package enum Language: String, CaseIterable, Sendable {
+        case english, japanese, korean, spanish, chineseSimplified, chineseTraditional, french, italian, czech
+        case portuguese
+
+        /// Whether a word is in the list, in any spelling that Unicode calls the same.
+        package func contains(_ word: String) -> Bool {
+            guard let word = Phrase.normalizedWords(of: word)?.first else { return false }
+            return list.index(of: word) != nil
+        }
+
+        /// The words that begin like this, for completing what somebody types; all of them without a beginning.
+        package func words(beginningWith text: String) -> [String] {
+            guard let beginning = Phrase.normalizedWords(of: text) else { return [] }
+            let scalars = beginning.first.map { Array($0.unicodeScalars) } ?? []
+            return list.words.filter { $0.unicodeScalars.starts(with: scalars) }
+        }
+
+        /// The words that somebody may have meant, the nearest first; at most `maximum`.
+        package func suggestions(for word: String, maximum: Int = 3) -> [String] {
+            guard let word = Phrase.normalizedWords(of: word)?.first else { return [] }
+            return list.suggestions(for: word, maximum: maximum)
+        }
+
+        var list: WordList {
+            switch self {
+            case .english: .english
+            case .japanese: .japanese
+            case .korean: .korean
+            case .spanish: .spanish
+            case .chineseSimplified: .chineseSimplified
+            case .chineseTraditional: .chineseTraditional
+            case .french: .french
+            case .italian: .italian
+            case .czech: .czech
+            case .portuguese: .portuguese
+            }
+        }
+
+        var separator: String { self == .japanese ? "\u{3000}" : " " }
+    }
+}
