@@ -72,6 +72,9 @@ extension Message {
         return count
     }
 
+    /// How many bytes ``encoded`` has.
+    var encodedCount: Int { encoded.count }
+
     func append(to bytes: inout [UInt8]) {
         if version == .zero { bytes.append(Self.versionBit) }
         bytes.append(UInt8(header.signerCount))

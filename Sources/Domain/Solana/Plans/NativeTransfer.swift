@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+/// Sending native coins: what is asked, and what is known of both ends.
+package struct NativeTransfer: Hashable, Sendable {
+    package enum Amount: Hashable, Sendable {
+        case exactly(Lamports)
+        /// Everything but the fee, which leaves nothing.
+        case everything
+    }
+
+    package var sender: Address
+    /// What the sender has, as a server says; a wrong number makes the chain refuse, never pay more.
+    package var balance: Lamports
+    package var recipient: Address
+    /// What the recipient has; zero means that the account is new.
+    package var recipientBalance: Lamports
+    package var amount: Amount
+    package var memo: String?
+    /// Keys by which a shop finds the payment. Solana Pay.
+    package var references: [Address]
+
+    package init(
+        sender: Address, balance: Lamports, recipient: Address, recipientBalance: Lamports, amount: Amount,
+        memo: String? = nil, references: [Address] = []
+    ) {
+        self.sender = sender
+        self.balance = balance
+        self.recipient = recipient
+        self.recipientBalance = recipientBalance
+        self.amount = amount
+        self.memo = memo
+        self.references = references
+    }
+
+    /// The work that it may need, generously. The budget's two instructions take 150 units each, a transfer and a
+    /// nonce's advance too; a memo is read letter by letter.
+    package static func unitLimit(memo: String?) -> UInt32 {
+        guard let memo else { return 1_000 }
+        return 20_000 + 400 * UInt32(min(memo.utf8.count, MemoProgram.maximumCount))
+    }
+
+    /// Plans it, or says in a sentence why the chain would refuse.
+    ///
+    /// - Throws: ``SolanaError`` with `.badAmount` for nothing or too little for a new account, `.insufficientFunds`
+    ///   when the rest would be neither nothing nor the deposit that keeps an account.
+    package func plan(lifetime: Lifetime, unitPrice: UInt64, rent: Rent = .standard) throws -> TransactionPlan {
+        // A nonce with another authority needs a second signature.
+        var signatureCount = 1
+        if case .nonce(let nonce) = lifetime, nonce.authority != sender { signatureCount = 2 }
+        let fee = Fee(
+            signatureCount: signatureCount, unitLimit: Self.unitLimit(memo: memo), unitPrice: unitPrice)
+        let sent = try checkedAmount(fee: fee.total, deposit: rent.minimum(for: 0))
+        var instructions: [Instruction] = []
+        if let memo { instructions.append(try MemoProgram.note(memo)) }
+        instructions.append(SystemProgram.transfer(from: sender, to: recipient, sent, references: references))
+        return TransactionPlan(payer: sender, instructions: instructions, lifetime: lifetime, fee: fee)
+    }
+
+    private func checkedAmount(fee: Lamports, deposit: Lamports) throws -> Lamports {
+        let sent: Lamports
+        switch amount {
+        case .everything:
+            guard let rest = balance.subtracting(fee), !rest.isZero else {
+                throw SolanaError(.insufficientFunds, "The account has \(balance); the fee alone is \(fee).")
+            }
+            sent = rest
+        case .exactly(let asked):
+            guard !asked.isZero else { throw SolanaError(.badAmount, "There is nothing to send.") }
+            guard let rest = balance.subtracting(try asked.adding(fee)) else {
+                throw SolanaError(
+                    .insufficientFunds, "The account has \(balance); \(asked) and the fee of \(fee) are more than that."
+                )
+            }
+            // Sent to oneself, the amount stays.
+            let left = recipient == sender ? try rest.adding(asked) : rest
+            guard left.isZero || left >= deposit else {
+                throw SolanaError(
+                    .insufficientFunds,
+                    "\(left) would stay, and the chain keeps no account below \(deposit). Send everything, or less.")
+            }
+            sent = asked
+        }
+        let arrived = try recipientBalance.adding(sent)
+        guard recipient == sender || arrived >= deposit else {
+            throw SolanaError(
+                .badAmount, "The recipient's account is new; the chain keeps no account below \(deposit). Send more.")
+        }
+        return sent
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+/// Turns actions into movements and warnings.
+struct ReviewJudge {
+    private let facts: AccountFacts
+    private(set) var movements: [Movement] = []
+    private(set) var warnings: [ReviewWarning] = []
+    private(set) var deposits = Lamports.zero
+    /// Token accounts that this transaction makes, and for whom.
+    private var created: [Address: (owner: Address, mint: Address)] = [:]
+
+    init(facts: AccountFacts) {
+        self.facts = facts
+    }
+
+    mutating func warn(_ warning: ReviewWarning) {
+        if !warnings.contains(warning) { warnings.append(warning) }
+    }
+
+    mutating func consider(_ action: Action) throws {
+        switch action {
+        case .transfer(let from, let to, let amount), .withdrawNonce(_, let from, let to, let amount):
+            move(from: from, to: to, amount)
+        case .createAccount(_, _, let balance, _, _):
+            deposits = try deposits.adding(balance)
+            warn(.accountCreation(deposit: balance))
+        case .createTokenAccount(_, let account, let owner, let mint, let program):
+            try create(account, owner: owner, mint: mint, program: program)
+        case .assign(let account, let owner): warn(.givesAway(account: account, to: owner))
+        case .authorizeNonce(let nonce, _, let next):
+            if !facts.own.contains(next) { warn(.givesAway(account: nonce, to: next)) }
+        case .transferTokens(let transfer): considerTransfer(transfer)
+        case .approve(_, let account, let delegate, _, let units):
+            warn(.delegates(account: account, to: delegate, units: units))
+        case .setAuthority(_, let account, _, _, let next):
+            if next.map({ !facts.own.contains($0) }) ?? true { warn(.givesAway(account: account, to: next)) }
+        case .burn(_, let account, _, _, let units): warn(.burns(account: account, units: units))
+        case .closeTokenAccount(_, let account, let to, let owner):
+            if to != owner, !facts.own.contains(to) { warn(.closes(account: account, to: to)) }
+        case .unknownCall(let program): warn(.unknownCall(program: program))
+        case .unknownProgram(let program): warn(.unknownProgram(program))
+        case .allocate, .advanceNonce, .initializeNonce, .revoke, .syncNative, .memo, .unitLimit, .unitPrice,
+            .otherBudget:
+            break
+        }
+    }
+
+    /// Compares what the network takes with what is sent: coins with coins, and any fee with the usual.
+    mutating func considerFee(_ fee: Lamports) throws {
+        var sent = Lamports.zero
+        for movement in movements where movement.asset == .native && !movement.isInternal {
+            sent = try sent.adding(Lamports(movement.units))
+        }
+        if !sent.isZero, fee.units > sent.units / 4 { warn(.feeAboveQuarter(fee: fee, amount: sent)) }
+        if fee > Review.largeFee { warn(.largeFee(fee)) }
+    }
+
+    private mutating func move(from: Address, to: Address, _ amount: Lamports) {
+        let isInternal = facts.own.contains(to)
+        movements.append(
+            Movement(
+                asset: .native, from: from, to: to, units: amount.units, decimals: 9, account: nil,
+                isInternal: isInternal))
+        if !isInternal { judgeRecipient(to) }
+    }
+
+    /// A wallet is on the curve, and nothing but a wallet stands there.
+    private mutating func judgeRecipient(_ address: Address) {
+        if Address.knownNonWallets.contains(address) || facts.mints[address] != nil
+            || facts.tokenAccounts[address] != nil
+        {
+            return warn(.notAWallet(address))
+        }
+        switch facts.kinds[address] {
+        case .tokenAccount?, .mint?, .program?, .other?: warn(.notAWallet(address))
+        case .nothing?, .wallet?, .nonce?, nil: if !address.isOnCurve { warn(.offCurveRecipient(address)) }
+        }
+    }
+
+    private mutating func create(_ account: Address, owner: Address, mint: Address, program: Address) throws {
+        created[account] = (owner, mint)
+        let count = facts.mints[mint]?.associatedAccountCount ?? TokenAccount.count
+        guard facts.kinds[account] != .tokenAccount, facts.tokenAccounts[account] == nil else { return }
+        let deposit = try facts.rent.minimum(for: count)
+        deposits = try deposits.adding(deposit)
+        warn(.accountCreation(deposit: deposit))
+    }
+
+    private mutating func considerTransfer(_ transfer: Action.TokenTransfer) {
+        let source = facts.tokenAccounts[transfer.source]
+        let mint = transfer.mint ?? source?.mint
+        let known = mint.flatMap { facts.mints[$0] }
+        let owner = owner(of: transfer.destination, mint: mint, program: transfer.program)
+        let isInternal = owner.map(facts.own.contains) ?? false
+        movements.append(
+            Movement(
+                asset: .token(mint: mint), from: transfer.authority, to: owner ?? transfer.destination,
+                units: transfer.units, decimals: transfer.decimals ?? known?.decimals, account: transfer.destination,
+                isInternal: isInternal))
+        if transfer.mint == nil, known == nil { warn(.unstatedToken(account: transfer.source)) }
+        if let owner {
+            if !isInternal { judgeRecipient(owner) }
+        } else {
+            warn(.unknownOwner(account: transfer.destination))
+        }
+        if let known { judgeMint(known, transfer) }
+    }
+
+    private mutating func judgeMint(_ mint: Mint, _ transfer: Action.TokenTransfer) {
+        if let fee = mint.transferFee, fee.most(on: transfer.units) > 0 {
+            warn(.transferFee(mint: mint.address, units: fee.most(on: transfer.units)))
+        }
+        if let hook = mint.transferHook { warn(.transferHook(mint: mint.address, program: hook)) }
+        if mint.permanentDelegate != nil { warn(.permanentDelegate(mint: mint.address)) }
+        if mint.extensions.contains(.scaledDisplay) { warn(.scaledDisplay(mint: mint.address)) }
+    }
+
+    /// Whose account tokens arrive in, when the account's own address proves it: as the transaction makes it, as a server
+    /// says, or as the wallet's own addresses derive it.
+    private func owner(of account: Address, mint: Address?, program: Address) -> Address? {
+        if let made = created[account], isAssociated(account, made.owner, made.mint, program) { return made.owner }
+        guard let mint else { return nil }
+        if let read = facts.tokenAccounts[account], isAssociated(account, read.owner, mint, program) {
+            return read.owner
+        }
+        return facts.own.first { isAssociated(account, $0, mint, program) }
+    }
+
+    private func isAssociated(_ account: Address, _ owner: Address, _ mint: Address, _ program: Address) -> Bool {
+        // Safe: a program that is not a token program has no associated accounts.
+        (try? ProgramAddress.associatedTokenAccount(owner: owner, mint: mint, program: program)) == account
+    }
+}

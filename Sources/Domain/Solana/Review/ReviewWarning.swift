@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+/// Something about a transaction that a person must have seen before it is signed.
+package enum ReviewWarning: Hashable, Sendable {
+    /// The fee is more than a quarter of what is sent.
+    case feeAboveQuarter(fee: Lamports, amount: Lamports)
+    /// The fee is more than ``Review/largeFee``.
+    case largeFee(Lamports)
+    /// A program that this wallet cannot read; it may do anything with the accounts it is handed.
+    case unknownProgram(Address)
+    /// A known program is told something that this wallet cannot read.
+    case unknownCall(program: Address)
+    /// Accounts come from a table that was not read.
+    case unknownTable(Address)
+    /// A new account is paid for.
+    case accountCreation(deposit: Lamports)
+    /// Nobody can have a key for the recipient.
+    case offCurveRecipient(Address)
+    /// The recipient is a token account, a mint or a program, not a wallet.
+    case notAWallet(Address)
+    /// The owner of the token account that receives is not known.
+    case unknownOwner(account: Address)
+    /// Tokens move without the transaction saying which or with how many decimals.
+    case unstatedToken(account: Address)
+    /// The mint's author keeps up to this many units of the transfer.
+    case transferFee(mint: Address, units: UInt64)
+    /// A program of the mint's author runs in the transfer.
+    case transferHook(mint: Address, program: Address)
+    /// Somebody may take everybody's tokens of this mint.
+    case permanentDelegate(mint: Address)
+    /// What is shown and what moves differ by interest or a factor.
+    case scaledDisplay(mint: Address)
+    /// Somebody else may move tokens of this wallet from now on.
+    case delegates(account: Address, to: Address, units: UInt64)
+    /// A right over an account of this wallet is given away.
+    case givesAway(account: Address, to: Address?)
+    /// Tokens of this wallet are destroyed.
+    case burns(account: Address, units: UInt64)
+    /// A token account of this wallet is closed and its deposit goes to somebody else.
+    case closes(account: Address, to: Address)
+
+    /// A sentence for the person who decides.
+    package var text: String {
+        switch self {
+        case .feeAboveQuarter(let fee, let amount):
+            "The fee of \(fee) is more than a quarter of the \(amount) that are sent."
+        case .largeFee(let fee): "The fee of \(fee) is far more than a transaction usually takes."
+        case .unknownProgram(let program):
+            "The program \(program) is not known to this wallet; it may do anything with the accounts it is handed."
+        case .unknownCall(let program): "This wallet cannot read what the program \(program) is told to do."
+        case .unknownTable(let table): "Some accounts come from the table \(table), which was not read."
+        case .accountCreation(let deposit): "A new account is made, which takes a deposit of \(deposit)."
+        case .offCurveRecipient(let address):
+            "Nobody can have a key for the recipient \(address); only a program could ever move what is sent there."
+        case .notAWallet(let address): "The recipient \(address) is not a wallet; what is sent there may be lost."
+        case .unknownOwner(let account): "Who owns the receiving token account \(account) is not known."
+        case .unstatedToken(let account):
+            "The transaction does not say which token leaves \(account), or with how many decimals."
+        case .transferFee(let mint, let units):
+            "The author of the token \(mint) keeps up to \(units) of its smallest units of this transfer."
+        case .transferHook(let mint, let program):
+            "The token \(mint) runs its author's program \(program) in each transfer."
+        case .permanentDelegate(let mint): "The author of the token \(mint) can take it away from anybody."
+        case .scaledDisplay(let mint): "The token \(mint) is shown with interest or a factor by other wallets."
+        case .delegates(let account, let delegate, let units):
+            "\(delegate) may then move up to \(units) smallest units out of the token account \(account)."
+        case .givesAway(let account, let next):
+            if let next {
+                "A right over the account \(account) is given to \(next), for good."
+            } else {
+                "A right over the account \(account) is given up, for good."
+            }
+        case .burns(let account, let units):
+            "\(units) smallest units of the token account \(account) are destroyed."
+        case .closes(let account, let other):
+            "The token account \(account) is closed and its deposit goes to \(other)."
+        }
+    }
+}
