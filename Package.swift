@@ -63,6 +63,12 @@ targets.append(
 // What the tests of several modules share.
 targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings))
 
+// The chains of Tests/Peers as values that tests start and stop.
+targets.append(
+    .target(
+        name: "PeerSupport", dependencies: ["Bytes", "HTTP", "TestSupport"], path: "Tests/PeerSupport",
+        swiftSettings: settings))
+
 // Primitives
 targets += module("Primitives", "Bytes", [])
 targets += tests("BytesTests", ["Bytes"], resources: ["Vectors"])
@@ -114,6 +120,8 @@ targets += module(
     [
         "Bitcoin", "Bytes", "Chains", "Crypto", "Ethereum", "HTTP", "Keys", "Money", "SQLite", "Solana", "Vault",
     ])
+targets += tests(
+    "CoinServerTests", ["Bitcoin", "Bytes", "Chains", "Coins", "Crypto", "Ethereum", "HTTP", "PeerSupport", "Solana"])
 
 // Programs
 targets += program(

@@ -20,10 +20,16 @@ class Refusal(Exception):
         self.error = {"code": code, "message": message} | ({} if data is None else {"data": data})
 
 
-def announce(port: int) -> None:
+def announce(port: int, take: Callable[[str], object] = len) -> None:
     """Tells the parent where to connect, and ends this process when the parent closes our input or dies."""
+
+    def read() -> None:
+        for line in sys.stdin:
+            take(line)
+        os._exit(0)
+
     print("ready", port, flush=True)
-    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    threading.Thread(target=read, daemon=True).start()
 
 
 def encoded(value: object) -> bytes:

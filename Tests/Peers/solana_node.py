@@ -248,7 +248,11 @@ class Node:
     # For tests
 
     def requestAirdrop(self, address: str, lamports: int, options: dict | None = None) -> str:
-        return str(self.svm.airdrop(Pubkey.from_string(address), lamports).signature())
+        result = self.svm.airdrop(Pubkey.from_string(address), lamports)
+        if isinstance(result, FailedTransactionMetadata):
+            # Less than an account must have to live, or more than there is.
+            raise Refusal(-32602, f"Airdrop failed: {result.err()}")
+        return str(result.signature())
 
     def test_expireBlockhash(self) -> None:
         self.slot += 151
