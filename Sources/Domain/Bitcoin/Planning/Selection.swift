@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+/// The coins and outputs that an order comes to.
+struct Selection {
+    let coins: [Coin]
+    let outputs: [PlannedOutput]
+
+    /// - Parameters:
+    ///   - outputs: one recipient of zero gets what is left, if any recipient's amount is nil.
+    ///   - coins: only what may be spent.
+    init(_ order: PaymentOrder, outputs: [PlannedOutput], coins: [Coin]) throws {
+        let costs = coins.map { CoinCost($0, at: order.feeRate) }
+        if let drained = order.recipients.firstIndex(where: { $0.amount == nil }) {
+            let worth = order.spendsAllCoins ? costs : costs.filter { $0.effectiveValue > 0 }
+            self.coins = worth.map(\.coin)
+            self.outputs = try Self.drain(worth.map(\.coin), into: drained, of: outputs, order)
+            return
+        }
+        let payment = try Payment(order, outputs: outputs.map(\.output))
+        if order.spendsAllCoins {
+            guard let paid = try payment.settle(coins) else { throw try payment.missing(costs) }
+            (self.coins, self.outputs) = (coins, try Self.adding(change: paid, to: outputs, order.change))
+            return
+        }
+        guard let choice = try payment.choose(costs) else { throw try payment.missing(costs) }
+        self.coins = choice.coins
+        self.outputs = try Self.adding(change: choice.change, to: outputs, order.change)
+    }
+
+    private static func drain(
+        _ coins: [Coin], into index: Int, of outputs: [PlannedOutput], _ order: PaymentOrder
+    ) throws -> [PlannedOutput] {
+        let weight = TransactionPlan.weight(of: coins.map(\.spending), outputs: outputs.map(\.output))
+        let fee = try order.feeRate.fee(virtualSize: (weight + 3) / 4)
+        let needed = try Satoshis.sum(outputs.map(\.value) + [fee])
+        let brought = try Satoshis.sum(coins.map(\.value))
+        let script = outputs[index].script
+        let least = max(1, TransactionOutput(value: .zero, script: script).dustThreshold)
+        let required = try needed.adding(least)
+        guard brought >= required else {
+            throw BitcoinError(
+                .insufficientFunds,
+                "After the fee of \(fee) nothing worth sending is left: \(try required.subtracting(brought)) are missing."
+            )
+        }
+        var outputs = outputs
+        outputs[index] = try PlannedOutput(
+            TransactionOutput(value: brought.subtracting(needed), script: script), role: .recipient)
+        return outputs
+    }
+
+    private static func adding(
+        change: Satoshis?, to outputs: [PlannedOutput], _ spending: Spending
+    ) throws -> [PlannedOutput] {
+        guard let change else { return outputs }
+        let output = TransactionOutput(value: change, script: try spending.lockingScript)
+        return outputs + [try PlannedOutput(output, role: .change(spending))]
+    }
+}
+
+/// A payment of known outputs, before its coins are known.
+struct Payment {
+    let outputs: [TransactionOutput]
+    let change: TransactionOutput
+    let changeSpending: Spending
+    let rate: FeeRate
+
+    init(_ order: PaymentOrder, outputs: [TransactionOutput]) throws {
+        try self.init(outputs: outputs, change: order.change, rate: order.feeRate)
+    }
+
+    init(outputs: [TransactionOutput], change: Spending, rate: FeeRate) throws {
+        self.outputs = outputs
+        self.change = TransactionOutput(value: .zero, script: try change.lockingScript)
+        changeSpending = change
+        self.rate = rate
+    }
+
+    /// The least change worth making: relayed, and not more expensive to spend on quiet days than it holds.
+    var leastChange: Satoshis {
+        get throws {
+            max(change.dustThreshold, try FeeRate.longTerm.fee(virtualSize: (changeSpending.inputWeight + 3) / 4))
+        }
+    }
+
+    /// The exact fee for these coins.
+    func fee(_ coins: [Coin], withChange: Bool) throws -> Satoshis {
+        let weight = TransactionPlan.weight(
+            of: coins.map(\.spending), outputs: withChange ? outputs + [change] : outputs)
+        return try rate.fee(virtualSize: (weight + 3) / 4)
+    }
+
+    /// The change that these coins leave; nil in the outer optional when they do not suffice.
+    func settle(_ coins: [Coin]) throws -> Satoshis?? {
+        let brought = try Satoshis.sum(coins.map(\.value))
+        let paid = try Satoshis.sum(outputs.map(\.value))
+        let needed = try paid.adding(fee(coins, withChange: false))
+        guard !coins.isEmpty, brought >= needed else { return nil }
+        let neededWithChange = try paid.adding(fee(coins, withChange: true))
+        guard brought >= neededWithChange else { return .some(nil) }
+        let left = try brought.subtracting(neededWithChange)
+        return .some(left >= (try leastChange) ? left : nil)
+    }
+
+    func choose(_ costs: [CoinCost]) throws -> (coins: [Coin], change: Satoshis?)? {
+        // Counts may take more bytes with many inputs, and the size is rounded up once: both at most this much.
+        let slack = 3 + 4 * 4
+        let base = TransactionPlan.weight(of: [], outputs: outputs) + 2 + slack
+        let paid = try Satoshis.sum(outputs.map(\.value))
+        let changeFee = CoinCost.cost(weight: change.serializedCount * 4, at: rate)
+        let spendingFee = CoinCost.cost(weight: changeSpending.inputWeight, at: .longTerm)
+        let search = CoinChoice(
+            target: Int64(paid.value) * CoinCost.scale + CoinCost.cost(weight: base, at: rate),
+            tolerance: changeFee + spendingFee,
+            changeNeed: changeFee + Int64(try leastChange.value) * CoinCost.scale,
+            changeCost: changeFee + spendingFee)
+        guard let chosen = search.choose(from: costs) else { return try settleAll(costs) }
+        let coins = chosen.map(\.coin)
+        // The search reckons a little too much, never too little.
+        guard let change = try settle(coins) else { return nil }
+        return (coins, change)
+    }
+
+    /// The last few satoshis that the search reckons too much may be what makes the payment possible.
+    private func settleAll(_ costs: [CoinCost]) throws -> (coins: [Coin], change: Satoshis?)? {
+        let coins = costs.filter { $0.effectiveValue > 0 }.map(\.coin)
+        guard let change = try settle(coins) else { return nil }
+        return (coins, change)
+    }
+
+    /// The refusal, with what would have to come in.
+    func missing(_ costs: [CoinCost]) throws -> BitcoinError {
+        let useful = costs.filter { $0.effectiveValue > 0 }.map(\.coin)
+        let brought = try Satoshis.sum(useful.map(\.value))
+        let fee = try fee(useful, withChange: false)
+        let needed = try Satoshis.sum(outputs.map(\.value)).adding(fee)
+        guard needed > brought else {
+            return BitcoinError(.insufficientFunds, "The coins do not suffice for this payment.")
+        }
+        return BitcoinError(
+            .insufficientFunds,
+            "The payment needs \(needed), of which \(fee) are the fee; the account can spend \(brought): \(try needed.subtracting(brought)) are missing."
+        )
+    }
+}

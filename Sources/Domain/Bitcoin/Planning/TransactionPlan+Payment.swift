@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+
+extension TransactionPlan {
+    /// Decides how an order is paid.
+    ///
+    /// Afterwards the fee is what the rate says for the size, to the satoshi; or, without change, that and less than making
+    /// and spending change would cost. Inputs and outputs stand in the order of BIP-0069, which tells nothing about us.
+    ///
+    /// - Throws: ``BitcoinError`` with `.badAmount`, `.dust`, `.absurdFee`, `.otherNetwork`, `.insufficientFunds` (it says
+    ///   how much is missing) or `.tooLarge`.
+    package init(_ order: PaymentOrder, network: Network) throws {
+        let outputs = try order.outputs(on: network)
+        let sequence = order.isReplaceable ? TransactionInput.replaceable : TransactionInput.final
+        let spendable = order.coins.filter { $0.isSpendable(at: order.height) }
+        guard Set(spendable.map(\.outPoint)).count == spendable.count else {
+            throw BitcoinError(.malformed, "A coin is listed twice.")
+        }
+        let selection = try Selection(order, outputs: outputs, coins: spendable)
+        let inputs = selection.coins.map { PlannedInput($0, sequence: sequence) }
+        try self.init(
+            network: network, inputs: inputs.sorted { $0.outPoint.isBefore($1.outPoint) },
+            outputs: selection.outputs.sorted { $0.output.isBefore($1.output) }, lockTime: order.height)
+        guard weight <= Transaction.maximumStandardWeight else {
+            throw BitcoinError(
+                .tooLarge,
+                "The transaction would have \(inputs.count) inputs, more than is relayed. Send less, or in several steps."
+            )
+        }
+    }
+}
+
+extension TransactionOutput {
+    /// BIP-0069's order: by the amount, then by the script.
+    fileprivate func isBefore(_ other: TransactionOutput) -> Bool {
+        value == other.value
+            ? script.bytes.lexicographicallyPrecedes(other.script.bytes) : value < other.value
+    }
+}
+
+extension PaymentOrder {
+    /// The outputs asked for; the one that gets the rest has no amount yet.
+    fileprivate func outputs(on network: Network) throws -> [PlannedOutput] {
+        guard !recipients.isEmpty else { throw BitcoinError(.malformed, "Nobody is paid.") }
+        guard recipients.count <= Self.maximumRecipients else {
+            throw BitcoinError(.tooLarge, "One transaction pays at most \(Self.maximumRecipients) recipients.")
+        }
+        guard recipients.count(where: { $0.amount == nil }) <= 1 else {
+            throw BitcoinError(.malformed, "Only one recipient can get everything that is left.")
+        }
+        guard feeRate >= minimumRelay else {
+            throw BitcoinError(
+                .absurdFee, "A fee of \(feeRate) is below \(minimumRelay), the least that is relayed. Pay more.")
+        }
+        var outputs = try recipients.map { recipient in
+            guard recipient.address.network == network else {
+                throw BitcoinError(
+                    .otherNetwork,
+                    "The address \(recipient.address) is of \(recipient.address.network.name), the account of \(network.name)."
+                )
+            }
+            let output = TransactionOutput(value: recipient.amount ?? .zero, script: recipient.address.script)
+            if recipient.amount != nil { try output.refuseDust() }
+            return try PlannedOutput(output, role: .recipient)
+        }
+        if let data {
+            outputs.append(
+                try PlannedOutput(TransactionOutput(value: .zero, script: .data(data)), role: .data))
+        }
+        return outputs
+    }
+}
+
+extension TransactionOutput {
+    /// - Throws: ``BitcoinError`` with `.badAmount` for nothing, `.dust` for too little.
+    func refuseDust() throws {
+        guard value > .zero else { throw BitcoinError(.badAmount, "An amount of zero cannot be sent.") }
+        guard !isDust else {
+            throw BitcoinError(
+                .dust, "\(value) is too little for this address: below \(dustThreshold) nobody relays it.")
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+package import Chains
+internal import Crypto
+
+/// The text by which a script is known to people, with its network and its checksum.
+package struct Address: Hashable, Sendable, CustomStringConvertible {
+    package let network: Network
+    /// What an output to this address holds.
+    package let script: Script
+    /// As this wallet writes it: bech32 in small letters.
+    package let text: String
+
+    /// The longest text that can be an address. BIP-0173
+    package static let maximumTextCount = 90
+
+    /// Reads an address of one network: base58 of BIP-0013 and before, bech32 of BIP-0173, bech32m of BIP-0350.
+    ///
+    /// - Throws: ``BitcoinError`` with `.otherNetwork` when it is right elsewhere, `.badAddress` for anything else.
+    package init(parsing text: String, network: Network) throws {
+        guard let facts = network.bitcoinFacts else {
+            throw BitcoinError(.otherNetwork, "\(network.title) has no Bitcoin addresses.")
+        }
+        guard (1...Self.maximumTextCount).contains(text.utf8.count) else {
+            throw BitcoinError(.badAddress, "A Bitcoin address has at most \(Self.maximumTextCount) characters.")
+        }
+        let content = try Content(text)
+        guard let script = content.script(on: facts) else {
+            let elsewhere = Network.all.first { $0.bitcoinFacts.flatMap(content.script(on:)) != nil }
+            guard let elsewhere else {
+                throw BitcoinError(.badAddress, "The text has a right checksum and is no Bitcoin address.")
+            }
+            throw BitcoinError(
+                .otherNetwork, "This is an address of \(elsewhere.title), not of \(network.title).")
+        }
+        try self.init(script, network: network)
+    }
+
+    /// The address of a script.
+    ///
+    /// - Throws: ``BitcoinError`` with `.unsupported` for a script that has none, `.otherNetwork` on another chain.
+    package init(_ script: Script, network: Network) throws {
+        guard let facts = network.bitcoinFacts else {
+            throw BitcoinError(.otherNetwork, "\(network.title) has no Bitcoin addresses.")
+        }
+        self.network = network
+        self.script = script
+        if let (version, program) = script.witnessProgram, version > 0 || program.count == 20 || program.count == 32 {
+            text = Bech32.encode(
+                prefix: facts.bech32Prefix, values: [version] + Bech32.toFiveBits(program),
+                variant: version == 0 ? .bech32 : .bech32m)
+            return
+        }
+        switch script.kind {
+        case .publicKeyHash(let hash): text = Base58Check.encode([facts.p2pkh] + hash)
+        case .scriptHash(let hash): text = Base58Check.encode([facts.p2sh] + hash)
+        default: throw BitcoinError(.unsupported, "This script has no address.")
+        }
+    }
+
+    package var description: String { text }
+}
+
+/// What an address says before anybody asks for a network.
+private enum Content {
+    case base58(version: UInt8, hash: [UInt8])
+    case witness(prefix: String, version: UInt8, program: [UInt8])
+
+    init(_ text: String) throws {
+        // No base58 address has a prefix of any network before a 1.
+        let separated = text.utf8.lastIndex(of: UInt8(ascii: "1")).map { String(text[..<$0]).lowercased() }
+        if let separated, Network.all.contains(where: { $0.bitcoinFacts?.bech32Prefix == separated }) {
+            self = try Self.witness(text)
+        } else {
+            self = try Self.base58(text)
+        }
+    }
+
+    private static func base58(_ text: String) throws -> Content {
+        let payload: [UInt8]
+        do {
+            payload = try Base58Check.decode(text)
+        } catch let error as BytesError {
+            throw BitcoinError(.badAddress, "This is no Bitcoin address: \(error.message)", cause: error)
+        }
+        guard payload.count == 21 else {
+            throw BitcoinError(.badAddress, "This is no Bitcoin address: it holds \(payload.count) bytes, not 21.")
+        }
+        return .base58(version: payload[0], hash: Array(payload[1...]))
+    }
+
+    private static func witness(_ text: String) throws -> Content {
+        do {
+            let (prefix, values, variant) = try Bech32.decode(text)
+            guard let version = values.first, version <= 16 else {
+                throw BitcoinError(.badAddress, "The address is of a version that cannot be.")
+            }
+            let program = try Bech32.toBytes(values.dropFirst())
+            guard (2...40).contains(program.count), version > 0 || program.count == 20 || program.count == 32 else {
+                throw BitcoinError(
+                    .badAddress, "The address holds \(program.count) bytes, which its version does not allow.")
+            }
+            guard (version == 0) == (variant == .bech32) else {
+                throw BitcoinError(.badAddress, "The address has the checksum of another version.")
+            }
+            return .witness(prefix: prefix, version: version, program: program)
+        } catch let error as BytesError {
+            throw BitcoinError(.badAddress, "This is no Bitcoin address: \(error.message)", cause: error)
+        }
+    }
+
+    func script(on facts: BitcoinFacts) -> Script? {
+        switch self {
+        case .base58(facts.p2pkh, let hash): .publicKeyHash(hash)
+        case .base58(facts.p2sh, let hash): .scriptHash(hash)
+        case .base58: nil
+        case .witness(let prefix, let version, let program):
+            prefix == facts.bech32Prefix ? .witness(version: version, program: program) : nil
+        }
+    }
+}
