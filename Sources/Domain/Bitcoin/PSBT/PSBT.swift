@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+
+/// A transaction on its way between those who build, sign and send it. BIP-0174; version 2 of BIP-0370 is read.
+///
+/// A value has the form that its version demands, every previous transaction is the one that its input names, and it
+/// writes back byte for byte what it was read from, with everything in it that this wallet does not know. What it claims
+/// of amounts, keys and change is proven by ``PSBTReview``, which alone leads to signing.
+package struct PSBT: Hashable, Sendable {
+    /// 0 or 2.
+    package let version: UInt32
+    package internal(set) var global: PSBTMap
+    package internal(set) var inputs: [PSBTInput]
+    package internal(set) var outputs: [PSBTOutput]
+    /// What is signed: no unlocking scripts, no witnesses.
+    package let transaction: Transaction
+
+    /// The longest file that is read.
+    package static let maximumCount = 8 << 20
+    /// Lock times from here on are seconds, below they are heights. BIP-0065
+    static let firstTime: UInt32 = 500_000_000
+
+    /// Begins with a transaction to be signed: the creator's role.
+    ///
+    /// - Throws: ``BitcoinError`` with `.malformed` when it has unlocking scripts or witnesses already.
+    package init(_ transaction: Transaction) throws {
+        guard transaction.inputs.allSatisfy({ $0.unlockingScript.bytes.isEmpty && $0.witness.isEmpty }) else {
+            throw BitcoinError(.malformed, "A PSBT begins with a transaction that nobody has signed yet.")
+        }
+        version = 0
+        self.transaction = transaction
+        global = PSBTMap()
+        global.set(PSBTField.Global.unsignedTransaction, to: transaction.serialized(withWitness: false))
+        inputs = transaction.inputs.map { _ in PSBTInput() }
+        outputs = transaction.outputs.map { _ in PSBTOutput() }
+    }
+
+    init(
+        version: UInt32, transaction: Transaction, global: PSBTMap, inputs: [PSBTInput], outputs: [PSBTOutput]
+    ) {
+        self.version = version
+        self.transaction = transaction
+        self.global = global
+        self.inputs = inputs
+        self.outputs = outputs
+    }
+
+    /// The bytes of a file.
+    package var serialized: [UInt8] {
+        var writer = WireWriter(capacity: 4_096)
+        writer.append(PSBTField.magic)
+        global.write(to: &writer)
+        for input in inputs { input.map.write(to: &writer) }
+        for output in outputs { output.map.write(to: &writer) }
+        return writer.bytes
+    }
+
+    /// The text that people paste.
+    package var text: String { Base64.encode(serialized) }
+
+    /// Whether every input is complete.
+    package var isFinal: Bool { inputs.allSatisfy(\.isFinal) }
+
+    /// The output that an input spends: from the previous transaction where it is there, else on the file's word.
+    ///
+    /// - Throws: ``BitcoinError`` with `.malformed` when the file has neither, or both and they differ.
+    package func spentOutput(of index: Int) throws -> TransactionOutput {
+        let input = inputs[index]
+        let proven = input.previousTransaction.map { $0.outputs[Int(transaction.inputs[index].outPoint.index)] }
+        guard let output = proven ?? input.spentOutput else {
+            throw BitcoinError(.malformed, "The PSBT does not say what input \(index) spends.")
+        }
+        if let claimed = input.spentOutput, claimed != output {
+            throw BitcoinError(.malformed, "The PSBT says two different things about what input \(index) spends.")
+        }
+        return output
+    }
+}

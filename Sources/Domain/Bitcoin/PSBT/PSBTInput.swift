@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+
+/// What a PSBT says of one input. Every entry has its form; whether it is true is for ``PSBTReview`` to find out.
+package struct PSBTInput: Hashable, Sendable {
+    package internal(set) var map: PSBTMap
+    /// The transaction whose output is spent; its id is the one that the input names.
+    package internal(set) var previousTransaction: Transaction?
+    /// The output that is spent, on the file's word alone where there is no ``previousTransaction``.
+    package internal(set) var spentOutput: TransactionOutput?
+
+    init() {
+        map = PSBTMap()
+    }
+
+    /// - Throws: ``BitcoinError`` with `.malformed`.
+    init(_ map: PSBTMap, index: Int, version: UInt32) throws {
+        self.map = map
+        for entry in map.entries { try check(entry, place: "input \(index)", version: version) }
+    }
+
+    /// The type that signatures of this input are to have; nil for the usual one.
+    package var signatureHashType: SignatureHashType? {
+        number(PSBTField.Input.signatureHashType).map { SignatureHashType(rawValue: $0) }
+    }
+
+    /// What P2SH hides.
+    package var redeemScript: Script? { map[PSBTField.Input.redeemScript].map { Script($0) } }
+    /// What P2WSH hides.
+    package var witnessScript: Script? { map[PSBTField.Input.witnessScript].map { Script($0) } }
+
+    /// Where the keys of the scripts are said to come from.
+    package var derivations: [PSBTDerivation] {
+        get throws {
+            try map.entries(ofType: PSBTField.Input.derivation).map {
+                try PSBTDerivation(publicKey: $0.keyData, value: $0.value, isTaproot: false)
+            }
+        }
+    }
+
+    /// The same for taproot keys.
+    package var taprootDerivations: [PSBTDerivation] {
+        get throws {
+            try map.entries(ofType: PSBTField.Input.taprootDerivation).map {
+                try PSBTDerivation(publicKey: $0.keyData, value: $0.value, isTaproot: true)
+            }
+        }
+    }
+
+    /// The signatures so far, each with the type as its last byte, by public key.
+    package var partialSignatures: [(publicKey: [UInt8], signature: [UInt8])] {
+        map.entries(ofType: PSBTField.Input.partialSignature).map { ($0.keyData, $0.value) }
+    }
+
+    /// The key before scripts are tied in. BIP-0371
+    package var taprootInternalKey: [UInt8]? { map[PSBTField.Input.taprootInternalKey] }
+    /// The root of the scripts; nil without scripts.
+    package var taprootRoot: [UInt8]? { map[PSBTField.Input.taprootRoot] }
+    /// The signature by key.
+    package var taprootSignature: [UInt8]? { map[PSBTField.Input.taprootSignature] }
+
+    /// Whether it is complete: nothing more is to be signed.
+    package var isFinal: Bool {
+        map[PSBTField.Input.finalScript] != nil || map[PSBTField.Input.finalWitness] != nil
+    }
+
+    func number(_ type: UInt64) -> UInt32? {
+        map[type].map { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+    }
+}
+
+// MARK: - Form
+
+extension PSBTInput {
+    private typealias Field = PSBTField.Input
+
+    private mutating func check(_ entry: PSBTMap.Entry, place: String, version: UInt32) throws {
+        func form(_ name: String) -> PSBTFieldCheck { PSBTFieldCheck(entry, of: place, name: name) }
+        if (Field.previousID...Field.requiredHeight).contains(entry.type), version == 0 {
+            throw BitcoinError(.malformed, "The PSBT is of version 0 and has an entry of version 2 in \(place).")
+        }
+        switch entry.type {
+        case Field.previousTransaction:
+            try form("the previous transaction").plain()
+            previousTransaction = try Transaction(parsing: entry.value)
+        case Field.spentOutput:
+            try form("the spent output").plain()
+            var reader = WireReader(entry.value)
+            spentOutput = TransactionOutput(
+                value: try Satoshis(reader.uint64()), script: Script(try reader.sizedBytes()))
+            try reader.finish()
+        case Field.partialSignature:
+            try form("a signature").publicKey()
+            try form("a signature").ecdsaSignature()
+        case Field.signatureHashType: _ = try form("the signature type").uint32()
+        case Field.redeemScript: try form("the redeem script").plain()
+        case Field.witnessScript: try form("the witness script").plain()
+        case Field.derivation:
+            try form("a derivation").publicKey()
+            try form("a derivation").derivation()
+            _ = try PSBTDerivation(publicKey: entry.keyData, value: entry.value, isTaproot: false)
+        case Field.finalScript: try form("the final script").plain()
+        case Field.finalWitness:
+            try form("the final witness").plain()
+            _ = try Self.witness(entry.value)
+        case Field.previousID: try form("the previous transaction's id").plain(count: 32)
+        case Field.outputIndex, Field.sequence: _ = try form("a number").uint32()
+        case Field.requiredTime:
+            guard try form("the lock time").uint32() >= PSBT.firstTime else {
+                throw BitcoinError(.malformed, "The PSBT asks for a time in \(place) and means a block height.")
+            }
+        case Field.requiredHeight:
+            guard 1..<PSBT.firstTime ~= (try form("the lock height").uint32()) else {
+                throw BitcoinError(.malformed, "The PSBT asks for a block height in \(place) and means none.")
+            }
+        default: try checkLater(entry, form: form)
+        }
+    }
+
+    /// Hashes, taproot, shared signing, and what is anybody's own.
+    private func checkLater(_ entry: PSBTMap.Entry, form: (String) -> PSBTFieldCheck) throws {
+        switch entry.type {
+        case Field.ripemd160: try form("a preimage").preimage { RIPEMD160.hash($0) }
+        case Field.sha256: try form("a preimage").preimage { SHA256.hash($0).bytes }
+        case Field.hash160: try form("a preimage").preimage { Hash160.hash($0) }
+        case Field.doubleSHA256: try form("a preimage").preimage { DoubleSHA256.hash($0) }
+        case Field.taprootSignature:
+            try form("the taproot signature").plain()
+            try form("the taproot signature").taprootSignature()
+        case Field.taprootScriptSignature:
+            try form("a taproot signature").keyData(counts: [64])
+            try form("a taproot signature").taprootSignature()
+        case Field.taprootLeaf:
+            try form("a taproot leaf").keyData(counts: Set((0...128).map { 33 + 32 * $0 }))
+            guard !entry.value.isEmpty else {
+                throw BitcoinError(.malformed, "The PSBT is damaged: a taproot leaf has no version.")
+            }
+        case Field.taprootDerivation:
+            try form("a taproot derivation").xOnlyKey()
+            _ = try PSBTDerivation(publicKey: entry.keyData, value: entry.value, isTaproot: true)
+        case Field.taprootInternalKey: try form("the taproot key").plain(count: 32)
+        case Field.taprootRoot: try form("the taproot root").plain(count: 32)
+        case Field.musigParticipants: try form("a shared key").musigParticipants()
+        case Field.musigNonce: try form("a nonce").musigShare(count: 66)
+        case Field.musigSignature: try form("a shared signature").musigShare(count: 32)
+        case PSBTField.proprietary: try form("an entry").proprietary()
+        default: break
+        }
+    }
+
+    /// Reads a witness as transactions write it.
+    ///
+    /// - Throws: ``BitcoinError`` with `.malformed`.
+    static func witness(_ bytes: [UInt8]) throws -> [[UInt8]] {
+        var reader = WireReader(bytes)
+        let count = try reader.count()
+        var items: [[UInt8]] = []
+        for _ in 0..<count { items.append(try reader.sizedBytes()) }
+        try reader.finish()
+        return items
+    }
+}

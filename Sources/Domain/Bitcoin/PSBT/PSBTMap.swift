@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+/// One map of a PSBT as it came: every entry is kept, known or not, in its order, so that nothing is lost. BIP-0174
+package struct PSBTMap: Hashable, Sendable {
+    /// A key with its value.
+    package struct Entry: Hashable, Sendable {
+        /// Type and data of the key, as they stand in the file.
+        package let key: [UInt8]
+        package let type: UInt64
+        package var value: [UInt8]
+        private let typeCount: Int
+
+        /// What follows the type inside the key.
+        package var keyData: [UInt8] { Array(key[typeCount...]) }
+        /// Whether the key is its type alone.
+        package var isPlain: Bool { key.count == typeCount }
+
+        /// - Throws: ``BitcoinError`` with `.malformed` when the key does not begin with a type.
+        init(key: [UInt8], value: [UInt8]) throws {
+            var reader = WireReader(key)
+            type = try reader.compactSize()
+            typeCount = reader.position
+            self.key = key
+            self.value = value
+        }
+
+        init(type: UInt64, keyData: [UInt8], value: [UInt8]) {
+            precondition(type < 0xfd, "The types that this wallet writes take one byte.")
+            key = [UInt8(type)] + keyData
+            self.type = type
+            typeCount = 1
+            self.value = value
+        }
+    }
+
+    package private(set) var entries: [Entry] = []
+
+    /// The most entries that all maps of a file have together: each takes far more memory than bytes in the file.
+    static let maximumEntries = 200_000
+
+    init() {}
+
+    /// Reads a map up to and with its end.
+    ///
+    /// - Parameter budget: how many entries may still be read; taken from.
+    /// - Throws: ``BitcoinError`` with `.malformed` for a key that stands twice or a map that does not end, `.tooLarge`.
+    init(from reader: inout WireReader, budget: inout Int) throws {
+        var seen: Set<[UInt8]> = []
+        while true {
+            let count = try reader.count()
+            guard count > 0 else { return }
+            let entry = try Entry(key: reader.bytes(count), value: reader.sizedBytes())
+            // Few keys are compared one by one, which is faster than hashing them.
+            let isKnown: Bool
+            if entries.count < 12 {
+                isKnown = entries.contains { $0.key == entry.key }
+            } else {
+                if seen.isEmpty { seen = Set(entries.map(\.key)) }
+                isKnown = !seen.insert(entry.key).inserted
+            }
+            guard !isKnown else {
+                throw BitcoinError(.malformed, "A PSBT has an entry of type \(entry.type) twice.")
+            }
+            budget -= 1
+            guard budget >= 0 else {
+                throw BitcoinError(.tooLarge, "A PSBT has more than \(Self.maximumEntries) entries.")
+            }
+            entries.append(entry)
+        }
+    }
+
+    func write(to writer: inout WireWriter) {
+        for entry in entries {
+            writer.append(sized: entry.key)
+            writer.append(sized: entry.value)
+        }
+        writer.append(0)
+    }
+
+    /// The value whose key is the type alone.
+    package subscript(type: UInt64) -> [UInt8]? {
+        entries.first { $0.type == type && $0.isPlain }?.value
+    }
+
+    /// All entries of a type, in order.
+    package func entries(ofType type: UInt64) -> [Entry] {
+        entries.filter { $0.type == type }
+    }
+
+    /// Replaces a value, or adds it before the first greater key: a sorted map stays sorted.
+    mutating func set(_ type: UInt64, keyData: [UInt8] = [], to value: [UInt8]) {
+        add(Entry(type: type, keyData: keyData, value: value), replacing: true)
+    }
+
+    /// Adds what the other map has and this one has not.
+    mutating func merge(_ other: PSBTMap) {
+        for entry in other.entries { add(entry, replacing: false) }
+    }
+
+    mutating func remove(where isUnwanted: (Entry) -> Bool) {
+        entries.removeAll(where: isUnwanted)
+    }
+
+    private mutating func add(_ entry: Entry, replacing: Bool) {
+        if let index = entries.firstIndex(where: { $0.key == entry.key }) {
+            if replacing { entries[index].value = entry.value }
+            return
+        }
+        let place = entries.firstIndex { entry.key.lexicographicallyPrecedes($0.key) } ?? entries.endIndex
+        entries.insert(entry, at: place)
+    }
+}
