@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+package import Chains
+
+/// What a wallet shows to a signer that is never online: `sol-sign-request`.
+///
+/// Source: Keystone's registry, `ur-registry/src/solana/sol_sign_request.rs`.
+package struct SignRequest: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
+        /// The message of a transaction, as it is signed.
+        case transaction(Message)
+        /// An off-chain message, or other bytes that are no transaction.
+        case message([UInt8])
+    }
+
+    /// Sixteen bytes that the answer repeats; nil when the wallet does not care.
+    package let id: [UInt8]?
+    package let content: Content
+    /// Which key is asked for.
+    package let keyPath: KeyPathRecord
+    /// The address of that key; nil when it is not said.
+    package let address: Address?
+    /// Who asks, for the person at the signer; nil when it is not said.
+    package let origin: String?
+
+    /// The name in `ur:sol-sign-request/…`.
+    package static let type = "sol-sign-request"
+    package static let identifierCount = 16
+    package static let maximumOriginCount = 128
+    /// The largest record that is read: a message, a path, an address and a name.
+    package static let maximumCount = 4096
+    static let identifierTag: UInt64 = 37
+
+    /// - Throws: ``SolanaError`` with `.malformed` for an identifier of another size or an origin that is too long.
+    package init(
+        id: [UInt8]?, content: Content, keyPath: KeyPathRecord, address: Address? = nil, origin: String? = nil
+    ) throws {
+        guard id.map({ $0.count == Self.identifierCount }) ?? true else {
+            throw SolanaError(.malformed, "A sign request's identifier has 16 bytes.")
+        }
+        guard (origin?.utf8.count ?? 0) <= Self.maximumOriginCount else {
+            throw SolanaError(.tooLarge, "A sign request's origin has at most \(Self.maximumOriginCount) bytes.")
+        }
+        self.id = id
+        self.content = content
+        self.keyPath = keyPath
+        self.address = address
+        self.origin = origin
+    }
+
+    /// Reads the record's CBOR.
+    ///
+    /// A transaction must be one message in full, and bytes that could be a transaction are never taken for a message:
+    /// whoever signs them would sign blindly.
+    ///
+    /// - Throws: ``SolanaError`` with `.malformed`, `.tooLarge` or `.unsupported`.
+    package init(parsing bytes: [UInt8]) throws {
+        let map = try SolanaError.reading("sign request") {
+            try CBORValue(parsing: bytes, maximumCount: Self.maximumCount)
+        }
+        guard case .map = map, let data = map[2]?.bytes, let path = map[3] else {
+            throw SolanaError(.malformed, "A Solana sign request has data and a key path.")
+        }
+        let content: Content
+        switch map[6] {
+        case .unsigned(1)?, nil: content = .transaction(try Message(parsing: data))
+        case .unsigned(2)?:
+            // Safe: bytes that are no transaction's message are what is hoped for here.
+            guard (try? Message(parsing: data)) == nil else {
+                throw SolanaError(.unsupported, "This request calls a transaction a message; it is not signed.")
+            }
+            content = .message(data)
+        default:
+            throw SolanaError(.unsupported, "This Solana sign request asks for something this wallet does not sign.")
+        }
+        let keyPath: KeyPathRecord
+        do {
+            keyPath = try KeyPathRecord(path)
+        } catch let error as ChainsError {
+            throw SolanaError(
+                .malformed, "The key path of the sign request is malformed: \(error.message)", cause: error)
+        }
+        try self.init(
+            id: try map[1].map { try Self.identifier($0) }, content: content, keyPath: keyPath,
+            address: try map[4].map { field in
+                guard let bytes = field.bytes else { throw SolanaError(.malformed, "The address is not bytes.") }
+                return try Address(bytes)
+            },
+            origin: try map[5].map { field in
+                guard let text = field.text else { throw SolanaError(.malformed, "The origin is not text.") }
+                return text
+            })
+    }
+
+    static func identifier(_ field: CBORValue) throws -> [UInt8] {
+        guard let bytes = field.content(ofTag: identifierTag)?.bytes else {
+            throw SolanaError(.malformed, "The identifier of a sign request is tagged bytes.")
+        }
+        return bytes
+    }
+
+    /// What is signed.
+    package var data: [UInt8] {
+        switch content {
+        case .transaction(let message): message.encoded
+        case .message(let bytes): bytes
+        }
+    }
+
+    /// The record's CBOR.
+    package var encoded: [UInt8] {
+        var entries: [CBORValue.Entry] = []
+        func add(_ key: UInt64, _ value: CBORValue) { entries.append(CBORValue.Entry(.unsigned(key), value)) }
+        if let id { add(1, .tagged(Self.identifierTag, .bytes(id))) }
+        add(2, .bytes(data))
+        add(3, keyPath.tagged)
+        if let address { add(4, .bytes(address.bytes)) }
+        if let origin { add(5, .text(origin)) }
+        if case .message = content { add(6, .unsigned(2)) } else { add(6, .unsigned(1)) }
+        return CBORValue.map(entries).encoded
+    }
+}
