@@ -87,6 +87,7 @@ targets += module("Domain", "Chains", ["Bytes", "CUTF8Proc", "Crypto"])
 targets += module("Domain", "Bitcoin", ["Bytes", "Chains", "Crypto"])
 targets += tests("BitcoinTests", ["Bitcoin", "Bytes", "Chains", "Crypto"], resources: ["Vectors"])
 targets += module("Domain", "Ethereum", ["Bytes", "Chains", "Crypto"])
+targets += tests("EthereumTests", ["Bytes", "Chains", "Crypto", "Ethereum"])
 targets += module("Domain", "Solana", ["Bytes", "Chains", "Crypto"])
 targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"])
 

@@ -21,6 +21,8 @@ package struct EthereumError: Error, CustomStringConvertible, Sendable {
         case tooLarge
         /// A form of data that this wallet does not handle.
         case unsupported
+        /// A warning of the review that nobody has acknowledged.
+        case notAcknowledged
     }
 
     package var code: Code

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// How much gas a transaction needs before anything runs, and how much to allow above an estimate.
+package enum Gas {
+    /// What a payment to an account costs on Ethereum itself.
+    package static let payment: UInt64 = 21_000
+    /// No estimate above is believed; the largest block of any network here is far below.
+    package static let maximum: UInt64 = 1 << 32
+
+    /// What is charged before the first step runs. Yellow paper, g0; EIP-2028, EIP-2930, EIP-3860
+    package static func intrinsic(_ transaction: Transaction) -> UInt64 {
+        var gas = payment
+        for byte in transaction.data { gas += byte == 0 ? 4 : 16 }
+        if transaction.to == nil { gas += 32_000 + 2 * UInt64((transaction.data.count + 31) / 32) }
+        for entry in transaction.accessList { gas += 2_400 + 1_900 * UInt64(entry.slots.count) }
+        return gas
+    }
+
+    /// The least limit that Ethereum's nodes accept. EIP-7623 sets a floor for data.
+    package static func minimum(_ transaction: Transaction) -> UInt64 {
+        var floor = payment
+        for byte in transaction.data { floor += byte == 0 ? 10 : 40 }
+        return max(intrinsic(transaction), floor)
+    }
+
+    /// The limit to set for a node's estimate: a fifth more, because state moves until the transaction runs.
+    ///
+    /// Exactly the cost of a payment stays: an account's code does not grow. Networks above Ethereum ask for more than
+    /// that even for a payment, and get the margin.
+    ///
+    /// - Throws: ``EthereumError`` with `.absurdFee` for an estimate below a payment's or above ``maximum``.
+    package static func limit(forEstimate estimate: UInt64) throws -> UInt64 {
+        guard payment...maximum ~= estimate else {
+            throw EthereumError(
+                .absurdFee, "The server estimates \(estimate) units of gas, which cannot be; ask another server.")
+        }
+        return estimate == payment ? payment : estimate + (estimate + 4) / 5
+    }
+}
