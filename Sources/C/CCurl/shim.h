@@ -25,3 +25,7 @@ static inline CURLcode satchel_curl_set_sink(
 static inline CURLcode satchel_curl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }
+
+static inline CURLcode satchel_curl_get_socket(CURL *handle, curl_socket_t *socket) {
+    return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, socket);
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+internal import CCurl
+internal import Glibc
+
+/// A connection for lines of text, protected by TLS or to this machine only.
+///
+/// Every call has a deadline and every line a largest length. After any error the connection is over: make another.
+/// It uses no proxy. Not Sendable: its calls come one after another.
+///
+/// C: <https://curl.se/libcurl/c/CURLOPT_CONNECT_ONLY.html>
+package final class StreamConnection {
+    private static let chunkBytes = 64 << 10
+
+    /// As people write it, for messages.
+    package let name: String
+
+    private let curl: CurlHandle
+    private let socket: Int32
+    private var received: [UInt8] = []
+    /// Where the next line begins in `received`.
+    private var start = 0
+    private var isOver = false
+
+    /// Connects, and agrees on keys.
+    ///
+    /// - Parameters:
+    ///   - isProtected: whether TLS protects the connection; without it the host must be this machine.
+    ///   - pinnedPublicKey: the server's key as for ``Client``. With it the name and the signers of the certificate do not
+    ///     matter, as most Electrum servers have signed theirs themselves.
+    /// - Throws: ``HTTPError`` with `.unreachable`, `.timedOut`, `.insecure` or `.malformed`.
+    package init(
+        host: String, port: UInt16, isProtected: Bool, pinnedPublicKey: String? = nil, timeoutSeconds: Int = 10
+    ) throws {
+        let authority = (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
+        let url = try ClientURL((isProtected ? "https://" : "http://") + authority + "/")
+        name = authority
+        curl = try CurlHandle()
+        try curl.set(CURLOPT_URL, url.text)
+        try curl.set(CURLOPT_CONNECT_ONLY, 1)
+        try curl.set(CURLOPT_CONNECTTIMEOUT_MS, timeoutSeconds * 1_000)
+        try curl.set(CURLOPT_SSL_ENABLE_ALPN, 0)
+        if let pinnedPublicKey {
+            try curl.set(CURLOPT_PINNEDPUBLICKEY, pinnedPublicKey)
+            try curl.set(CURLOPT_SSL_VERIFYPEER, 0)
+            try curl.set(CURLOPT_SSL_VERIFYHOST, 0)
+        }
+        let code = curl_easy_perform(curl.handle)
+        guard code == CURLE_OK else { throw CurlHandle.failure(code, authority) }
+        var socket: Int32 = -1
+        try curl.check(satchel_curl_get_socket(curl.handle, &socket))
+        self.socket = socket
+    }
+
+    /// Sends all bytes.
+    ///
+    /// - Throws: ``HTTPError``; the server may have got a part.
+    package func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) throws {
+        try guarded {
+            try bytes.withUnsafeBytes { bytes in
+                var sent = 0
+                while sent < bytes.count {
+                    var count = 0
+                    let rest = bytes[sent...]
+                    let code = curl_easy_send(
+                        curl.handle, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, &count)
+                    sent += count
+                    if code == CURLE_AGAIN {
+                        try wait(for: POLLOUT, until: deadline)
+                    } else if code != CURLE_OK {
+                        throw CurlHandle.failure(code, name)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next line, without its line feed.
+    ///
+    /// - Throws: ``HTTPError``: `.tooLarge` for a line of more than `maximumBytes`, `.timedOut` when it is not whole at
+    ///   the deadline, `.unreachable` when the server closes before its end.
+    package func readLine(maximumBytes: Int, until deadline: ContinuousClock.Instant) throws -> [UInt8] {
+        try guarded {
+            var searched = start
+            while true {
+                if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                    guard end - start <= maximumBytes else { throw tooLarge(maximumBytes) }
+                    let line = Array(received[start..<end])
+                    start = end + 1
+                    if start == received.count { received.removeAll(keepingCapacity: received.count <= 1 << 20) }
+                    if received.isEmpty { start = 0 }
+                    return line
+                }
+                guard received.count - start <= maximumBytes else { throw tooLarge(maximumBytes) }
+                if start > 0 {
+                    received.removeSubrange(..<start)
+                    start = 0
+                }
+                searched = received.count
+                try readSome(until: deadline)
+            }
+        }
+    }
+
+    private func readSome(until deadline: ContinuousClock.Instant) throws {
+        while true {
+            var code = CURLE_OK
+            var count = 0
+            let before = received.count
+            received.append(contentsOf: repeatElement(0, count: Self.chunkBytes))
+            received.withUnsafeMutableBytes { bytes in
+                code = curl_easy_recv(curl.handle, bytes.baseAddress.map { $0 + before }, Self.chunkBytes, &count)
+            }
+            received.removeLast(Self.chunkBytes - count)
+            switch code {
+            case CURLE_OK where count > 0:
+                // A server that sends a byte now and then must not hold us beyond the deadline.
+                guard ContinuousClock.now < deadline else { throw late }
+                return
+            case CURLE_OK: throw HTTPError(.unreachable, "\(name) has closed the connection: try again.")
+            case CURLE_AGAIN: try wait(for: POLLIN, until: deadline)
+            default: throw CurlHandle.failure(code, name)
+            }
+        }
+    }
+
+    /// poll(2)
+    private func wait(for event: Int32, until deadline: ContinuousClock.Instant) throws {
+        while true {
+            let left = (deadline - .now).components
+            let milliseconds = left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000
+            guard left.seconds >= 0, left.attoseconds > 0 || left.seconds > 0 else { throw late }
+            var waiting = pollfd(fd: socket, events: Int16(event), revents: 0)
+            let count = poll(&waiting, 1, Int32(clamping: milliseconds + 1))
+            if count > 0 { return }
+            guard count == 0 || errno == EINTR else {
+                throw HTTPError(.other, "Waiting for \(name) failed: \(String(cString: strerror(errno))).")
+            }
+        }
+    }
+
+    private var late: HTTPError {
+        HTTPError(.timedOut, "\(name) did not answer in time: check the network and try again.")
+    }
+
+    private func tooLarge(_ maximumBytes: Int) -> HTTPError {
+        HTTPError(.tooLarge, "\(name) sent a line of more than \(maximumBytes) bytes.")
+    }
+
+    /// What failed once is out of step for ever.
+    private func guarded<Result>(_ body: () throws -> Result) throws -> Result {
+        guard !isOver else { throw HTTPError(.unreachable, "The connection to \(name) is over: connect again.") }
+        do {
+            return try body()
+        } catch {
+            isOver = true
+            received = []
+            throw error
+        }
+    }
+}
