@@ -23,6 +23,10 @@ package struct BitcoinError: Error, CustomStringConvertible, Sendable {
         case unsupported
         /// An output too small to be worth spending, which nobody relays.
         case dust
+        /// Allowed, but somebody has to say that it is meant.
+        case unconfirmed
+        /// A replacement or a child that the network would not take.
+        case badReplacement
     }
 
     package var code: Code

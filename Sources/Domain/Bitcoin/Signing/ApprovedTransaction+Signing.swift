@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+
+extension ApprovedTransaction {
+    /// Signs every input that these keys can sign, and nothing else: all inputs, all outputs.
+    ///
+    /// The same plan always gets the same signatures: RFC 6979 with a low r as Bitcoin Core makes it, BIP-0340 without
+    /// auxiliary bytes.
+    ///
+    /// - Throws: ``BitcoinError`` with `.badSignature` when a key is not the one that its origin says; what `keys` throws.
+    package func signatures(by keys: some KeySource) throws -> [InputSignature] {
+        let transaction = plan.unsigned
+        let hash = try SignatureHash(transaction, spending: plan.spent)
+        var wanted: [(input: Int, publicKey: Secp256k1.PublicKey, origin: KeyOrigin)] = []
+        for (index, input) in plan.inputs.enumerated() {
+            switch input.spending {
+            case .key(_, let publicKey, let origin): wanted.append((index, publicKey, origin))
+            case .multisig(let multisig, let origins):
+                for case (let publicKey, .some(let origin)) in zip(multisig.keys, origins) {
+                    wanted.append((index, publicKey, origin))
+                }
+            case nil: continue
+            }
+        }
+        let found = try keys.privateKeys(for: wanted.map(\.origin))
+        var signatures: [InputSignature] = []
+        signatures.reserveCapacity(found.count)
+        for case (let (index, publicKey, _), .some(let key)) in zip(wanted, found) {
+            guard key.publicKey == publicKey, let spending = plan.inputs[index].spending else {
+                throw BitcoinError(.badSignature, "The key of input \(index) is not the one that its path leads to.")
+            }
+            let bytes = try Self.sign(index, spending, with: key, hash, transaction)
+            signatures.append(InputSignature(input: index, publicKey: publicKey, bytes: bytes))
+        }
+        return signatures
+    }
+
+    /// Signs completely.
+    ///
+    /// - Throws: ``BitcoinError`` as ``signatures(by:)`` does, and with `.badSignature` when signatures are missing.
+    package func signed(by keys: some KeySource) throws -> Transaction {
+        try assembled(from: signatures(by: keys))
+    }
+
+    /// Puts signatures into the transaction.
+    ///
+    /// - Throws: ``BitcoinError`` with `.badSignature` when an input lacks one.
+    package func assembled(from signatures: [InputSignature]) throws -> Transaction {
+        var byInput = [[[UInt8]: [UInt8]]](repeating: [:], count: plan.inputs.count)
+        for signature in signatures where byInput.indices.contains(signature.input) {
+            byInput[signature.input][signature.publicKey.compressed] = signature.bytes
+        }
+        var transaction = plan.unsigned
+        for (index, input) in plan.inputs.enumerated() {
+            guard let unlocked = input.spending?.unlocking(with: byInput[index]) else {
+                throw BitcoinError(.badSignature, "Input \(index) lacks a signature.")
+            }
+            transaction.inputs[index].unlockingScript = unlocked.script
+            transaction.inputs[index].witness = unlocked.witness
+        }
+        return transaction
+    }
+
+    private static func sign(
+        _ index: Int, _ spending: Spending, with key: Secp256k1.PrivateKey, _ hash: SignatureHash,
+        _ transaction: Transaction
+    ) throws -> [UInt8] {
+        let digest: [UInt8]
+        switch spending {
+        case .key(.taproot, let publicKey, _):
+            let tweak = Taproot.tweak(publicKey.xOnly)
+            return try key.signSchnorr(hash.taproot(input: index), tapTweak: tweak)
+        case .key(.legacy, let publicKey, _):
+            digest = try SignatureHash.original(
+                transaction, input: index, scriptCode: .publicKeyHash(Hash160.hash(publicKey.compressed)))
+        case .key(.nested, let publicKey, _), .key(.segwit, let publicKey, _):
+            digest = try hash.witnessVersion0(
+                input: index, scriptCode: .publicKeyHash(Hash160.hash(publicKey.compressed)))
+        case .multisig(let multisig, _):
+            digest = try hash.witnessVersion0(input: index, scriptCode: multisig.witnessScript)
+        }
+        let signature = try key.sign(digest: digest, isLowR: true)
+        return signature.der + [UInt8(truncatingIfNeeded: SignatureHashType.all.rawValue)]
+    }
+}

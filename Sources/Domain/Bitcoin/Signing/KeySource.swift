@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+package import Crypto
+
+/// Finds the private keys of some origins.
+package protocol KeySource {
+    /// One answer for each origin, in order; nil for keys of somebody else.
+    func privateKeys(for origins: [KeyOrigin]) throws -> [Secp256k1.PrivateKey?]
+}
+
+/// A phrase's master key. Prints as `‹redacted›`, because what it holds does.
+package struct MasterKey: KeySource, Sendable {
+    private let key: PrivateExtendedKey
+    package let fingerprint: [UInt8]
+
+    package init(_ key: PrivateExtendedKey) {
+        self.key = key
+        fingerprint = key.fingerprint
+    }
+
+    /// Derives each branch once, however many keys of it are asked for.
+    package func privateKeys(for origins: [KeyOrigin]) throws -> [Secp256k1.PrivateKey?] {
+        var known: [ArraySlice<UInt32>: PrivateExtendedKey] = [:]
+        return try origins.map { origin in
+            guard origin.fingerprint == fingerprint else { return nil }
+            let steps = origin.path.components
+            guard let last = steps.last else { return key.key }
+            let branch = steps.dropLast()
+            let parent: PrivateExtendedKey
+            if let found = known[branch] {
+                parent = found
+            } else {
+                parent = try branch.reduce(key) { try $0.child($1) }
+                known[branch] = parent
+            }
+            return try parent.child(last).key
+        }
+    }
+}
+
+extension MasterKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "‹redacted›" }
+    package var debugDescription: String { "‹redacted›" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+import Bitcoin
+import Bytes
+import Chains
+import Crypto
+import Testing
+
+struct AccountTests {
+    /// "abandon … about" without a passphrase, which the examples of BIP-0049, BIP-0084 and BIP-0086 begin from.
+    static func master() throws -> PrivateExtendedKey {
+        try PrivateExtendedKey(
+            seed: SecretBytes(
+                Hex.decode(
+                    "5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4"
+                )))
+    }
+
+    @Test func legacyAddressesAreThoseEveryWalletShows() throws {
+        let account = try Account(network: .bitcoin, kind: .legacy, master: Self.master())
+        #expect(account.origin.description == "73c5da0a/44'/0'/0'")
+        #expect(
+            account.extendedKeyText
+                == "xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj"
+        )
+        #expect(try account.address(.receive, 0).text == "1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA")
+    }
+
+    @Test func nestedAddressesAreThoseOfTheirProposal() throws {
+        let account = try Account(network: .bitcoinTestnet, kind: .nested, master: Self.master())
+        #expect(try account.address(.receive, 0).text == "2Mww8dCYPUpKHofjgcXcBCEGmniw9CoaiD2")
+    }
+
+    @Test func segwitAddressesAreThoseOfTheirProposal() throws {
+        let account = try Account(network: .bitcoin, kind: .segwit, master: Self.master())
+        #expect(
+            account.extendedKeyText
+                == "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs"
+        )
+        #expect(try account.address(.receive, 0).text == "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu")
+        #expect(try account.address(.receive, 1).text == "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g")
+        #expect(try account.address(.change, 0).text == "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el")
+    }
+
+    @Test func taprootAddressesAreThoseOfTheirProposal() throws {
+        let account = try Account(network: .bitcoin, kind: .taproot, master: Self.master())
+        #expect(
+            account.extendedKeyText
+                == "xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ"
+        )
+        #expect(
+            try account.address(.receive, 0).text == "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr")
+        #expect(
+            try account.address(.receive, 1).text == "bc1p4qhjn9zdvkux4e44uhx8tc55attvtyu358kutcqkudyccelu0was9fqzwh")
+        #expect(
+            try account.address(.change, 0).text == "bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7")
+    }
+
+    @Test func aKeyOfAnotherNetworkMakesNoAccount() throws {
+        let account = try Account(network: .bitcoinTestnet, kind: .segwit, master: Self.master())
+        let key = try PublicExtendedKey(parsing: account.extendedKeyText)
+        _ = try Account(network: .bitcoinSignet, kind: .segwit, origin: account.origin, key: key)
+        #expect(throws: BitcoinError.self) {
+            try Account(network: .bitcoin, kind: .segwit, origin: account.origin, key: key)
+        }
+        let main = try Account(network: .bitcoin, kind: .segwit, master: Self.master())
+        #expect(throws: BitcoinError.self) {
+            try Account(
+                network: .bitcoinTestnet, kind: .segwit, origin: main.origin,
+                key: PublicExtendedKey(parsing: main.extendedKeyText))
+        }
+    }
+
+    @Test func keysOfSharedAccountsAreSortedAsCoreSortsThem() throws {
+        guard case .array(let rows) = try JSONValue(parsing: Array(Vectors.load("rpc_bip67.json").utf8)) else { return }
+        #expect(rows.count == 4)
+        for row in rows {
+            guard case .array(let keys) = row["keys"] else { continue }
+            let points = try keys.map { try Secp256k1.PublicKey(Hex.decode($0.string ?? "")) }
+            let multisig = try Multisig(threshold: 2, keys: points)
+            #expect(multisig.witnessScript.description == row["script"]?.string)
+            let address = try Address(multisig.witnessScript.payToScriptHash, network: .bitcoinRegtest)
+            #expect(address.text == row["address"]?.string)
+            #expect(try Multisig(witnessScript: multisig.witnessScript) == multisig)
+        }
+    }
+
+    @Test func impossibleSharedAccountsAreRefused() throws {
+        let key = try Self.master().key.publicKey
+        #expect(throws: BitcoinError.self) { try Multisig(threshold: 1, keys: [key, key]) }
+        #expect(throws: BitcoinError.self) { try Multisig(threshold: 0, keys: [key]) }
+        #expect(throws: BitcoinError.self) { try Multisig(threshold: 2, keys: [key]) }
+        #expect(throws: BitcoinError.self) { try Multisig(threshold: 1, keys: []) }
+    }
+
+    @Test(arguments: AccountKind.allCases, [Network.bitcoin, .bitcoinRegtest])
+    func aDescriptorIsReadBackAndMakesTheSameAddresses(_ kind: AccountKind, _ network: Network) throws {
+        let account = try Account(network: network, kind: kind, number: 3, master: Self.master())
+        for branch in AddressBranch.allCases {
+            let descriptor = account.descriptor(branch)
+            let again = try Descriptor(parsing: descriptor.description)
+            #expect(again.description == descriptor.description)
+            #expect(try again.lockingScript(at: 7) == account.lockingScript(branch, 7))
+            #expect(again.keys[0].origin == account.origin)
+        }
+    }
+
+    @Test func aDescriptorOfBothBranchesStandsForEach() throws {
+        let account = try Account(network: .bitcoin, kind: .segwit, master: Self.master())
+        let plain = String(account.descriptor(.receive).description.prefix { $0 != "#" })
+        let both = try Descriptor(parsing: plain.replacing("/0/*", with: "/<0;1>/*"))
+        #expect(both.choosing(.change).description == account.descriptor(.change).description)
+        #expect(throws: BitcoinError.self) { try both.lockingScript(at: 0) }
+    }
+
+    /// BIP-0380's own rows: right, and wrong by one character, by case, by length, by order.
+    @Test func checksumsAreThoseOfTheirProposal() throws {
+        let account = try Account(network: .bitcoin, kind: .segwit, master: Self.master())
+        let text = account.descriptor(.receive).description
+        _ = try Descriptor(parsing: String(text.prefix { $0 != "#" }))
+        for wrong in [
+            text + "q", String(text.dropLast()), text.replacing("/0/*", with: "/1/*"), text.replacing("#", with: "##"),
+        ] {
+            #expect(throws: BitcoinError.self) { try Descriptor(parsing: wrong) }
+        }
+    }
+
+    @Test(arguments: [
+        "", "wpkh()", "wpkh", "combo(xpub)", "tr(xpub,{pk(a),pk(b)})", "wsh(multi(2,a))", "wsh(multi(0))", "pkh([])",
+        "wpkh([73c5da0a/84'/0'/0'xpub/0/*)", "raw(00)", "addr(x)", "wpkh(é)",
+    ])
+    func otherTextsAreNoDescriptors(_ text: String) {
+        #expect(throws: BitcoinError.self) { try Descriptor(parsing: text) }
+    }
+
+    @Test func aPrivateKeyInADescriptorIsRefused() throws {
+        let text = "wpkh(\(try Self.master().serialized())/0/*)"
+        #expect(throws: BitcoinError.self) { try Descriptor(parsing: text) }
+    }
+
+    @Test func aSharedAccountMakesOneDescriptorForAll() throws {
+        let path = try MultisigAccount.path(number: 0, network: .bitcoin)
+        #expect(path.text == "m/48'/0'/0'/2'")
+        let cosigners = try (0..<3).map { seed in
+            let master = try PrivateExtendedKey(seed: SecretBytes([UInt8](repeating: UInt8(seed), count: 32)))
+            return MultisigAccount.Cosigner(
+                origin: try KeyOrigin(fingerprint: master.fingerprint, path: path),
+                key: try master.derived(path).publicKey)
+        }
+        let account = try MultisigAccount(network: .bitcoin, threshold: 2, cosigners: cosigners)
+        let turned = try MultisigAccount(network: .bitcoin, threshold: 2, cosigners: cosigners.reversed())
+        #expect(try account.address(.receive, 5) == turned.address(.receive, 5))
+        let descriptor = try Descriptor(parsing: account.descriptor(.receive).description)
+        #expect(try descriptor.lockingScript(at: 5) == account.address(.receive, 5).script)
+        #expect(throws: BitcoinError.self) {
+            try MultisigAccount(network: .bitcoin, threshold: 2, cosigners: [cosigners[0], cosigners[0]])
+        }
+    }
+}
