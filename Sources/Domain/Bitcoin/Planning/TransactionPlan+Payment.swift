@@ -32,7 +32,7 @@ extension TransactionPlan {
 
 extension TransactionOutput {
     /// BIP-0069's order: by the amount, then by the script.
-    fileprivate func isBefore(_ other: TransactionOutput) -> Bool {
+    func isBefore(_ other: TransactionOutput) -> Bool {
         value == other.value
             ? script.bytes.lexicographicallyPrecedes(other.script.bytes) : value < other.value
     }

@@ -13,6 +13,7 @@ extension TransactionPlan {
         let hash = try hash ?? SignatureHash(transaction, spending: spent)
         let digest: [UInt8]
         switch spending {
+        case .key(_, let publicKey, _) where publicKey != signature.publicKey: return false
         case .key(.taproot, let publicKey, _):
             let output = try Taproot.outputKey(publicKey.xOnly)
             return output.isValid(signature.bytes, for: try hash.taproot(input: signature.input))
