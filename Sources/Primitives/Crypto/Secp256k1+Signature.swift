@@ -36,7 +36,7 @@ extension Secp256k1 {
         /// For bytes that the library itself wrote.
         init(unchecked raw: [UInt8]) { self.raw = raw }
 
-        /// The form that Bitcoin's scripts take, 8 to 72 bytes; at most 71 with a low r.
+        /// The form that Bitcoin's scripts take, 8 to 71 bytes; at most 70 with a low r.
         package var der: [UInt8] {
             do { return try ECDSADER.der(from: raw) } catch {
                 preconditionFailure("A signature of \(raw.count) bytes has no DER form: \(error)")

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import TestSupport
+import Testing
+
+struct Ed25519Tests {
+    // RFC 8032, section 7.1, tests 1 to 3.
+    @Test(arguments: [
+        (
+            "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+            "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "",
+            "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155"
+                + "5fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"
+        ),
+        (
+            "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+            "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", "72",
+            "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
+                + "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
+        ),
+        (
+            "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+            "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025", "af82",
+            "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac"
+                + "18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a"
+        ),
+    ])
+    func signaturesMatchTheStandard(seed: String, publicKey: String, message: String, signature: String) throws {
+        let key = try Ed25519.PrivateKey(seed: SecretBytes(Hex.decode(seed)))
+        let message = try Hex.decode(message)
+        #expect(key.publicKey.description == publicKey)
+        #expect(Hex.encode(key.sign(message)) == signature)
+        #expect(key.publicKey.isValid(key.sign(message), for: message))
+        #expect(try key.seed == SecretBytes(Hex.decode(seed)))
+    }
+
+    @Test func everyForgedSignatureIsRefused() throws {
+        struct Group: Decodable {
+            struct Key: Decodable { let pk: HexBytes }
+            let publicKey: Key
+            let tests: [Case]
+        }
+        struct Case: Decodable { let tcId: Int, msg: HexBytes, sig: HexBytes, result: String }
+        var checked = 0
+        for group in try Vectors.load("ed25519_test.json", as: Wycheproof<Group>.self).testGroups {
+            let key = try Ed25519.PublicKey(group.publicKey.pk.bytes)
+            for test in group.tests {
+                #expect(
+                    key.isValid(test.sig.bytes, for: test.msg.bytes) == (test.result == "valid"), "case \(test.tcId)")
+                checked += 1
+            }
+        }
+        #expect(checked == 151)
+    }
+
+    @Test func aPointIsWhatSolanaTakesForOne() throws {
+        let rows = try Vectors.lines("ed25519-points.txt")
+        #expect(rows.count == 212)
+        for row in rows {
+            let words = row.split(separator: " ")
+            #expect(try Ed25519.isOnCurve(Hex.decode(String(words[0]))) == (words[1] == "point"), "\(row)")
+        }
+        #expect(!Ed25519.isOnCurve([]) && !Ed25519.isOnCurve([UInt8](repeating: 1, count: 33)))
+    }
+
+    @Test func otherLengthsAreRefused() {
+        #expect(throws: CryptoError.self) { try Ed25519.PrivateKey(seed: SecretBytes([1])) }
+        #expect(throws: CryptoError.self) { try Ed25519.PublicKey([UInt8](repeating: 1, count: 31)) }
+    }
+
+    @Test func aPrivateKeyPrintsNothing() throws {
+        let key = try Ed25519.PrivateKey(seed: SecretBytes([UInt8](repeating: 7, count: 32)))
+        #expect("\(key)" == "‹redacted›" && String(reflecting: key) == "‹redacted›")
+        var dumped = ""
+        dump(key, to: &dumped)
+        #expect(!dumped.contains("expanded"))
+    }
+}
