@@ -89,7 +89,7 @@ targets += tests("BitcoinTests", ["Bitcoin", "Bytes", "Chains", "Crypto"], resou
 targets += module("Domain", "Ethereum", ["Bytes", "Chains", "Crypto"])
 targets += tests("EthereumTests", ["Bytes", "Chains", "Crypto", "Ethereum"])
 targets += module("Domain", "Solana", ["Bytes", "Chains", "Crypto"])
-targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"])
+targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"], resources: ["Vectors"])
 
 // Services
 targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "Crypto"])

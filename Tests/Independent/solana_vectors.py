@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+"""Writes Tests/SolanaTests/Vectors/solders.json: what the SDK itself (solders, which wraps it) makes of seeded inputs.
+
+Run it with the Python of .build/python; the same seed gives the same file, byte for byte.
+"""
+import base64
+import json
+import pathlib
+import random
+import struct
+
+from solders import compute_budget, system_program
+from solders.address_lookup_table_account import AddressLookupTableAccount
+from solders.hash import Hash
+from solders.instruction import AccountMeta, Instruction
+from solders.keypair import Keypair
+from solders.message import Message, MessageV0, to_bytes_versioned
+from solders.null_signer import NullSigner
+from solders.pubkey import Pubkey
+from solders.transaction import VersionedTransaction
+from solders.token import ID as TOKEN
+from solders.token.associated import get_associated_token_address
+
+TARGET = pathlib.Path(__file__).parent.parent / "SolanaTests/Vectors/solders.json"
+TOKEN_2022 = Pubkey.from_string("TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb")
+ASSOCIATED = Pubkey.from_string("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL")
+MEMO = Pubkey.from_string("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr")
+chance = random.Random(20260115)
+
+
+def raw(count):
+    return bytes(chance.randrange(256) for _ in range(count))
+
+
+def text64(data):
+    return base64.b64encode(bytes(data)).decode()
+
+
+pairs = [Keypair.from_seed(raw(32)) for _ in range(12)]
+pool = [pair.pubkey() for pair in pairs] + [Pubkey(raw(32)) for _ in range(40)]
+pool += [Pubkey.from_string("11111111111111111111111111111111"), TOKEN, TOKEN_2022, ASSOCIATED, MEMO]
+index = {key: place for place, key in enumerate(pool)}
+
+
+def listed(key):
+    if key not in index:
+        index[key] = len(pool)
+        pool.append(key)
+    return index[key]
+
+
+def random_instruction(signers):
+    program = chance.choice(pool[12:])
+    metas = []
+    for _ in range(chance.randrange(0, 9)):
+        key = chance.choice(pool)
+        is_signer = key in signers and chance.random() < 0.5
+        metas.append(AccountMeta(key, is_signer, chance.random() < 0.5))
+    return Instruction(program, raw(chance.choice([0, 1, 4, 9, 12, 40, 130])), metas)
+
+
+def row(instruction):
+    flags = lambda meta: (2 if meta.is_signer else 0) + (1 if meta.is_writable else 0)
+    return {
+        "program": listed(instruction.program_id),
+        "accounts": [[listed(meta.pubkey), flags(meta)] for meta in instruction.accounts],
+        "data": text64(instruction.data),
+    }
+
+
+def message_row(version, payer, instructions, blockhash, tables, message):
+    return {
+        "version": version, "payer": listed(payer), "blockhash": text64(bytes(blockhash)),
+        "instructions": [row(item) for item in instructions],
+        "tables": [{"address": listed(t.key), "addresses": [listed(k) for k in t.addresses]} for t in tables],
+        "bytes": text64(to_bytes_versioned(message)),
+    }
+
+
+def messages():
+    rows = []
+    while len(rows) < 220:
+        payer = pairs[chance.randrange(12)].pubkey()
+        signers = {pair.pubkey() for pair in chance.sample(pairs, chance.randrange(1, 4))}
+        instructions = [random_instruction(signers) for _ in range(chance.randrange(0, 5))]
+        blockhash = Hash(raw(32))
+        if any(item.program_id == payer for item in instructions):
+            continue
+        if chance.random() < 0.45:
+            message = Message.new_with_blockhash(instructions, payer, blockhash)
+            rows.append(message_row("legacy", payer, instructions, blockhash, [], message))
+        else:
+            tables = [
+                AddressLookupTableAccount(Pubkey(raw(32)), chance.sample(pool[:50], chance.randrange(0, 20)))
+                for _ in range(chance.choice([0, 1, 1, 2, 3]))
+            ]
+            message = MessageV0.try_compile(payer, instructions, tables, blockhash)
+            rows.append(message_row("0", payer, instructions, blockhash, tables, message))
+    return rows
+
+
+def system_instructions():
+    a, b, c = pool[0], pool[13], pool[14]
+    rows = []
+    for _ in range(8):
+        amount, space = chance.randrange(1 << 64), chance.randrange(1 << 20)
+        made = {
+            "transfer": system_program.transfer(dict(from_pubkey=a, to_pubkey=b, lamports=amount)),
+            "createAccount": system_program.create_account(
+                dict(from_pubkey=a, to_pubkey=b, lamports=amount, space=space, owner=c)),
+            "assign": system_program.assign(dict(pubkey=a, owner=c)),
+            "initializeNonce": system_program.initialize_nonce_account(dict(nonce_pubkey=b, authority=a)),
+            "advanceNonce": system_program.advance_nonce_account(dict(nonce_pubkey=b, authorized_pubkey=a)),
+            "withdrawNonce": system_program.withdraw_nonce_account(
+                dict(nonce_pubkey=b, authorized_pubkey=a, to_pubkey=c, lamports=amount)),
+            "unitLimit": compute_budget.set_compute_unit_limit(space),
+            "unitPrice": compute_budget.set_compute_unit_price(amount),
+        }
+        for name, instruction in made.items():
+            rows.append({"name": name, "amount": str(amount), "space": space, "instruction": row(instruction)})
+    return rows
+
+
+def transactions():
+    """Whole signed transactions, with one to three signers, some of them missing."""
+    rows = []
+    for _ in range(60):
+        signers = chance.sample(range(12), chance.randrange(1, 4))
+        keys = [pairs[place].pubkey() for place in signers]
+        instructions = [
+            system_program.transfer(dict(from_pubkey=key, to_pubkey=chance.choice(pool[12:50]),
+                                         lamports=chance.randrange(1 << 50))) for key in keys]
+        blockhash = Hash(raw(32))
+        if chance.random() < 0.5:
+            version, message = "legacy", Message.new_with_blockhash(instructions, keys[0], blockhash)
+        else:
+            version, message = "0", MessageV0.try_compile(keys[0], instructions, [], blockhash)
+        present = [place for place in signers if place == signers[0] or chance.random() < 0.8]
+        by_key = {pairs[place].pubkey(): place for place in signers}
+        order = [by_key[key] for key in message.account_keys[: len(signers)]]
+        made = VersionedTransaction(
+            message, [pairs[place] if place in present else NullSigner(pairs[place].pubkey()) for place in order])
+        rows.append({
+            "version": version, "payer": listed(keys[0]), "blockhash": text64(bytes(blockhash)),
+            "instructions": [row(item) for item in instructions], "signers": present,
+            "bytes": text64(bytes(made)), "id": str(made.signatures[0]),
+        })
+    return rows
+
+
+def program_addresses():
+    rows = []
+    for _ in range(40):
+        seeds = [raw(chance.randrange(0, 33)) for _ in range(chance.randrange(0, 6))]
+        program = chance.choice(pool)
+        address, bump = Pubkey.find_program_address(seeds, program)
+        rows.append({
+            "seeds": [text64(seed) for seed in seeds], "program": listed(program), "address": str(address),
+            "bump": bump})
+    return rows
+
+
+def associated():
+    rows = []
+    for _ in range(40):
+        owner, mint = chance.choice(pool), Pubkey(raw(32))
+        program = chance.choice([TOKEN, TOKEN_2022])
+        rows.append({
+            "owner": str(owner), "mint": str(mint), "program": str(program),
+            "address": str(get_associated_token_address(owner, mint, program))})
+    return rows
+
+
+def curve():
+    rows = []
+    for number in range(80):
+        data = raw(32) if number else bytes(32)
+        rows.append({"bytes": text64(data), "isOnCurve": Pubkey(data).is_on_curve()})
+    for small in range(24):
+        # Small orders and spellings of y at or above the prime.
+        data = bytearray(struct.pack("<Q", small) + bytes(24)) if small < 8 else bytearray(
+            ((2**255 - 19) + small - 8).to_bytes(32, "little"))
+        if chance.random() < 0.5:
+            data[31] |= 0x80
+        rows.append({"bytes": text64(data), "isOnCurve": Pubkey(bytes(data)).is_on_curve()})
+    return rows
+
+
+content = {
+    "messages": messages(), "instructions": system_instructions(), "transactions": transactions(),
+    "programAddresses": program_addresses(), "associated": associated(), "curve": curve(),
+    "seeds": [text64(bytes(pair)[:32]) for pair in pairs], "pool": [str(key) for key in pool],
+}
+lines = ",\n".join(
+    f'"{name}":[\n' + ",\n".join(json.dumps(item, separators=(",", ":")) for item in items) + "\n]"
+    for name, items in content.items())
+TARGET.write_text('{"about":"made by Tests/Independent/solana_vectors.py with solders 0.29.0",\n' + lines + "}\n")
+print(TARGET, TARGET.stat().st_size, {name: len(items) for name, items in content.items()})
