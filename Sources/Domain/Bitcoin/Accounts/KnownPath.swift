@@ -2,57 +2,62 @@
 package import Chains
 
 /// A place where wallets put accounts; at restore each is tried, so that nobody has to remember which wallet it was.
-///
-/// Collected from what wallets document: the BIPs, BlueWallet's table of formats, walletsrecovery.org.
 package struct KnownPath: Hashable, Sendable {
     /// Whose habit it is.
     package let title: String
     package let kind: AccountKind
-    /// On the main network.
+    /// The first account, on the main network.
     package let path: DerivationPath
+    /// Whether the last step counts accounts: when one is used, the next is tried too.
+    package let countsAccounts: Bool
 
-    private init(_ title: String, _ kind: AccountKind, _ components: [UInt32]) {
+    private init(_ title: String, _ kind: AccountKind, _ components: [UInt32], countsAccounts: Bool = true) {
         self.title = title
         self.kind = kind
-        do { path = try DerivationPath(components: components) } catch {
+        self.countsAccounts = countsAccounts
+        do {
+            path = try DerivationPath(components: components.map { $0 | DerivationPath.hardened })
+        } catch {
             preconditionFailure("A path of the table cannot be: \(error)")
         }
     }
 
-    /// The most common first.
-    package static let all: [KnownPath] =
-        [
-            KnownPath("BIP-84, native SegWit", .segwit, [84 | h, 0 | h, 0 | h]),
-            KnownPath("BIP-86, Taproot", .taproot, [86 | h, 0 | h, 0 | h]),
-            KnownPath("BIP-49, SegWit in P2SH", .nested, [49 | h, 0 | h, 0 | h]),
-            KnownPath("BIP-44, legacy", .legacy, [44 | h, 0 | h, 0 | h]),
-            KnownPath("BIP-84, second account", .segwit, [84 | h, 0 | h, 1 | h]),
-            KnownPath("BIP-49, second account", .nested, [49 | h, 0 | h, 1 | h]),
-            KnownPath("BIP-44, second account", .legacy, [44 | h, 0 | h, 1 | h]),
-            KnownPath("Bitcoin Core before descriptors", .legacy, [0 | h, 0 | h]),
-            KnownPath("BRD, Hodl, Multibit HD", .legacy, [0 | h]),
-            KnownPath("BRD, SegWit", .segwit, [0 | h]),
-            KnownPath("Blockstream Green, single", .nested, [3 | h, 1 | h]),
-            KnownPath("Coinomi, Ledger, SegWit on a legacy path", .segwit, [44 | h, 0 | h, 0 | h]),
-            KnownPath("SegWit in P2SH on a legacy path", .nested, [44 | h, 0 | h, 0 | h]),
-            KnownPath("Legacy on a SegWit path", .legacy, [84 | h, 0 | h, 0 | h]),
-            KnownPath("SegWit in P2SH on a SegWit path", .nested, [84 | h, 0 | h, 0 | h]),
-            KnownPath("SegWit on a nested path", .segwit, [49 | h, 0 | h, 0 | h]),
-            KnownPath("Samourai, bad bank", .segwit, [84 | h, 0 | h, 2_147_483_644 | h]),
-            KnownPath("Samourai, premix", .segwit, [84 | h, 0 | h, 2_147_483_645 | h]),
-            KnownPath("Samourai, postmix", .segwit, [84 | h, 0 | h, 2_147_483_646 | h]),
-            KnownPath("Branches under the master key, legacy", .legacy, []),
-            KnownPath("Branches under the master key, SegWit", .segwit, []),
-        ]
+    /// The most common first. Paths as the wallets' own documents and restore tables name them.
+    package static let all: [KnownPath] = [
+        KnownPath("BIP-84, native SegWit", .segwit, [84, 0, 0]),
+        KnownPath("BIP-86, Taproot", .taproot, [86, 0, 0]),
+        KnownPath("BIP-49, SegWit in P2SH", .nested, [49, 0, 0]),
+        KnownPath("BIP-44, legacy", .legacy, [44, 0, 0]),
+        KnownPath("BRD, Hodl and others, legacy", .legacy, [0]),
+        KnownPath("BRD and others, native SegWit", .segwit, [0]),
+        KnownPath("SegWit in P2SH right below the phrase", .nested, [0]),
+        KnownPath("Copay, native SegWit on the path of BIP-44", .segwit, [44, 0, 0]),
+        KnownPath("CoolWallet S, SegWit in P2SH on the path of BIP-44", .nested, [44, 0, 0]),
+        KnownPath("Legacy on the path of BIP-84", .legacy, [84, 0, 0]),
+        KnownPath("SegWit in P2SH on the path of BIP-84", .nested, [84, 0, 0]),
+        KnownPath("Legacy on the path of BIP-49", .legacy, [49, 0, 0]),
+        KnownPath("Native SegWit on the path of BIP-49", .segwit, [49, 0, 0]),
+        KnownPath("Samourai, toxic change", .segwit, [84, 0, 2_147_483_644], countsAccounts: false),
+        KnownPath("Samourai Whirlpool, before the mix", .segwit, [84, 0, 2_147_483_645], countsAccounts: false),
+        KnownPath("Samourai Whirlpool, after the mix", .segwit, [84, 0, 2_147_483_646], countsAccounts: false),
+        KnownPath("Samourai Ricochet, legacy", .legacy, [44, 0, 2_147_483_647], countsAccounts: false),
+        KnownPath("Samourai Ricochet, SegWit in P2SH", .nested, [49, 0, 2_147_483_647], countsAccounts: false),
+        KnownPath("Samourai Ricochet, native SegWit", .segwit, [84, 0, 2_147_483_647], countsAccounts: false),
+    ]
 
     /// The account here, with the coin type of a network where the path has one.
-    package func account(network: Network, master: PrivateExtendedKey) throws -> Account {
+    ///
+    /// - Parameter number: counts from the table's account on; beyond the first only where ``countsAccounts``.
+    /// - Throws: ``BitcoinError`` with `.unsupported` for a number that the path does not count to.
+    package func account(number: UInt32 = 0, network: Network, master: PrivateExtendedKey) throws -> Account {
+        guard number == 0 || (countsAccounts && number < DerivationPath.hardened) else {
+            throw BitcoinError(.unsupported, "\(title) has no account \(number).")
+        }
         var components = path.components
-        if components.count == 3 { components[1] = network.coinType | h }
+        if components.count == 3 { components[1] = network.coinType | DerivationPath.hardened }
+        // Counted paths end in zero, so setting the bits is adding.
+        components[components.count - 1] |= number
         return try Account(
             network: network, kind: kind, path: DerivationPath(components: components), master: master)
     }
 }
-
-/// The mark of a hardened step, short enough for a table.
-private let h = DerivationPath.hardened
