@@ -10,7 +10,9 @@ enum Vectors {
 
     /// The lines of a text file, without comments.
     static func lines(_ name: String) throws -> [Substring] {
-        try String(contentsOf: file(name), encoding: .utf8).split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+        try String(contentsOf: file(name), encoding: .utf8).split(whereSeparator: \.isNewline).filter {
+            !$0.hasPrefix("#")
+        }
     }
 
     private static func file(_ name: String) -> URL {
