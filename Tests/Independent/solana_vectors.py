@@ -14,6 +14,7 @@ from solders.address_lookup_table_account import AddressLookupTableAccount
 from solders.hash import Hash
 from solders.instruction import AccountMeta, Instruction
 from solders.keypair import Keypair
+from solders.litesvm import LiteSVM
 from solders.message import Message, MessageV0, to_bytes_versioned
 from solders.null_signer import NullSigner
 from solders.pubkey import Pubkey
@@ -186,10 +187,103 @@ def curve():
     return rows
 
 
+def accounts():
+    """Data of accounts as the programs themselves write it, taken out of the virtual machine."""
+    svm = LiteSVM()
+    payer = pairs[0]
+    svm.airdrop(payer.pubkey(), 10**12)
+    rows = []
+
+    def run(instructions, signers):
+        message = Message.new_with_blockhash(instructions, payer.pubkey(), svm.latest_blockhash())
+        by_key = {pair.pubkey(): pair for pair in signers}
+        order = message.account_keys[: message.header.num_required_signatures]
+        outcome = svm.send_transaction(VersionedTransaction(message, [by_key[key] for key in order]))
+        assert "Failed" not in type(outcome).__name__, outcome
+
+    def keep(kind, address, **more):
+        account = svm.get_account(address)
+        rows.append({
+            "kind": kind, "address": str(address), "owner": str(account.owner), "data": text64(account.data),
+            "lamports": str(account.lamports), "more": {name: str(value) for name, value in more.items()}})
+
+    def new_account(space, owner):
+        pair = Keypair.from_seed(raw(32))
+        return pair, system_program.create_account(dict(
+            from_pubkey=payer.pubkey(), to_pubkey=pair.pubkey(),
+            lamports=svm.minimum_balance_for_rent_exemption(space), space=space, owner=owner))
+
+    def mint(program, decimals, extensions=(), space=82):
+        pair, create = new_account(space, program)
+        address = pair.pubkey()
+        setup = [Instruction(program, data, [AccountMeta(address, False, True)]) for data in extensions]
+        initialize = Instruction(
+            program, bytes([20, decimals]) + bytes(payer.pubkey()) + bytes([1]) + bytes(pool[20]),
+            [AccountMeta(address, False, True)])
+        run([create, *setup, initialize], [payer, pair])
+        return address
+
+    def holder(program, mint_address, owner, amount=0):
+        account = get_associated_token_address(owner, mint_address, program)
+        metas = [(payer.pubkey(), 1, 1), (account, 0, 1), (owner, 0, 0), (mint_address, 0, 0),
+                 (pool[52], 0, 0), (program, 0, 0)]
+        create = Instruction(ASSOCIATED, bytes([1]), [AccountMeta(k, bool(s), bool(w)) for k, s, w in metas])
+        mint_to = Instruction(program, bytes([7]) + struct.pack("<Q", amount), [
+            AccountMeta(mint_address, False, True), AccountMeta(account, False, True),
+            AccountMeta(payer.pubkey(), True, False)])
+        run([create] + ([mint_to] if amount else []), [payer])
+        return account
+
+    authority = bytes(pool[21])
+    plain = mint(TOKEN, 6)
+    keep("mint", plain, decimals=6, supply=0)
+    keep("account", holder(TOKEN, plain, pairs[1].pubkey(), 77), mint=plain, holder=pairs[1].pubkey(), units=77)
+    keep("mint", plain, decimals=6, supply=77)
+    kinds = {
+        # Transfer fee: both authorities, 150 basis points, at most 5,000 units.
+        "fee": ([bytes([26, 0, 1]) + authority + bytes([1]) + authority + struct.pack("<HQ", 150, 5000)], 108),
+        "hook": ([bytes([36, 0]) + authority + bytes(pool[22])], 64),
+        "nonTransferable": ([bytes([32])], 0),
+        "delegate": ([bytes([35]) + authority], 32),
+        "frozen": ([bytes([28, 0, 2])], 1),
+        "interest": ([bytes([33, 0]) + authority + struct.pack("<h", 100)], 52),
+    }
+    for name, (data, size) in kinds.items():
+        address = mint(TOKEN_2022, 9, data, 166 + 4 + size)
+        keep("mint", address, extension=name, decimals=9)
+        if name not in ("frozen",):
+            keep("account", holder(TOKEN_2022, address, pairs[2].pubkey()), mint=address, holder=pairs[2].pubkey(),
+                 units=0, extension=name)
+    plain_2022 = mint(TOKEN_2022, 2)
+    keep("mint", plain_2022, decimals=2)
+    keep("account", holder(TOKEN_2022, plain_2022, pairs[1].pubkey(), 12345), mint=plain_2022,
+         holder=pairs[1].pubkey(), units=12345)
+
+    nonce, create = new_account(80, pool[52])
+    run([create, system_program.initialize_nonce_account(dict(
+        nonce_pubkey=nonce.pubkey(), authority=pairs[3].pubkey()))], [payer, nonce])
+    keep("nonce", nonce.pubkey(), authority=pairs[3].pubkey())
+
+    table_program = Pubkey.from_string("AddressLookupTab1e1111111111111111111111111")
+    slot = 7
+    svm.warp_to_slot(slot + 1)
+    svm.set_slot_hashes([(slot, Hash(bytes(32)))])
+    table, bump = Pubkey.find_program_address([bytes(payer.pubkey()), struct.pack("<Q", slot)], table_program)
+    metas = [AccountMeta(table, False, True), AccountMeta(payer.pubkey(), True, False),
+             AccountMeta(payer.pubkey(), True, True), AccountMeta(pool[52], False, False)]
+    create_table = Instruction(table_program, struct.pack("<IQB", 0, slot, bump), metas)
+    entries = pool[12:19]
+    extend = Instruction(
+        table_program, struct.pack("<IQ", 2, len(entries)) + b"".join(map(bytes, entries)), metas)
+    run([create_table, extend], [payer])
+    keep("table", table, entries=",".join(map(str, entries)))
+    return rows
+
+
 content = {
     "messages": messages(), "instructions": system_instructions(), "transactions": transactions(),
     "programAddresses": program_addresses(), "associated": associated(), "curve": curve(),
-    "seeds": [text64(bytes(pair)[:32]) for pair in pairs], "pool": [str(key) for key in pool],
+    "accounts": accounts(), "seeds": [text64(bytes(pair)[:32]) for pair in pairs], "pool": [str(key) for key in pool],
 }
 lines = ",\n".join(
     f'"{name}":[\n' + ",\n".join(json.dumps(item, separators=(",", ":")) for item in items) + "\n]"

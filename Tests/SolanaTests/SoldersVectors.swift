@@ -55,12 +55,22 @@ struct SoldersVectors: Decodable {
         let isOnCurve: Bool
     }
 
+    struct AccountRow: Decodable {
+        let kind: String
+        let address: String
+        let owner: String
+        let data: String
+        let lamports: String
+        let more: [String: String]
+    }
+
     let messages: [MessageRow]
     let instructions: [NamedRow]
     let transactions: [MessageRow]
     let programAddresses: [ProgramAddressRow]
     let associated: [AssociatedRow]
     let curve: [CurveRow]
+    let accounts: [AccountRow]
     let seeds: [String]
     let pool: [String]
 

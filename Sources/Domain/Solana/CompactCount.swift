@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-internal import Bytes
+package import Bytes
 
 /// A count as the wire has it: `compact-u16`, seven bits a byte, lowest first, in the one shortest form.
 ///
 /// Source: `short_vec.rs` of the Solana SDK, whose decoder refuses aliases too.
-enum CompactCount {
+package enum CompactCount {
+    /// Takes a count.
+    ///
     /// - Throws: ``SolanaError`` with `.malformed` for a form longer than needed or a value above 65,535;
     ///   ``BytesError`` at the end of the input.
-    static func read(from reader: inout ByteReader) throws -> Int {
+    package static func read(from reader: inout ByteReader) throws -> Int {
         var value = 0
         for place in 0..<3 {
             let byte = try reader.byte()
@@ -21,7 +23,8 @@ enum CompactCount {
         throw SolanaError(.malformed, "A count goes on beyond three bytes.")
     }
 
-    static func append(_ count: Int, to bytes: inout [UInt8]) {
+    /// Writes a count, which is at most 65,535.
+    package static func append(_ count: Int, to bytes: inout [UInt8]) {
         precondition(0...0xFFFF ~= count, "A count of \(count) does not fit 16 bits.")
         var rest = count
         while rest > 0x7F {
