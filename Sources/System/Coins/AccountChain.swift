@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Vault
+
+/// What the three chains answer differently for one account; everything else of the coins is the same for all.
+protocol AccountChain {
+    var account: Stored<AccountRecord> { get }
+    /// Whether two transactions that claim the same can both happen: Solana's blockhash, which many may name.
+    var claimsAreShared: Bool { get }
+
+    /// Brings the account's transactions and balances to what the servers say; durable when it returns.
+    func refresh() throws
+    /// A fresh address when asked, else the one that was given last and never used.
+    func receiveAddress(fresh: Bool) throws -> ReceiveAddress
+    func fees() throws -> [FeeQuote]
+
+    func plan(_ draft: SendDraft) throws -> SendPlan
+    /// The same payment with a higher fee.
+    func planBump(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan
+    /// Takes the payment's place and pays oneself.
+    func planCancel(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan
+
+    /// Files a transaction as pending; inside the transaction that keeps its bytes.
+    func noteSigned(_ record: SendRecord) throws
+    func broadcast(_ record: SendRecord) throws -> SendMachine.Answer
+    func standing(of record: SendRecord) throws -> SendMachine.Standing
+    /// Spends what a waiting transaction brings, with a fee that pays for both.
+    func planChild(of transaction: String, _ fee: FeeChoice) throws -> SendPlan
+    /// The same payment once more, when the first one is surely dead.
+    func planAgain(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan
+
+    /// What an offline signer is given.
+    func document(for send: Stored<SendRecord>) throws -> OfflineDocument
+    /// The signed transaction and its id out of what an offline signer gave back.
+    ///
+    /// - Throws: ``CoinsError`` with code `.mismatch` when it is not the transaction that was approved.
+    func completed(_ record: SendRecord, with document: [UInt8]) throws -> (signed: [UInt8], id: [UInt8])
+    /// A transaction's id as explorers write it.
+    func text(ofID id: [UInt8]) -> String
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+internal import Bitcoin
+internal import Chains
+
+/// Reads everything about an account's addresses from a server, a few hundred questions at a time.
+struct BitcoinScan {
+    var places: BitcoinPlaces
+    private(set) var tip: UInt32 = 0
+    /// Every transaction of the account that the server knows, and the height of its block.
+    private(set) var heights: [TransactionID: UInt32?] = [:]
+    /// Those that were not known here.
+    private(set) var transactions: [TransactionID: Transaction] = [:]
+    /// Block times by height, of the heights that were asked for.
+    private(set) var times: [UInt32: UInt64] = [:]
+
+    /// How many addresses are looked at ahead at most, once many are found used.
+    private static let largestWindow = 500
+    /// Heights and ids in one question to the server.
+    private static let batch = 500
+
+    init(_ places: BitcoinPlaces) { self.places = places }
+
+    /// Walks both branches until a gap of unused addresses behind the last used one.
+    ///
+    /// - Parameters:
+    ///   - known: transactions that need not be fetched again.
+    ///   - knownHeights: heights whose time is known.
+    mutating func run(
+        _ server: any BitcoinServer, known: Set<TransactionID>, knownHeights: [TransactionID: UInt32]
+    ) throws {
+        tip = try server.tip()
+        var asked: Set<Script> = []
+        var window = CoinWallet.gapLimit
+        while true {
+            for branch in AddressBranch.allCases {
+                try places.derive(branch, count: places.firstUnused(branch) + window)
+            }
+            let scripts = places.allScripts.filter { !asked.contains($0) }
+            guard !scripts.isEmpty else { break }
+            let isAnyUsed = try ask(server, scripts)
+            asked.formUnion(scripts)
+            // Twice as far each time: a wallet of a thousand addresses is found in a handful of questions.
+            window = isAnyUsed ? min(2 * window, Self.largestWindow) : CoinWallet.gapLimit
+        }
+        try fetch(server, known)
+        try askTimes(server, knownHeights)
+    }
+
+    private mutating func ask(_ server: any BitcoinServer, _ scripts: [Script]) throws -> Bool {
+        let histories = try server.histories(of: scripts)
+        guard histories.count == scripts.count else {
+            throw CoinsError(.lyingServer, "The server answered for another number of addresses than it was asked.")
+        }
+        var isAnyUsed = false
+        for (script, history) in zip(scripts, histories) where !history.isEmpty {
+            isAnyUsed = true
+            places.mark(script, .used)
+            for entry in history {
+                if let height = entry.height, height > tip { tip = height }
+                heights[entry.id] = .some(entry.height)
+            }
+        }
+        return isAnyUsed
+    }
+
+    private mutating func fetch(_ server: any BitcoinServer, _ known: Set<TransactionID>) throws {
+        let missing = heights.keys.filter { !known.contains($0) }.sorted { "\($0)" < "\($1)" }
+        for start in stride(from: 0, to: missing.count, by: Self.batch) {
+            let ids = Array(missing[start..<min(start + Self.batch, missing.count)])
+            let answer = try server.transactions(ids)
+            guard answer.count == ids.count, zip(ids, answer).allSatisfy({ $0 == $1.id }) else {
+                throw CoinsError(.lyingServer, "The server gave other transactions than it was asked for.")
+            }
+            for (id, transaction) in zip(ids, answer) { transactions[id] = transaction }
+        }
+    }
+
+    private mutating func askTimes(_ server: any BitcoinServer, _ known: [TransactionID: UInt32]) throws {
+        let wanted = Set(heights.compactMap { id, height in known[id] == height ? nil : height }).sorted()
+        for start in stride(from: 0, to: wanted.count, by: Self.batch) {
+            let heights = Array(wanted[start..<min(start + Self.batch, wanted.count)])
+            let answer = try server.times(ofBlocks: heights)
+            guard answer.count == heights.count else {
+                throw CoinsError(.lyingServer, "The server gave another number of blocks than it was asked for.")
+            }
+            for (height, time) in zip(heights, answer) { times[height] = time }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+internal import Crypto
+internal import Vault
+
+extension CoinWallet {
+    // MARK: - Servers
+
+    /// The accepted servers, in the order in which they are asked; of one network or of all.
+    package func servers(of network: Network? = nil) throws -> [ServerAddress] {
+        try run {
+            try coins.table(ServerRecord.self).rows(.accepted).compactMap { stored in
+                guard network == nil || stored.record.network == network?.name else { return nil }
+                return try ServerAddress(
+                    network: try Network(named: stored.record.network), kind: stored.record.kind, url: stored.record.url
+                )
+            }
+        }
+    }
+
+    /// Accepts a server: from now on it may be contacted, and learns this wallet's addresses.
+    package func addServer(_ server: ServerAddress) throws {
+        try run {
+            let table = coins.table(ServerRecord.self)
+            guard try !servers(of: server.network).contains(server) else { return }
+            try table.insert(ServerRecord(server))
+        }
+    }
+
+    package func removeServer(_ server: ServerAddress) throws {
+        try run {
+            let table = coins.table(ServerRecord.self)
+            for var stored in try table.rows(.accepted)
+            where stored.record.url == server.url && stored.record.network == server.network.name {
+                stored.record.state = .removed
+                try table.update(stored)
+            }
+        }
+    }
+
+    // MARK: - Contacts
+
+    /// A person's address, checked when it was added.
+    package struct Contact: Hashable, Sendable {
+        package let name: String
+        package let network: Network
+        package let address: String
+    }
+
+    package func contacts() throws -> [Contact] {
+        try run {
+            try coins.table(ContactRecord.self).rows(.kept).map {
+                Contact(
+                    name: $0.record.name, network: try Network(named: $0.record.network), address: $0.record.address)
+            }
+        }
+    }
+
+    /// Keeps a name for an address of a network; the same name on the same network is replaced.
+    ///
+    /// - Throws: ``CoinsError`` with code `.badAddress` or `.otherNetwork`.
+    @discardableResult
+    package func addContact(_ name: String, on network: Network, address: String) throws -> Contact {
+        try run {
+            let name = try Name.checked(name)
+            let checked = try CheckedAddress(address, on: network).text
+            try coins.transaction {
+                try removeContact(name, on: network)
+                try coins.table(ContactRecord.self).insert(
+                    ContactRecord(name: name, network: network.name, address: checked))
+            }
+            return Contact(name: name, network: network, address: checked)
+        }
+    }
+
+    package func removeContact(_ name: String, on network: Network) throws {
+        try run {
+            let table = coins.table(ContactRecord.self)
+            for var stored in try table.rows(.kept)
+            where stored.record.name == name && stored.record.network == network.name {
+                stored.record.state = .removed
+                try table.update(stored)
+            }
+        }
+    }
+
+    // MARK: - Tokens
+
+    /// A token that the person added.
+    package struct KnownToken: Hashable, Sendable {
+        package let network: Network
+        /// The contract or the mint.
+        package let address: String
+        package let unit: Unit
+    }
+
+    package func tokens(on network: Network? = nil) throws -> [KnownToken] {
+        try run {
+            try coins.table(TokenRecord.self).rows(.kept).compactMap { stored in
+                guard network == nil || stored.record.network == network?.name else { return nil }
+                return KnownToken(
+                    network: try Network(named: stored.record.network), address: stored.record.address,
+                    unit: try Unit(symbol: stored.record.symbol, decimals: stored.record.decimals))
+            }
+        }
+    }
+
+    /// Keeps a token with the symbol and decimals that the person accepts; from then on no server's word changes them.
+    @discardableResult
+    package func addToken(_ address: String, on network: Network, symbol: String, decimals: Int) throws -> KnownToken {
+        try run {
+            guard network.chain != .bitcoin else {
+                throw CoinsError(.badDocument, "There are no tokens on \(network.title).")
+            }
+            let checked = try CheckedAddress(address, on: network).text
+            let unit = try Unit(symbol: symbol, decimals: decimals)
+            try coins.transaction {
+                let table = coins.table(TokenRecord.self)
+                for var stored in try table.rows(.kept)
+                where stored.record.network == network.name && stored.record.address == checked {
+                    stored.record.state = .removed
+                    try table.update(stored)
+                }
+                try table.insert(
+                    TokenRecord(network: network.name, address: checked, symbol: unit.symbol, decimals: unit.decimals))
+            }
+            return KnownToken(network: network, address: checked, unit: unit)
+        }
+    }
+}

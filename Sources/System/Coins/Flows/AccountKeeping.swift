@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Vault
+
+/// The list of accounts: adding, watching, naming, hiding.
+struct AccountKeeping {
+    let coins: OpenCoins
+
+    private var table: SealedTable<AccountRecord> { coins.table(AccountRecord.self) }
+
+    func list() throws -> [CoinAccount] { try table.rows(.shown).map(shown) }
+
+    func shown(_ stored: Stored<AccountRecord>) throws -> CoinAccount {
+        let record = stored.record
+        return CoinAccount(
+            id: stored.id, name: record.name, network: try Network(named: record.network), scheme: record.kind,
+            path: record.path, extendedKey: record.extendedKey, address: record.address)
+    }
+
+    /// Adds an account of the phrase, or brings a hidden one back.
+    ///
+    /// - Throws: ``CoinsError`` with code `.noPhrase`, `.accountExists`, `.badPath` or `.badName`.
+    func add(_ network: Network, scheme: AccountScheme?, index: UInt32, path: String?, name: String?) throws
+        -> CoinAccount
+    {
+        let scheme = scheme ?? AccountScheme.standard(on: network)
+        guard scheme.chain == network.chain else {
+            throw CoinsError(.badPath, "Accounts of the kind '\(scheme.name)' do not exist on \(network.title).")
+        }
+        let path = try path.map { try DerivationPath($0) } ?? scheme.path(index, on: network)
+        let seed = try coins.rootSeed()
+        let record: AccountRecord
+        switch network.chain {
+        case .bitcoin: record = try BitcoinChain.record(network, scheme, path, seed)
+        case .ethereum: record = try EthereumChain.record(network, path, seed)
+        case .solana: record = try SolanaChain.record(network, scheme, path, seed)
+        }
+        return try keep(record, name: name ?? defaultName(network, scheme, index))
+    }
+
+    /// - Throws: ``CoinsError`` with code `.badDocument`, `.otherNetwork`, `.accountExists` or `.badName`.
+    func watch(_ text: String, on network: Network, scheme: AccountScheme?, name: String?) throws -> CoinAccount {
+        let record: AccountRecord
+        if network.chain == .bitcoin, let watched = try BitcoinChain.watched(text, network, scheme) {
+            record = watched
+        } else {
+            record = AccountRecord(
+                network: network.name, kind: .address, name: "", path: nil,
+                address: try CheckedAddress(text, on: network).text)
+        }
+        return try keep(record, name: name ?? "\(network.title) (watched)")
+    }
+
+    func rename(_ id: Int64, to name: String) throws {
+        var stored = try coins.account(id)
+        stored.record.name = try Name.checked(name)
+        try table.update(stored)
+    }
+
+    func hide(_ id: Int64) throws {
+        var stored = try coins.account(id)
+        stored.record.state = .hidden
+        try table.update(stored)
+    }
+
+    /// Files an account unless it is there already.
+    func keep(_ record: AccountRecord, name: String) throws -> CoinAccount {
+        var record = record
+        record.name = try Name.checked(name)
+        let row = try coins.transaction { () throws -> Int64 in
+            for var stored in try table.rows(.shown, .hidden) where isSame(stored.record, record) {
+                guard stored.record.state == .hidden else {
+                    throw CoinsError(
+                        .accountExists, "This account is there already: number \(stored.id), '\(stored.record.name)'.")
+                }
+                stored.record.state = .shown
+                try table.update(stored)
+                return stored.id
+            }
+            let row = try table.insert(record)
+            try coins.step(.accountAdding)
+            return row
+        }
+        try coins.step(.accountAdded)
+        return try shown(try coins.account(row))
+    }
+
+    private func isSame(_ one: AccountRecord, _ other: AccountRecord) -> Bool {
+        one.network == other.network && one.extendedKey == other.extendedKey && one.address == other.address
+            && (one.path == nil) == (other.path == nil) && (one.kind == other.kind || one.extendedKey == nil)
+    }
+
+    private func defaultName(_ network: Network, _ scheme: AccountScheme, _ index: UInt32) -> String {
+        let kind = scheme == .ethereum || scheme == .solana ? "" : " \(scheme.name)"
+        return index == 0 ? network.title + kind : "\(network.title)\(kind) \(index + 1)"
+    }
+}
+
+/// The rules for names of accounts and contacts.
+enum Name {
+    /// Bytes of UTF-8.
+    static let maximumCount = 64
+
+    /// - Throws: ``CoinsError`` with code `.badName` for an empty or overlong name, or one with signs that hide.
+    static func checked(_ name: String) throws -> String {
+        guard (1...maximumCount).contains(name.utf8.count),
+            name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.properties.generalCategory != .format }),
+            name.contains(where: { !$0.isWhitespace })
+        else { throw CoinsError(.badName, "A name has 1 to \(maximumCount) printable characters.") }
+        return name
+    }
+}
+
+extension AccountScheme {
+    /// What a new account gets unless another is asked for.
+    static func standard(on network: Network) -> AccountScheme {
+        switch network.chain {
+        case .bitcoin: .segwit
+        case .ethereum: .ethereum
+        case .solana: .solana
+        }
+    }
+
+    /// The chain of this scheme; nil for a watched address of any.
+    var chain: Chain? {
+        switch self {
+        case .address: nil
+        case .legacy, .nested, .segwit, .taproot: .bitcoin
+        case .ethereum: .ethereum
+        case .solana, .solanaShort: .solana
+        }
+    }
+
+    /// The node of the account with this index. BIP-0044, SLIP-0010
+    func path(_ index: UInt32, on network: Network) throws -> DerivationPath {
+        let text =
+            switch self {
+            case .legacy, .nested, .segwit, .taproot: "m/\(rawValue)'/\(network.coinType)'/\(index)'"
+            case .ethereum, .address: "m/44'/60'/0'/0/\(index)"
+            case .solana: "m/44'/501'/\(index)'/0'"
+            case .solanaShort: "m/44'/501'/\(index)'"
+            }
+        return try DerivationPath(text)
+    }
+}

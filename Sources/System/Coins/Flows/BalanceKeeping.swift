@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Vault
+
+/// The balances that the last refresh found.
+struct BalanceKeeping {
+    let coins: OpenCoins
+
+    /// Files a balance; inside the caller's transaction.
+    func keep(_ record: BalanceRecord) throws {
+        let table = coins.table(BalanceRecord.self)
+        guard var stored = try table.row(reference: record.reference) else {
+            try table.insert(record, reference: record.reference)
+            return
+        }
+        stored.record = record
+        try table.update(stored)
+    }
+
+    /// What an account held when it was asked for last, its own coin first; empty before the first refresh.
+    func known(_ account: Int64) throws -> [CoinBalance] {
+        let stored = try coins.account(account)
+        let network = try coins.network(of: stored.record)
+        let units = try Tokens(coins: coins, network: network)
+        return try coins.table(BalanceRecord.self).rows(.kept).map(\.record).filter { $0.account == account }
+            .compactMap { record in
+                guard let unit = units.unit(of: record.token) else { return nil }
+                return Worth(coins: coins).added(
+                    to: CoinBalance(
+                        token: record.token, confirmed: CoinAmount(record.confirmed, unit),
+                        pending: CoinAmount(record.pending, unit), spendable: CoinAmount(record.spendable, unit),
+                        time: record.time))
+            }.sorted { $0.token == nil && $1.token != nil }
+    }
+}
+
+/// The person's tokens of one network.
+struct Tokens {
+    let network: Network
+    let records: [TokenRecord]
+
+    init(coins: OpenCoins, network: Network) throws {
+        self.network = network
+        records = try coins.table(TokenRecord.self).rows(.kept).map(\.record).filter { $0.network == network.name }
+    }
+
+    /// The unit of a token by its address, or of the network's own coin; nil when the person removed it.
+    func unit(of address: String?) -> Unit? {
+        guard let address else { return network.unit }
+        // Safe: symbol and decimals were checked when the token was added.
+        return records.first { $0.address == address }.flatMap { try? Unit(symbol: $0.symbol, decimals: $0.decimals) }
+    }
+
+    /// The token that a person names by its symbol or address.
+    ///
+    /// - Throws: ``CoinsError`` with code `.notFound` for a token that was never added, or a symbol that two have.
+    func named(_ text: String) throws -> TokenRecord {
+        let found = records.filter { $0.address == text || $0.symbol.lowercased() == text.lowercased() }
+        guard let first = found.first else {
+            throw CoinsError(.notFound, "The token '\(text)' was never added on \(network.title). Add it first.")
+        }
+        guard found.count == 1 else {
+            throw CoinsError(.notFound, "More than one token is called '\(text)'. Name it by its address.")
+        }
+        return first
+    }
+}

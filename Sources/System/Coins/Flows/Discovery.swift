@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+internal import Bitcoin
+internal import Chains
+internal import Vault
+
+/// Finds the accounts of a restored phrase: every row of the tables of known paths is asked for on the accepted servers.
+struct Discovery {
+    let wallet: CoinWallet
+
+    private var coins: OpenCoins { wallet.coins }
+
+    func run(_ networks: [Network]) throws -> [CoinAccount] {
+        var found: [CoinAccount] = []
+        for network in networks {
+            switch network.chain {
+            case .bitcoin: found += try bitcoin(network)
+            case .ethereum: found += try ethereum(network)
+            case .solana: found += try solana(network)
+            }
+        }
+        return found
+    }
+
+    /// An account is found when one of its first addresses was ever used; the usual one is added in any case.
+    private func bitcoin(_ network: Network) throws -> [CoinAccount] {
+        let seed = try coins.rootSeed()
+        let accounts = try KnownPath.all.map { try $0.account(network: network, master: seed.root) }
+        let scripts = try accounts.map { account in
+            try AddressBranch.allCases.flatMap { branch in
+                try (0..<UInt32(CoinWallet.gapLimit)).map { try account.lockingScript(branch, $0) }
+            }
+        }
+        let histories = try coins.asking(network) { try coins.bitcoin($0).histories(of: scripts.flatMap { $0 }) }
+        guard histories.count == scripts.reduce(0, { $0 + $1.count }) else {
+            throw CoinsError(.lyingServer, "The server answered for another number of addresses than it was asked.")
+        }
+        var found: [CoinAccount] = []
+        var start = 0
+        for (account, asked) in zip(accounts, scripts) {
+            defer { start += asked.count }
+            guard histories[start..<start + asked.count].contains(where: { !$0.isEmpty }),
+                let scheme = AccountScheme(rawValue: UInt64(account.kind.purpose))
+            else { continue }
+            found.append(
+                try added(
+                    BitcoinChain.record(account, scheme: scheme, isOwn: true),
+                    name: "\(network.title) \(scheme.name) \(account.origin.path.text)"))
+        }
+        if found.isEmpty {
+            let path = try AccountScheme.segwit.path(0, on: network)
+            found.append(
+                try added(try BitcoinChain.record(network, .segwit, path, seed), name: "\(network.title) segwit"))
+        }
+        return found
+    }
+
+    private func ethereum(_ network: Network) throws -> [CoinAccount] { [] }
+    private func solana(_ network: Network) throws -> [CoinAccount] { [] }
+
+    /// The account of a record, added unless it is there.
+    private func added(_ record: AccountRecord, name: String) throws -> CoinAccount {
+        let keeping = AccountKeeping(coins: coins)
+        do {
+            return try keeping.keep(record, name: name)
+        } catch let error as CoinsError where error.code == .accountExists {
+            let known = try keeping.list().first {
+                $0.network.name == record.network && $0.path == record.path && $0.scheme == record.kind
+            }
+            guard let known else { throw error }
+            return known
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+/// A transaction that is planned and decoded again, waiting for a person.
+package struct SendPlan {
+    package var review: SendReview
+    /// Makes the only thing that can be signed.
+    private let approve: (Set<String>) throws -> ApprovedSend
+
+    init(review: SendReview, approve: @escaping (Set<String>) throws -> ApprovedSend) {
+        self.review = review
+        self.approve = approve
+    }
+
+    /// Approves exactly what the review shows.
+    ///
+    /// - Parameter acknowledging: names of the warnings that the person has read and accepts.
+    /// - Throws: ``CoinsError`` with code `.notAcknowledged` when a warning is left.
+    package func approved(acknowledging names: Set<String> = []) throws -> ApprovedSend {
+        guard let left = review.warnings.first(where: { !names.contains($0.name) }) else { return try approve(names) }
+        throw CoinsError(.notAcknowledged, "\(left.sentence) Acknowledge '\(left.name)' to go on.")
+    }
+}
+
+/// A transaction that a person approved: what ``SendSaga`` signs, and nothing else.
+package struct ApprovedSend {
+    let account: Int64
+    let replaces: Int64?
+    let claims: [[UInt8]]
+    private let draft: SendRecord
+    private let sign: () throws -> (signed: [UInt8], id: [UInt8])
+
+    /// - Parameter draft: the record without its signed bytes.
+    init(draft: SendRecord, sign: @escaping () throws -> (signed: [UInt8], id: [UInt8])) {
+        account = draft.account
+        replaces = draft.replaces
+        claims = draft.claims
+        self.draft = draft
+        self.sign = sign
+    }
+
+    /// The record with its signed bytes.
+    func signed(at time: UInt64) throws -> SendRecord {
+        var record = draft
+        (record.signed, record.id) = try sign()
+        record.state = .signed
+        record.time = time
+        return record
+    }
+
+    /// The record for an offline signer.
+    func exported(at time: UInt64) throws -> SendRecord {
+        var record = draft
+        record.state = .exported
+        record.time = time
+        return record
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Money
+
+/// Adds what amounts are worth in the person's currency; without a price source, or when it fails, nothing is added.
+struct Worth {
+    let coins: OpenCoins
+
+    /// - Returns: nil when no price is to be had: a price is never worth failing for.
+    func amount(_ amount: CoinAmount) -> Amount? {
+        guard let source = coins.environment.prices, let currency = coins.environment.currency else { return nil }
+        do {
+            let price = try source.price(amount.unit, currency)
+            guard price.currency == currency, let minor = UInt64(exactly: price.minorUnits) else { return nil }
+            let scale = try UInt256(decimal: "1" + String(repeating: "0", count: amount.unit.decimals))
+            let worth = try amount.value.multiplied(by: UInt256(minor)).quotientAndRemainder(dividingBy: scale).quotient
+            guard let units = worth.uint64, let signed = Int64(exactly: units) else { return nil }
+            return Amount(minorUnits: signed, currency: currency)
+        } catch {
+            return nil
+        }
+    }
+
+    func added(to balance: CoinBalance) -> CoinBalance {
+        var balance = balance
+        balance.worth = amount(balance.confirmed)
+        return balance
+    }
+
+    func added(to quotes: [FeeQuote]) -> [FeeQuote] {
+        quotes.map {
+            var quote = $0
+            quote.worth = amount($0.cost)
+            return quote
+        }
+    }
+
+    func added(to plan: SendPlan) -> SendPlan {
+        var plan = plan
+        plan.review.feeWorth = amount(plan.review.fee)
+        plan.review.amountWorth = plan.review.payees.count == 1 ? amount(plan.review.payees[0].amount) : nil
+        return plan
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Crypto
+internal import Vault
+
+/// The open store with the seams of its coins: what every flow works on.
+final class OpenCoins {
+    let sealed: SealedStore
+    let environment: CoinWallet.Environment
+    /// Set when `onStep` has thrown: the coins behave as a dead process until they are opened again.
+    private(set) var isStopped = false
+    private var seed: Seed?
+    private var bitcoinServers: [ServerAddress: any BitcoinServer] = [:]
+    private var ethereumServers: [ServerAddress: any EthereumServer] = [:]
+    private var solanaServers: [ServerAddress: any SolanaServer] = [:]
+
+    init(_ sealed: SealedStore, _ environment: CoinWallet.Environment) {
+        self.sealed = sealed
+        self.environment = environment
+    }
+
+    var random: RandomSource { sealed.random }
+    /// Seconds since 1970.
+    var now: UInt64 { environment.clock() }
+
+    func table<Record: SealedRecord>(_ type: Record.Type) -> SealedTable<Record> { sealed.table(type) }
+
+    @discardableResult
+    func transaction<R>(_ body: () throws -> R) throws -> R { try sealed.transaction(body) }
+
+    /// Announces a named step.
+    func step(_ step: CoinStep) throws {
+        do {
+            try environment.onStep(step)
+        } catch {
+            isStopped = true
+            throw error
+        }
+    }
+
+    func requireRunning() throws {
+        guard !isStopped else {
+            throw CoinsError(.stopped, "The wallet was stopped in the middle of something. Open it again.")
+        }
+    }
+
+    // MARK: - What accounts stand on
+
+    /// The account of this row, if it is not hidden for good.
+    func account(_ id: Int64) throws -> Stored<AccountRecord> {
+        guard let stored = try table(AccountRecord.self).row(id) else {
+            throw CoinsError(.noAccount, "There is no account \(id). List the accounts to see their numbers.")
+        }
+        return stored
+    }
+
+    func network(of account: AccountRecord) throws -> Network { try Network(named: account.network) }
+
+    /// The root of all keys, kept in memory while the wallet is open: making it again costs a thousandth of a second.
+    func rootSeed() throws -> Seed {
+        if let seed { return seed }
+        guard let stored = try table(PhraseRecord.self).row(1) else {
+            throw CoinsError(.noPhrase, "This wallet has no phrase yet. Make a new one, or restore one.")
+        }
+        let made = try Seed(stored.record)
+        seed = made
+        return made
+    }
+
+    func forgetSeed() { seed = nil }
+
+    // MARK: - Servers
+
+    /// The accepted servers of a network, in the order in which they were added.
+    ///
+    /// - Throws: ``CoinsError`` with code `.noServer` when there is none.
+    func servers(of network: Network) throws -> [ServerAddress] {
+        let servers = try table(ServerRecord.self).rows(.accepted).filter { $0.record.network == network.name }
+            .map { try ServerAddress(network: network, kind: $0.record.kind, url: $0.record.url) }
+        guard !servers.isEmpty else {
+            throw CoinsError(
+                .noServer,
+                "No server of \(network.name) was added, so nothing was asked. Add one, or accept a default one.")
+        }
+        return servers
+    }
+
+    /// Asks the servers of a network one after the other until one answers.
+    ///
+    /// A server that cannot be reached or lies is passed over; a refusal is an answer.
+    func asking<R>(_ network: Network, _ question: (ServerAddress) throws -> R) throws -> R {
+        var failure: CoinsError?
+        for server in try servers(of: network) {
+            do {
+                return try question(server)
+            } catch let error as CoinsError where [.unreachable, .lyingServer, .tooLarge].contains(error.code) {
+                bitcoinServers[server] = nil
+                ethereumServers[server] = nil
+                solanaServers[server] = nil
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? CoinsError(.unreachable, "No server of \(network.name) could be reached.")
+    }
+
+    func bitcoin(_ server: ServerAddress) throws -> any BitcoinServer {
+        if let known = bitcoinServers[server] { return known }
+        let made = try environment.bitcoin(server)
+        try made.checkNetwork()
+        bitcoinServers[server] = made
+        return made
+    }
+
+    func ethereum(_ server: ServerAddress) throws -> any EthereumServer {
+        if let known = ethereumServers[server] { return known }
+        let made = try environment.ethereum(server)
+        try made.checkNetwork()
+        ethereumServers[server] = made
+        return made
+    }
+
+    func solana(_ server: ServerAddress) throws -> any SolanaServer {
+        if let known = solanaServers[server] { return known }
+        let made = try environment.solana(server)
+        try made.checkNetwork()
+        solanaServers[server] = made
+        return made
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Vault
+
+/// An account: keys of the phrase, or something to watch without keys.
+struct AccountRecord: SealedRecord {
+    enum State: Int64 { case shown = 0, hidden = 1 }
+
+    static let table = "chain_account"
+    var state: State
+    /// The network's name, see `Network`.
+    var network: String
+    var kind: AccountScheme
+    var name: String
+    /// The path of its node below the phrase; nil when nothing here can sign for it.
+    var path: String?
+    /// The account's extended public key where addresses are derived from one: Bitcoin.
+    var extendedKey: String?
+    /// The first four bytes of the root key's hash, for offline signers; empty when unknown. BIP-0032
+    var rootFingerprint: [UInt8]
+    /// The one address where an account has one: Ethereum, Solana, a watched address.
+    var address: String?
+    /// How far the last refresh looked for tokens' transfers: a block height.
+    var scannedTo: UInt64
+
+    init(
+        network: String, kind: AccountScheme, name: String, path: String?, extendedKey: String? = nil,
+        rootFingerprint: [UInt8] = [], address: String? = nil
+    ) {
+        state = .shown
+        self.network = network
+        self.kind = kind
+        self.name = name
+        self.path = path
+        self.extendedKey = extendedKey
+        self.rootFingerprint = rootFingerprint
+        self.address = address
+        scannedTo = 0
+    }
+
+    init(state: State, from reader: inout CBORReader) throws {
+        self.state = state
+        try reader.array(of: 8)
+        network = try reader.string()
+        kind = try AccountScheme(stored: try reader.uint())
+        name = try reader.string()
+        path = try reader.optionalString()
+        extendedKey = try reader.optionalString()
+        rootFingerprint = try reader.blob()
+        address = try reader.optionalString()
+        scannedTo = try reader.uint()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(8)
+        writer.text(network)
+        writer.uint(kind.rawValue)
+        writer.text(name)
+        writer.optional(path)
+        writer.optional(extendedKey)
+        writer.bytes(rootFingerprint)
+        writer.optional(address)
+        writer.uint(scannedTo)
+    }
+}

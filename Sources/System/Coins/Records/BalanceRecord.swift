@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Chains
+internal import Vault
+
+/// A balance as the last refresh found it: shown at once, before any server is asked.
+struct BalanceRecord: SealedRecord {
+    enum State: Int64 { case kept = 0 }
+
+    static let table = "chain_balance"
+    var state = State.kept
+    var account: Int64
+    /// The token's contract or mint; nil for the network's own coin.
+    var token: String?
+    var confirmed: UInt256
+    var pending: UInt256
+    var spendable: UInt256
+    /// Seconds since 1970, by the device's clock.
+    var time: UInt64
+
+    init(
+        account: Int64, token: String?, confirmed: UInt256, pending: UInt256, spendable: UInt256, time: UInt64
+    ) {
+        self.account = account
+        self.token = token
+        self.confirmed = confirmed
+        self.pending = pending
+        self.spendable = spendable
+        self.time = time
+    }
+
+    init(state: State, from reader: inout CBORReader) throws {
+        self.state = state
+        try reader.array(of: 6)
+        account = try reader.row()
+        token = try reader.optionalString()
+        confirmed = try reader.uint256()
+        pending = try reader.uint256()
+        spendable = try reader.uint256()
+        time = try reader.uint()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(6)
+        writer.row(account)
+        writer.optional(token)
+        writer.uint256(confirmed)
+        writer.uint256(pending)
+        writer.uint256(spendable)
+        writer.uint(time)
+    }
+
+    var reference: [UInt8] { RowReference.hash(account, Array((token ?? "").utf8)) }
+}

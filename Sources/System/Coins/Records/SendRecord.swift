@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Chains
+internal import Vault
+
+/// A payment from the moment it is signed, or given to an offline signer; see the table in ``SendSaga``.
+struct SendRecord: SealedRecord {
+    typealias State = SendStatus.State
+
+    static let table = "chain_send"
+    var state: State
+    var account: Int64
+    var purpose: SendStatus.Purpose
+    /// The row that it takes the place of.
+    var replaces: Int64?
+    /// The transaction's id; empty while it is not signed and cannot be known.
+    var id: [UInt8]
+    /// The unsigned transaction as it was approved: a PSBT, a payload or a message.
+    var unsigned: [UInt8]
+    /// The signed transaction; empty while an offline signer has it.
+    var signed: [UInt8]
+    /// What no other transaction can take at the same time: serialized outpoints, a nonce, a blockhash.
+    var claims: [[UInt8]]
+    /// The last block height at which it can still be executed. Solana
+    var lastValidHeight: UInt64?
+    /// Seconds since 1970: when its fate began to be decided elsewhere.
+    var time: UInt64
+    var payees: [Payee]
+    /// The token's contract or mint; nil for the network's own coin.
+    var token: String?
+    var fee: UInt256
+    var label: String?
+    /// What the server said last.
+    var remark: String?
+    /// The block it is in.
+    var height: UInt64?
+
+    struct Payee: Equatable {
+        var address: String
+        var amount: UInt256
+    }
+
+    init(
+        state: State, account: Int64, purpose: SendStatus.Purpose, replaces: Int64?, id: [UInt8], unsigned: [UInt8],
+        signed: [UInt8], claims: [[UInt8]], lastValidHeight: UInt64?, time: UInt64, payees: [Payee], token: String?,
+        fee: UInt256, label: String?
+    ) {
+        self.state = state
+        self.account = account
+        self.purpose = purpose
+        self.replaces = replaces
+        self.id = id
+        self.unsigned = unsigned
+        self.signed = signed
+        self.claims = claims
+        self.lastValidHeight = lastValidHeight
+        self.time = time
+        self.payees = payees
+        self.token = token
+        self.fee = fee
+        self.label = label
+    }
+
+    init(state: State, from reader: inout CBORReader) throws {
+        self.state = state
+        try reader.array(of: 15)
+        account = try reader.row()
+        purpose = SendStatus.Purpose(rawValue: try reader.uint()) ?? .payment
+        replaces = try reader.null() ? nil : try reader.row()
+        id = try reader.blob()
+        unsigned = try reader.blob()
+        signed = try reader.blob()
+        claims = try reader.list()
+        lastValidHeight = try reader.optionalUInt()
+        time = try reader.uint()
+        let count = try reader.array(maximum: RowBound.list)
+        payees = try (0..<count / 2).map { _ in
+            Payee(address: try reader.string(), amount: try reader.uint256())
+        }
+        token = try reader.optionalString()
+        fee = try reader.uint256()
+        label = try reader.optionalString()
+        remark = try reader.optionalString()
+        height = try reader.optionalUInt()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(15)
+        writer.row(account)
+        writer.uint(purpose.rawValue)
+        if let replaces { writer.row(replaces) } else { writer.null() }
+        writer.bytes(id)
+        writer.bytes(unsigned)
+        writer.bytes(signed)
+        writer.list(claims)
+        writer.optional(lastValidHeight)
+        writer.uint(time)
+        writer.array(2 * payees.count)
+        for payee in payees {
+            writer.text(payee.address)
+            writer.uint256(payee.amount)
+        }
+        writer.optional(token)
+        writer.uint256(fee)
+        writer.optional(label)
+        writer.optional(remark)
+        writer.optional(height)
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Chains
+internal import Vault
+
+/// A transaction that touches an account, as the chain or a server showed it last.
+///
+///     pending ◀──reorganised──▶ confirmed        failed: in a block, but it moved nothing but its fee
+///        └──no server knows it any more, or another took its place──▶ gone
+struct TransactionRecord: SealedRecord {
+    enum State: Int64 { case pending = 0, confirmed = 1, failed = 2, gone = 3 }
+
+    static let table = "chain_transaction"
+    var state: State
+    var account: Int64
+    /// 32 bytes, or Solana's 64 of its first signature.
+    var id: [UInt8]
+    /// Bitcoin's whole transaction; empty where the facts below are all there is.
+    var raw: [UInt8]
+    /// The block's height, or Solana's slot.
+    var height: UInt64?
+    /// Seconds since 1970: the block's, else when this wallet saw it first.
+    var time: UInt64
+    var movement: Movement
+    var label: String?
+
+    /// What it did to the account.
+    struct Movement: Equatable {
+        var direction: HistoryLine.Direction
+        /// Without the fee.
+        var amount: UInt256
+        /// The token's contract or mint; nil for the network's own coin.
+        var token: String?
+        /// Nil when somebody else paid it.
+        var fee: UInt256?
+        var counterpart: String?
+    }
+
+    init(
+        state: State, account: Int64, id: [UInt8], raw: [UInt8] = [], height: UInt64? = nil, time: UInt64,
+        movement: Movement, label: String? = nil
+    ) {
+        self.state = state
+        self.account = account
+        self.id = id
+        self.raw = raw
+        self.height = height
+        self.time = time
+        self.movement = movement
+        self.label = label
+    }
+
+    init(state: State, from reader: inout CBORReader) throws {
+        self.state = state
+        try reader.array(of: 11)
+        account = try reader.row()
+        id = try reader.blob()
+        raw = try reader.blob()
+        height = try reader.optionalUInt()
+        time = try reader.uint()
+        movement = Movement(
+            direction: HistoryLine.Direction(rawValue: try reader.uint()) ?? .own, amount: try reader.uint256(),
+            token: try reader.optionalString(), fee: try reader.null() ? nil : try reader.uint256(),
+            counterpart: try reader.optionalString())
+        label = try reader.optionalString()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(11)
+        writer.row(account)
+        writer.bytes(id)
+        writer.bytes(raw)
+        writer.optional(height)
+        writer.uint(time)
+        writer.uint(movement.direction.rawValue)
+        writer.uint256(movement.amount)
+        writer.optional(movement.token)
+        if let fee = movement.fee { writer.uint256(fee) } else { writer.null() }
+        writer.optional(movement.counterpart)
+        writer.optional(label)
+    }
+
+    var reference: [UInt8] { RowReference.hash(account, id + Array((movement.token ?? "").utf8)) }
+}
+
+extension CBORWriter {
+    mutating func uint256(_ value: UInt256) { bytes(value.minimalBigEndian) }
+}
+
+extension CBORReader {
+    mutating func uint256() throws -> UInt256 { try UInt256(bigEndian: try bytes(maximum: 32)) }
+}

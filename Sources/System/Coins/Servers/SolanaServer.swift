@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+/// A server that knows a chain of Solana's kind; what it says is checked against what was asked.
+package protocol SolanaServer {
+    /// Throws `.lyingServer` when the server is on another network than the one that this server was added for.
+    func checkNetwork() throws
+}

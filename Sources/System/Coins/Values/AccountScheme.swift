@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+/// How an account makes its keys and addresses. The numbers are kept in stores and never change.
+package enum AccountScheme: UInt64, CaseIterable, Sendable {
+    /// One address that is watched and nothing else.
+    case address = 1
+    /// Bitcoin, P2PKH. BIP-0044
+    case legacy = 44
+    /// Bitcoin, P2WPKH in P2SH. BIP-0049
+    case nested = 49
+    /// Ethereum, `m/44'/60'/0'/0/i`. BIP-0044
+    case ethereum = 60
+    /// Bitcoin, P2WPKH. BIP-0084
+    case segwit = 84
+    /// Bitcoin, P2TR. BIP-0086
+    case taproot = 86
+    /// Solana, `m/44'/501'/i'/0'`: what most wallets use.
+    case solana = 501
+    /// Solana, `m/44'/501'/i'`: older wallets and hardware.
+    case solanaShort = 502
+
+    /// - Throws: ``CoinsError`` with code `.newerVersion` for a number that this program does not know.
+    init(stored: UInt64) throws {
+        guard let known = Self(rawValue: stored) else {
+            throw CoinsError(
+                .newerVersion, "An account of the kind \(stored) was added by a newer Satchel. Install that to use it.")
+        }
+        self = known
+    }
+
+    /// As commands name it.
+    package var name: String {
+        switch self {
+        case .address: "address"
+        case .legacy: "legacy"
+        case .nested: "nested"
+        case .ethereum: "ethereum"
+        case .segwit: "segwit"
+        case .taproot: "taproot"
+        case .solana: "solana"
+        case .solanaShort: "solana-short"
+        }
+    }
+
+    /// The kind with this name, or nil.
+    package init?(named name: String) {
+        guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = found
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+
+/// An amount of one coin or token in its smallest unit, with what is needed to write it.
+package struct CoinAmount: Hashable, Sendable, CustomStringConvertible {
+    package let value: UInt256
+    package let unit: Unit
+
+    package init(_ value: UInt256, _ unit: Unit) {
+        self.value = value
+        self.unit = unit
+    }
+
+    /// As people read it: `0.001 BTC`.
+    package var description: String { unit.formatted(value) }
+}

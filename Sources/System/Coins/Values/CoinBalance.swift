@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+package import Money
+
+/// What an account holds of one coin or token.
+package struct CoinBalance: Hashable, Sendable {
+    /// The token's contract or mint; nil for the network's own coin.
+    package let token: String?
+    /// In blocks.
+    package let confirmed: CoinAmount
+    /// Coming in and not in a block yet.
+    package let pending: CoinAmount
+    /// What a payment could use now: confirmed money and own change, without what open payments hold.
+    package let spendable: CoinAmount
+    /// When a server said so, seconds since 1970.
+    package let time: UInt64
+    /// What the confirmed part is worth; nil without a price.
+    package var worth: Amount?
+}
+
+/// The balances of an account and how fresh they are.
+package struct AccountBalances: Sendable {
+    /// The network's own coin first.
+    package let balances: [CoinBalance]
+    /// Why the servers could not be asked, when the balances are from before; nil when they are fresh or none was asked for.
+    package let staleBecause: CoinsError?
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+/// What is carried to a signer without a network and back. The program writes it as a file or as an animated code.
+package struct OfflineDocument: Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A PSBT, BIP-0174; `ur:psbt` and `ur:crypto-psbt`.
+        case psbt
+        /// An unsigned Ethereum transaction; `ur:eth-sign-request`.
+        case ethereum
+        /// A Solana message; `ur:sol-sign-request`.
+        case solana
+    }
+
+    package let kind: Kind
+    package let bytes: [UInt8]
+    /// The payment that it belongs to, so that the answer finds it; nil for somebody else's.
+    package let send: Int64?
+    /// The key that must sign, below the phrase; nil when unknown or several.
+    package let path: String?
+    /// The first four bytes of the root key's hash; empty when unknown.
+    package let rootFingerprint: [UInt8]
+    /// The signer's address where an account has one.
+    package let address: String?
+    /// The chain id of an Ethereum network.
+    package let chainID: UInt64?
+
+    package init(
+        kind: Kind, bytes: [UInt8], send: Int64? = nil, path: String? = nil, rootFingerprint: [UInt8] = [],
+        address: String? = nil, chainID: UInt64? = nil
+    ) {
+        self.kind = kind
+        self.bytes = bytes
+        self.send = send
+        self.path = path
+        self.rootFingerprint = rootFingerprint
+        self.address = address
+        self.chainID = chainID
+    }
+}
+
+/// Somebody else's transaction, taken apart and waiting for a person.
+package struct SigningPlan {
+    package let review: SendReview
+    private let sign: (Set<String>) throws -> [UInt8]
+
+    init(review: SendReview, sign: @escaping (Set<String>) throws -> [UInt8]) {
+        self.review = review
+        self.sign = sign
+    }
+
+    /// Approves what the review shows and signs it; nothing is broadcast.
+    ///
+    /// - Returns: the PSBT with this wallet's signatures, or a signature of 65 (Ethereum) or 64 bytes (Solana).
+    /// - Throws: ``CoinsError`` with code `.notAcknowledged` when a warning is left.
+    package func signed(acknowledging names: Set<String> = []) throws -> [UInt8] {
+        guard let left = review.warnings.first(where: { !names.contains($0.name) }) else {
+            do {
+                return try sign(names)
+            } catch {
+                throw CoinsError.translating(error)
+            }
+        }
+        throw CoinsError(.notAcknowledged, "\(left.sentence) Acknowledge '\(left.name)' to go on.")
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Vault
+
+extension SendStatus {
+    init(_ stored: Stored<SendRecord>, coins: OpenCoins, chain: any AccountChain) throws {
+        let record = stored.record
+        let network = try coins.network(of: chain.account.record)
+        let unit = try Tokens(coins: coins, network: network).unit(of: record.token) ?? network.unit
+        let contacts = try coins.contacts(on: network)
+        self.init(
+            id: stored.id, account: record.account, state: record.state, purpose: record.purpose,
+            transactionID: record.id.isEmpty ? nil : chain.text(ofID: record.id),
+            payees: record.payees.map {
+                SendReview.Payee(
+                    address: $0.address, contact: contacts[$0.address], amount: CoinAmount($0.amount, unit))
+            },
+            fee: CoinAmount(record.fee, network.unit), label: record.label, sentence: Self.sentence(stored),
+            replaces: record.replaces)
+    }
+
+    /// What a person reads about a payment: how it stands, and what can be done now.
+    private static func sentence(_ stored: Stored<SendRecord>) -> String {
+        let remark = stored.record.remark.map { " The server said: \($0)" } ?? ""
+        switch stored.record.state {
+        case .exported: return "Waits for its signature from elsewhere. Import it, or take the payment back."
+        case .signed: return "Signed and kept. It is sent again at the next refresh, in the same bytes.\(remark)"
+        case .sent: return "Sent, in no block yet. Its fee can be raised, and it can be cancelled.\(remark)"
+        case .confirmed: return "In block \(stored.record.height ?? 0)."
+        case .final: return "Done, in block \(stored.record.height ?? 0)."
+        case .refused: return "Refused, and kept.\(remark) Raise its fee or cancel it: both use the same money."
+        case .replaced: return "Another transaction took its place; nothing of this one can happen any more."
+        case .expired:
+            return "Its time passed before a block took it, and it never can now. It is safe to send it again."
+        case .failed:
+            return
+                "In block \(stored.record.height ?? 0), which refused what it wanted. Only the fee was paid.\(remark)"
+        case .dropped: return "Taken back before it was signed here. Whoever has a signed copy could still send it."
+        }
+    }
+}

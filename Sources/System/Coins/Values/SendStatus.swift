@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// How a payment stands.
+package struct SendStatus: Hashable, Sendable {
+    /// See the table in `SendSaga`.
+    package enum State: Int64, CaseIterable, Sendable {
+        case exported = 0, signed = 1, sent = 2, confirmed = 3, final = 4
+        case refused = 5, replaced = 6, expired = 7, failed = 8, dropped = 9
+    }
+
+    /// The numbers are kept in stores and never change.
+    package enum Purpose: UInt64, Sendable {
+        case payment = 0
+        /// The same payment with a higher fee.
+        case bump = 1
+        /// Takes the place of a payment and pays nobody but oneself.
+        case cancel = 2
+        /// Spends the output of a slow one, so that both are worth mining. CPFP
+        case child = 3
+    }
+
+    /// What commands name it by.
+    package let id: Int64
+    package let account: Int64
+    package let state: State
+    package let purpose: Purpose
+    /// As explorers write it; nil while it is not signed.
+    package let transactionID: String?
+    package let payees: [SendReview.Payee]
+    package let fee: CoinAmount
+    package let label: String?
+    /// What happened and what can be done now.
+    package let sentence: String
+    /// The row that took its place or that it took the place of.
+    package let replaces: Int64?
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+
+/// Where a server is and how it is spoken to.
+package struct ServerAddress: Hashable, Sendable {
+    /// The names are kept in stores and never change.
+    package enum Kind: String, CaseIterable, Sendable { case electrum, esplora, core, ethereum, solana }
+
+    package let network: Network
+    package let kind: Kind
+    /// `tcp://host:port` or `ssl://host:port` for Electrum, else `http://…` or `https://…`.
+    package let url: String
+
+    /// - Throws: ``CoinsError`` with code `.badDocument` when this kind of server does not serve that network, or the address
+    ///   is none.
+    package init(network: Network, kind: Kind, url: String) throws {
+        let chain: Chain =
+            switch kind {
+            case .electrum, .esplora, .core: .bitcoin
+            case .ethereum: .ethereum
+            case .solana: .solana
+            }
+        guard chain == network.chain else {
+            throw CoinsError(.badDocument, "A server of the kind '\(kind.rawValue)' does not serve \(network.name).")
+        }
+        let schemes = kind == .electrum ? ["tcp://", "ssl://"] : ["https://", "http://"]
+        guard let scheme = schemes.first(where: url.hasPrefix), url.utf8.count <= Self.maximumCount,
+            url.utf8.count > scheme.utf8.count, url.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
+        else {
+            throw CoinsError(
+                .badDocument,
+                "'\(url.prefix(80))' is no address of such a server. It begins with \(schemes.joined(separator: " or "))."
+            )
+        }
+        self.network = network
+        self.kind = kind
+        self.url = url
+    }
+
+    /// Bytes of UTF-8.
+    private static let maximumCount = 1024
+}
