@@ -88,7 +88,7 @@ targets += tests("ChainsTests", ["Bytes", "Chains", "Crypto"], resources: ["Vect
 targets += module("Domain", "Bitcoin", ["Bytes", "Chains", "Crypto"])
 targets += tests("BitcoinTests", ["Bitcoin", "Bytes", "Chains", "Crypto"], resources: ["Vectors"])
 targets += module("Domain", "Ethereum", ["Bytes", "Chains", "Crypto"])
-targets += tests("EthereumTests", ["Bytes", "Chains", "Crypto", "Ethereum"])
+targets += tests("EthereumTests", ["Bytes", "Chains", "Crypto", "Ethereum"], resources: ["Vectors"])
 targets += module("Domain", "Solana", ["Bytes", "Chains", "Crypto"])
 targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"], resources: ["Vectors"])
 

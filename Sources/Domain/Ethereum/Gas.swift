@@ -7,6 +7,9 @@ package enum Gas {
     /// No estimate above is believed; the largest block of any network here is far below.
     package static let maximum: UInt64 = 1 << 32
 
+    /// The most bytes of code that create a contract. EIP-3860
+    package static let maximumCodeCount = 49_152
+
     /// What is charged before the first step runs. Yellow paper, g0; EIP-2028, EIP-2930, EIP-3860
     package static func intrinsic(_ transaction: Transaction) -> UInt64 {
         var gas = payment

@@ -97,6 +97,10 @@ package struct Review: Hashable, Sendable {
             throw EthereumError(
                 .absurdFee, "The gas limit is \(transaction.gasLimit), and the transaction needs at least \(minimum).")
         }
+        guard transaction.to != nil || transaction.data.count <= Gas.maximumCodeCount else {
+            throw EthereumError(
+                .tooLarge, "The code has \(transaction.data.count) bytes; at most \(Gas.maximumCodeCount) are taken.")
+        }
         guard transaction.nonce < .max, transaction.gasLimit <= Gas.maximum else {
             throw EthereumError(.tooLarge, "The nonce or the gas limit is beyond what the network takes.")
         }

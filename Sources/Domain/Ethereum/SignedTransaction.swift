@@ -42,7 +42,19 @@ package struct SignedTransaction: Hashable, Sendable, CustomStringConvertible {
         sender = try signature.signer(of: transaction.signingHash)
     }
 
-    /// Puts a signature to a transaction that has a chain id.
+    /// Puts a signature that somebody made to a transaction, and finds out who it was.
+    ///
+    /// - Throws: ``EthereumError`` with `.otherNetwork` without a chain id, `.badSignature` when nobody can have signed.
+    package init(_ transaction: Transaction, signature: RecoverableSignature) throws {
+        guard let chainID = transaction.chainID else {
+            throw EthereumError(.otherNetwork, "The transaction names no network; it is not signed.")
+        }
+        try self.init(
+            transaction, chainID: chainID, signature: signature,
+            sender: signature.signer(of: transaction.signingHash))
+    }
+
+    /// The same when it is known already who signed.
     init(_ transaction: Transaction, chainID: UInt64, signature: RecoverableSignature, sender: Address) throws {
         self.transaction = transaction
         self.signature = signature

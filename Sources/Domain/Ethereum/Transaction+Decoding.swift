@@ -26,6 +26,7 @@ extension Transaction {
             }
             self.chainID = chainID
         }
+        guard chainID != 0 else { throw EthereumError(.malformed, "The transaction's chain id is zero.") }
     }
 
     /// Splits the type from the fields.
@@ -77,6 +78,7 @@ extension Transaction {
             chainID: chainID, nonce: nonce, pricing: pricing, gasLimit: try fields.uint64("gas limit"),
             to: try fields.recipient(), value: try fields.number("value"), data: try fields.bytes("data"),
             accessList: type == nil ? [] : try fields.accessList())
-        _ = try maximumCost
+        // Value and fee together are the review's to check: a node does it against the balance.
+        _ = try maximumFee
     }
 }
