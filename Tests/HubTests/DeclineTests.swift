@@ -254,7 +254,7 @@ import Tokens
 }
 
 extension TestAccount {
-    fileprivate func upload(_ coins: [Coin], _ declines: [Decline]?) throws -> RedemptionAnswer {
+    func upload(_ coins: [Coin], _ declines: [Decline]?) throws -> RedemptionAnswer {
         try hub.caller.call(
             Routes.redeem,
             Redemptions(items: coins.map { Blob($0.encoded) }, declines: declines?.map { Blob($0.encoded) }),

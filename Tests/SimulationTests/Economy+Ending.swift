@@ -105,6 +105,7 @@ extension Economy {
         try requireCreditsWithinRoots(books)
         try requireJustAccusations(books)
         try requireEvidence(books)
+        try requireSaidClaims(books)
         guard isFinal else { return books }
         try requireAllMoneyBack(books)
         try requireFlows(books)
@@ -248,20 +249,51 @@ extension Economy {
             }
             if claimed > 0 { tally.claims += 1 }
             guard paid.total + claimed < own.total else { continue }
-            var redeemed = RangeSet(children.filter(\.toHub).map(\.range))
-            redeemed.subtract(paid)
-            var unredeemed = own
-            for child in children where child.toHub { unredeemed.subtract(child.range) }
-            let conflicts = books.conflicts().flatMap { [$0.0.row, $0.1.row] }
-            let isContested = books.path(of: record).contains { conflicts.contains($0.row) }
-            // Contested units that their holder never redeemed, because the phone was lost or restored or a payment of them
-            // was taken back, have no claim: nobody told the hub who holds them.
-            guard isContested, redeemed.total <= claimed, !unredeemed.isEmpty else {
+            // Decision 0022: of what only the culprit says that it was paid, nobody is owed anything.
+            guard try !isSaid(books.path(of: record), books, surely: true) else {
                 throw Violation(
                     "\(deal.payee.name) owns \(own) of record \(record.row), was paid \(paid), claims \(claimed)")
             }
-            tally.unpaid += 1
+            tally.unsaid += 1
         }
+    }
+
+    /// Claims to what was never redeemed are their payee's, for no more than it was paid, and somebody other than the culprit
+    /// has said that it arrived.
+    private func requireSaidClaims(_ books: Books) throws {
+        for row in try books.database.rows("SELECT record, account, amount FROM claim") {
+            let place = try row.int(0)
+            guard let record = books.records.first(where: { $0.row == place }) else {
+                throw Violation("A claim is about no record")
+            }
+            let (account, amount) = (try row.int(1), try row.unsigned(2))
+            guard record.toHub || record.recipient == account, amount <= record.range.length else {
+                throw Violation(
+                    "\(books.names[account] ?? "") claims \(amount) of record \(place), which is not its own")
+            }
+            guard try record.toHub || isSaid(books.path(of: record), books, surely: false) else {
+                throw Violation("\(books.names[account] ?? "") claims record \(place), and nobody said that it arrived")
+            }
+        }
+    }
+
+    /// Whether each culprit on a path has paid somebody who says so: who signed any of it away, or uploaded it.
+    ///
+    /// - Parameter path: up to the root.
+    private func isSaid(_ path: [Books.Record], _ books: Books, surely: Bool) throws -> Bool {
+        let contested = Set(books.conflicts().flatMap { [$0.0.row, $0.1.row] })
+        var isOpen = false
+        for (index, record) in path.enumerated().reversed() {
+            let isAgainstADecline = index + 1 < path.count && path[index + 1].isDeclined
+            if contested.contains(record.row) || isAgainstADecline { isOpen = true }
+            guard isOpen, record.recipient != record.spender else { continue }
+            let name = record.recipient.flatMap { books.names[$0] } ?? ""
+            let isSaid =
+                !books.children(of: record).isEmpty || site.words.has(name, said: record.id, surely: surely)
+            guard isSaid else { return false }
+            isOpen = false
+        }
+        return !isOpen
     }
 
     /// Every wallet that is left says what the hub says, and waits for nothing.

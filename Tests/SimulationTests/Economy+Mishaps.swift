@@ -74,6 +74,7 @@ extension Economy {
         for key in dealOrder {
             guard var deal = deals[key] else { continue }
             if deal.holders[device.number] != nil { deal.holders[heir.number] = action }
+            if deal.tries.contains(device.number) { deal.tries.insert(heir.number) }
             if payments, deal.payers[device.number] != nil { deal.payers[heir.number] = action }
             deals[key] = deal
         }

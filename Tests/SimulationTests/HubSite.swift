@@ -21,6 +21,7 @@ final class HubSite: @unchecked Sendable {  // one economy runs on one thread
     private let time: SimulatedTime
     private let random: RandomSource
     private var receipts: [RecordID: [UInt8]] = [:]
+    private(set) var words = HoldersWords()
     /// What broke while a wallet was being served; the economy looks here after each action.
     private(set) var violation: Violation?
 
@@ -58,6 +59,7 @@ final class HubSite: @unchecked Sendable {  // one economy runs on one thread
 
     /// Answers, or dies trying and starts again.
     func answer(_ request: Request) throws -> Response {
+        try words.listen(to: request, hub: hub.id)
         let response = hub.answer(request)
         fuse.step = nil
         guard !fuse.isBurnt else {
@@ -69,6 +71,7 @@ final class HubSite: @unchecked Sendable {  // one economy runs on one thread
                 "The hub answered \(request.path) with \(response.status): \(String(decoding: response.body, as: UTF8.self))"
             )
         }
+        try words.note(request, response, at: time.now, hub: hub.id)
         if request.path == Routes.redeem.path, response.status == 200 { try remember(request, response) }
         return response
     }

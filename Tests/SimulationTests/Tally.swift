@@ -4,7 +4,7 @@
 struct Tally: CustomStringConvertible {
     var economies = 0, payments = 0, deepest = 0, refusals = 0
     var crashes = 0, hubCrashes = 0, rollbacks = 0, restores = 0, lostPhones = 0, cheats = 0
-    var conflicts = 0, claims = 0, swept = 0, unpaid = 0
+    var conflicts = 0, claims = 0, swept = 0, unsaid = 0
 
     static func += (left: inout Tally, right: Tally) {
         left.economies += right.economies
@@ -20,14 +20,14 @@ struct Tally: CustomStringConvertible {
         left.conflicts += right.conflicts
         left.claims += right.claims
         left.swept += right.swept
-        left.unpaid += right.unpaid
+        left.unsaid += right.unsaid
     }
 
     var description: String {
         """
         \(economies) economies: \(payments) payments, up to \(deepest) hops, \(refusals) refusals; \(crashes) wallet crashes, \
         \(hubCrashes) hub crashes, \(rollbacks) rollbacks, \(restores) restores, \(lostPhones) phones lost, \(cheats) cheats; \
-        \(conflicts) conflicts convicted, \(claims) claims, \(unpaid) contested coins of lost phones, \(swept) units refunded
+        \(conflicts) conflicts convicted, \(claims) claims, \(unsaid) contested coins whose payees were silent, \(swept) units refunded
         """
     }
 }

@@ -138,4 +138,22 @@ import Tokens
         #expect(owners(again) == owners(tree))
         #expect(again.uncredited == tree.uncredited)
     }
+
+    @Test func aHoldingIsWhatAPayeeDidNotHandOnWhateverASiblingSays() throws {
+        var tree = try tree()
+        _ = try tree.insert([
+            record(1, 0, 60, from: alice, to: bob), record(2, 40, 60, from: alice, to: carol),
+            record(3, under: 1, 0, 10, from: bob, to: hub), record(4, under: 1, 10, 20, from: bob, to: carol),
+            record(5, under: 2, 50, 30, from: carol, to: alice), record(6, under: 5, 60, 10, from: alice, to: bob),
+        ])
+        #expect(
+            tree.holdings().first?.units.description
+                == "\(RangeSet([try UnitRange(lower: 0, length: 10), try UnitRange(lower: 30, length: 30)]))")
+        #expect(tree.holdings().map { $0.units.total } == [40, 20, 30, 20, 10])
+        // Credits change nothing, and what was declined is its payer's, except what was handed on.
+        _ = try tree.credit(id(3))
+        _ = try tree.decline(id(5))
+        #expect(tree.holdings().map { $0.units.total } == [40, 20, 50, 10])
+        #expect(tree.lastOwners().filter { $0.holding == id(2) }.map(\.range.description) == ["80..<100"])
+    }
 }

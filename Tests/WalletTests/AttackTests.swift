@@ -79,6 +79,32 @@ struct AttackTests {
         #expect(try world.balance(cleo) == 400)
     }
 
+    @Test func heldCoinsThatWereSpentTwiceAreAClaimToo() throws {
+        let world = try World()
+        let mallory = try world.person("mallory", funds: 1_000, offline: 1_000)
+        let ben = try world.person("ben")
+        let cleo = try world.person("cleo")
+        let copy = try twin(of: mallory)
+        try ben.isPaid(1_000, by: mallory)
+        _ = try cleo.wallet.receive(try copy.pay(try cleo.wallet.request(world.amount(1_000)).text).text)
+        // A store that is older than its last spend holds what it has, and only reports it.
+        let image = try cleo.image()
+        _ = try cleo.wallet.pay(try ben.wallet.request(world.amount(100)).text)
+        try cleo.rollBack(to: image)
+        try ben.sync()
+        try cleo.sync()
+        #expect(try cleo.held == 1_000)
+
+        _ = try world.hub.topUp(.guaranteeFund, world.amount(250))
+        world.time.advance(days: 40)
+        #expect(try world.hub.sweep(world.time.now).compensated == 250)
+        #expect(try world.balance(cleo) == 250 && cleo.held == 0)
+        // Each coin of the payment is a claim in a case of its own.
+        let lines = try cleo.wallet.activity().filter { $0.kind == .refunded && $0.status == .failed }
+        #expect(lines.count == 4 && lines.contains { $0.detail.contains("2.50 USD was paid") })
+        #expect(try world.hub.audit().isSound)
+    }
+
     @Test func theSameRangeTwiceToTheSamePayeeIsCaughtOffline() throws {
         let world = try World()
         let mallory = try world.person("mallory", funds: 5_000, offline: 1_000)

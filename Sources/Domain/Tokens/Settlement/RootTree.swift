@@ -126,16 +126,27 @@ package struct RootTree: Sendable {
     ///
     /// A transfer to the hub that was not credited, and a declined one, leave the units with who signed them; what a payee
     /// handed on before declining stays with whoever has it.
-    /// - Returns: disjoint ranges from low to high; together they are exactly ``uncredited``.
-    package func lastOwners() -> [(range: UnitRange, owner: P256.PublicKey)] {
-        var result: [(range: UnitRange, owner: P256.PublicKey)] = []
-        assign(RangeSet(range), of: rootID, to: owner, into: &result)
+    /// - Returns: disjoint ranges from low to high, each with the record, or root, by which its owner holds it; together
+    ///   they are exactly ``uncredited``.
+    package func lastOwners() -> [(range: UnitRange, owner: P256.PublicKey, holding: RecordID)] {
+        var result: [(range: UnitRange, owner: P256.PublicKey, holding: RecordID)] = []
+        assign(RangeSet(range), of: rootID, to: (owner, rootID), into: &result)
         return result.sorted { $0.range.lower < $1.range.lower }
+    }
+
+    /// What each payee was paid and did not hand on, whether or not a sibling says that the same units went elsewhere.
+    ///
+    /// Credits change nothing here. A declined payment leaves its units with who signed it, as in ``lastOwners()``.
+    /// - Returns: the records that leave something with their payees, parent before child.
+    package func holdings() -> [(record: ChainRecord, units: RangeSet)] {
+        var result: [(record: ChainRecord, units: RangeSet)] = []
+        addHoldings(under: rootID, to: &result)
+        return result
     }
 
     /// Pays every unit that is left to its last known owner; afterwards the root is spent.
     package mutating func refund() -> [(range: UnitRange, owner: P256.PublicKey)] {
-        let owners = lastOwners()
+        let owners = lastOwners().map { (range: $0.range, owner: $0.owner) }
         credited = RangeSet(range)
         return owners
     }
@@ -151,19 +162,45 @@ package struct RootTree: Sendable {
         return left
     }
 
-    /// Recurses at most as deep as a coin has transfers.
+    /// Recurses at most as deep as a coin has transfers, as do the next two.
     private func assign(
-        _ units: RangeSet, of id: RecordID, to owner: P256.PublicKey,
-        into result: inout [(range: UnitRange, owner: P256.PublicKey)]
+        _ units: RangeSet, of id: RecordID, to holder: (owner: P256.PublicKey, holding: RecordID),
+        into result: inout [(range: UnitRange, owner: P256.PublicKey, holding: RecordID)]
     ) {
         var left = units
         for child in siblings(under: id) where child.recipient != hubKey {
             let part = left.intersection(child.range)
             guard !part.isEmpty else { continue }
             left.subtract(part)
-            assign(part, of: child.id, to: declined.contains(child.id) ? owner : child.recipient, into: &result)
+            assign(
+                part, of: child.id, to: declined.contains(child.id) ? holder : (child.recipient, child.id),
+                into: &result)
         }
         left.subtract(credited)
-        result += left.pieces.map { ($0, owner) }
+        result += left.pieces.map { ($0, holder.owner, holder.holding) }
+    }
+
+    private func addHoldings(under parent: RecordID, to result: inout [(record: ChainRecord, units: RangeSet)]) {
+        for record in siblings(under: parent) where record.recipient != hubKey {
+            if !declined.contains(record.id) {
+                var units = RangeSet(record.range)
+                units.subtract(handedOn(of: record.id))
+                if !units.isEmpty { result.append((record, units)) }
+            }
+            addHoldings(under: record.id, to: &result)
+        }
+    }
+
+    /// What the holder of a record gave away for good.
+    private func handedOn(of id: RecordID) -> RangeSet {
+        var units = RangeSet()
+        for child in siblings(under: id) where child.recipient != hubKey {
+            if declined.contains(child.id) {
+                units.insert(handedOn(of: child.id))
+            } else {
+                units.insert(child.range)
+            }
+        }
+        return units
     }
 }

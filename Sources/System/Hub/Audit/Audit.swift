@@ -29,6 +29,7 @@ struct Audit {
         findings += try evidenceFindings()
         findings += try receiptFindings()
         findings += try declineFindings()
+        findings += try claimFindings()
         let counts = try database.row("SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM posting)")
         return AuditReport(
             currency: currency.code, lines: try lines(),
@@ -194,6 +195,30 @@ struct Audit {
         return findings
     }
 
+    /// A claim to what was never redeemed belongs to the payee of its record, is at most what was paid, and everybody whom a
+    /// culprit has paid on the way says that the payment arrived.
+    private func claimFindings() throws -> [String] {
+        var findings: [String] = []
+        try database.forEach(
+            """
+            SELECT c.id, c.record, c.account, c.amount, r.body, r.signature, r.high - r.low FROM claim c
+            JOIN record r ON r.id = c.record
+            """
+        ) { row in
+            let transfer = try Transfer(body: try row.blob(4), signature: try P256.Signature(raw: try row.blob(5)))
+            guard transfer.recipient != keys.rootKey else { return }
+            let owner = try database.row(
+                "SELECT account FROM escrow WHERE key = ?", [.blob(transfer.recipient.compressed)])
+            let isRight =
+                try owner?.int(0) == row.int(2) && row.unsigned(3) <= row.unsigned(6)
+                && Vouching.isComplete(rows(to: try row.int(1)), in: database)
+            if !isRight {
+                findings.append("A claim is not its payee's, or nobody says it arrived: claim \(try row.int(0))")
+            }
+        }
+        return findings
+    }
+
     private func hasDecline(on path: [RecordID]) throws -> Bool {
         try path.contains { id in
             try database.row(
@@ -244,12 +269,21 @@ struct Audit {
     }
 
     private func path(to record: Int64) throws -> [RecordID] {
-        var path: [RecordID] = []
+        try rows(to: record).compactMap { row in
+            try database.row("SELECT record FROM record WHERE id = ?", [.integer(row)]).map {
+                try RecordID(try $0.blob(0))
+            }
+        }
+    }
+
+    /// The rows of a path, parent before child.
+    private func rows(to record: Int64) throws -> [Int64] {
+        var path: [Int64] = []
         var next = record
         // A root is a negative number.
-        while next > 0, let row = try database.row("SELECT record, parent FROM record WHERE id = ?", [.integer(next)]) {
-            path.insert(try RecordID(try row.blob(0)), at: 0)
-            next = try row.int(1)
+        while next > 0, let row = try database.row("SELECT parent FROM record WHERE id = ?", [.integer(next)]) {
+            path.insert(next, at: 0)
+            next = try row.int(0)
         }
         return path
     }

@@ -4,7 +4,8 @@ import Money
 import SQLite
 import Tokens
 
-//  shortfall ─► claim (unpaid) ─settle date─► paid in part ─► paid ─► case closed once nothing is owed to anybody
+//  shortfall of a redemption, or of what was not redeemed at its refund date
+//    └► claim (unpaid) ─settle date─► paid in part ─► paid ─► case closed once nothing is owed to anybody
 //
 //  | state      | meaning                                              | recovery                                          |
 //  | ---------- | ---------------------------------------------------- | ------------------------------------------------- |
@@ -28,16 +29,17 @@ struct Claims {
 
     private var database: Database { store.database }
 
-    /// Enters what a redeemer did not get, in the case that explains it; a culprit has no claim against itself, and a payee
+    /// Enters what an owner did not get, in the case that explains it; a culprit has no claim against itself, and a payee
     /// none for what it declined.
     ///
+    /// - Parameters:
+    ///   - path: the records from the root to the one that falls short.
+    ///   - record: the row of the last of them.
     /// - Throws: ``HubError`` with `.internalFault` when nothing explains it, so that nothing of the redemption happens.
-    static func add(_ units: UInt64, on path: VerifiedPath, record: Int64, account: Int64, in store: StoreChange) throws
-    {
-        let ids = path.records.map(\.id)
-        if try FraudCases.isDeclined(on: ids, by: account, in: store.database) { return }
-        guard let explanation = try FraudCases.explaining(ids, in: store.database) else {
-            throw HubError(.internalFault, "Record \(path.leafID) falls short by \(units) without evidence of fraud.")
+    static func add(_ units: UInt64, on path: [RecordID], record: Int64, account: Int64, in store: StoreChange) throws {
+        if try FraudCases.isDeclined(on: path, by: account, in: store.database) { return }
+        guard let explanation = try FraudCases.explaining(path, in: store.database) else {
+            throw HubError(.internalFault, "Record row \(record) falls short by \(units) without evidence of fraud.")
         }
         guard explanation.account != account else { return }
         try store.database.run(
@@ -46,7 +48,8 @@ struct Claims {
         try store.database.run("UPDATE fraud_case SET closed = NULL WHERE id = ?", [.integer(explanation.id)])
     }
 
-    /// What an account is owed for a redemption of its own, and how much of it was paid.
+    /// What an account is owed for a redemption of its own, or for a payment that it never redeemed, and how much of it was
+    /// paid.
     static func read(
         on record: [UInt8], of caller: Caller, currency: Currency, from database: Database
     ) throws -> StatusAnswer.Claim? {

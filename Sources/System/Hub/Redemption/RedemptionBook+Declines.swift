@@ -14,7 +14,9 @@ extension RedemptionBook {
     /// - Parameter decline: names the last record of the path and is signed by the key that was paid.
     /// - Throws: `HubProblem` with `.unknownRoot` or `.tooLate`.
     func settle(_ decline: Decline, of path: VerifiedPath, for caller: Caller) throws -> RedemptionAnswer.Item {
-        guard let leaf = path.records.last, try account(of: leaf.spender) == caller.id else { return try enter(path) }
+        guard let leaf = path.records.last, try account(of: leaf.spender) == caller.id else {
+            return try enter(path, for: nil)
+        }
         // Another request of the same batch may have settled it between our look and our turn.
         let stored = try RedemptionDesk.stored(path.leafID, path.coin, hub: keys.hub, in: database)
         if let stored, try stored.isFinal { return stored }

@@ -18,7 +18,8 @@ import Tokens
 //  | -------------------- | ------------------------------------------ | ----------------------------------------------- |
 //  | absent               | never seen, or its batch was rolled back   | the wallet uploads it again                     |
 //  | present, no receipt  | seen inside a longer chain                 | a receipt is made when it is uploaded by itself |
-//  | recorded             | noted on its payee's behalf                | the same bytes again, until it is refunded      |
+//  | recorded             | noted on its payee's behalf, or the        | the same bytes again, until it is refunded      |
+//  |                      | payee's own word that it has it: vouched   |                                                 |
 //  | credited, refunded   | answered for ever                          | the same bytes are the answer to every repeat   |
 
 /// The stateful half of redemption, inside one open transaction.
@@ -42,11 +43,15 @@ struct RedemptionBook {
 
     /// Enters a path: notes every record of it and, when it is a redemption, credits its account.
     ///
+    /// - Parameter caller: vouches for the path when it is the holder; nil when it says that it declined.
     /// - Throws: `HubProblem` with `.unknownRoot` or `.tooLate`.
-    func enter(_ path: VerifiedPath) throws -> RedemptionAnswer.Item {
+    func enter(_ path: VerifiedPath, for caller: Caller?) throws -> RedemptionAnswer.Item {
         // Another request of the same batch may have entered it between our look and our turn.
         let stored = try RedemptionDesk.stored(path.leafID, path.coin, hub: keys.hub, in: database)
-        if let stored, try path.account == nil || stored.isFinal { return stored }
+        if let stored, try path.account == nil || stored.isFinal {
+            if let caller { try Vouching(database: database, now: store.now).add(path.leafID, by: caller) }
+            return stored
+        }
         let root = try issued(path)
         let due = path.account == nil ? RangeSet() : try uncredited(path.range, of: root.id)
         let receipt = try HubReceipt.issue(
@@ -56,15 +61,18 @@ struct RedemptionBook {
         let (rows, newCases) = try note(path, under: root, settled: due.total, receipt: receipt)
         if let account = path.account, let leaf = rows.last {
             try credit(due, on: path, to: account, leaf: leaf, root: root)
+        } else if let caller {
+            try Vouching(database: database, now: store.now).add(path.leafID, by: caller)
         }
         let ids = [path.rootID] + path.records.map(\.id)
         let proofs = try root.hasCases || newCases ? FraudCases.proofs(on: ids, in: database) : []
         return RedemptionAnswer.Item(receipt: receipt, proofs: proofs)
     }
 
-    /// Notes every record of a path that came too late to be credited.
-    func noteOnly(_ path: VerifiedPath) throws {
+    /// Notes every record of a path that its holder redeemed too late to be credited.
+    func noteOnly(_ path: VerifiedPath, for caller: Caller) throws {
         _ = try note(path, under: try issued(path), settled: 0, receipt: nil)
+        try Vouching(database: database, now: store.now).add(path.leafID, by: caller)
     }
 
     // MARK: - Issuance
@@ -192,7 +200,8 @@ struct RedemptionBook {
                 "UPDATE root SET credited = credited + ? WHERE id = ?", [try .unsigned(units), .integer(root.id)])
         }
         let shortfall = path.range.length - units
-        if shortfall > 0 { try Claims.add(shortfall, on: path, record: leaf, account: owner, in: store) }
+        guard shortfall > 0 else { return }
+        try Claims.add(shortfall, on: path.records.map(\.id), record: leaf, account: owner, in: store)
     }
 
     /// The part of a range that no account was credited for.

@@ -9,6 +9,8 @@ struct RedemptionDesk: Sendable {
     enum Finding: Sendable {
         /// Answered before, or refused: nothing.
         case answered(RedemptionAnswer.Item)
+        /// Answered before, but not yet uploaded by its holder, who is the caller: note that it is.
+        case vouched(RedemptionAnswer.Item, RecordID)
         /// Genuine: enter it in the books.
         case verified(VerifiedPath)
         /// A genuine payment that its payee declined: pay it back, if it is the payer who uploads it.
@@ -33,8 +35,12 @@ struct RedemptionDesk: Sendable {
             let id = upload.coin.id(hub: keys.hub)
             let decline = upload.isChain && !upload.coin.transfers.isEmpty ? declines[id] : nil
             if let stored = try store.read({ try Self.stored(id, upload.coin, hub: keys.hub, in: $0) }) {
+                if try stored.isFinal { return .answered(stored) }
                 let mayChange = decline != nil || !upload.isChain
-                if try !mayChange || stored.isFinal { return .answered(stored) }
+                if !mayChange {
+                    let isNews = try store.read { try Vouching.unsaid(id, by: caller, in: $0) } != nil
+                    return isNews ? .vouched(stored, id) : .answered(stored)
+                }
             }
             let finding = try verify(upload, at: now)
             guard let decline, case .verified(let path) = finding else { return finding }

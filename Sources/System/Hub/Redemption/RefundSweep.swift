@@ -28,7 +28,8 @@ package struct SweepReport: Equatable, Sendable {
     }
 }
 
-/// Returns what nobody redeemed to its last known owner, once for each root, after its refund date by hub time.
+/// Returns what nobody redeemed to its last known owner, once for each root, after its refund date by hub time, and enters
+/// the claims of owners who get nothing because somebody else was credited.
 struct RefundSweep {
     let store: StoreChange
     /// Hub time; the ledger's too.
@@ -37,9 +38,9 @@ struct RefundSweep {
     let hub: HubID
     let hubKey: P256.PublicKey
 
-    private var database: Database { store.database }
+    var database: Database { store.database }
 
-    private struct Due {
+    struct Due {
         let id: Int64
         let root: Root
         let issuer: KeyID
@@ -76,15 +77,19 @@ struct RefundSweep {
             if let credited = UnitRange.between(try row.unsigned(0), try row.unsigned(1)) { rest.subtract(credited) }
         }
         let units = rest.total
-        if units > 0 { try pay(back: rest, of: due) }
+        let hasCases = try database.row("SELECT 1 FROM fraud_case WHERE root = ?", [.integer(due.id)]) != nil
+        if units > 0 || hasCases {
+            let tree = try tree(of: due, unpaid: rest, hasCases: hasCases)
+            if units > 0 { try pay(back: rest, by: tree, of: due) }
+            if hasCases { try enterClaims(by: tree, of: due) }
+        }
         try database.run(
             "UPDATE root SET swept = ?, credited = credited + ? WHERE id = ?",
             [try .unsigned(now.seconds), try .unsigned(units), .integer(due.id)])
         return units
     }
 
-    private func pay(back units: RangeSet, of due: Due) throws {
-        let tree = try tree(of: due, unpaid: units)
+    private func pay(back units: RangeSet, by tree: RootTree, of due: Due) throws {
         let shares = try tree.lastOwners().map { (range: $0.range, account: try account(of: $0.owner) ?? due.owner) }
         var byAccount: [Int64: UInt64] = [:]
         for share in shares { byAccount[share.account, default: 0] += share.range.length }
@@ -108,34 +113,53 @@ struct RefundSweep {
     }
 
     /// The tree of what the hub has seen. A recipient without an account, because its key was never certified, cannot be
-    /// paid: its units stay with whoever paid it.
-    private func tree(of due: Due, unpaid: RangeSet) throws -> RootTree {
+    /// paid: its units stay with whoever paid it. Where two were paid the same units and neither redeemed them, whoever
+    /// says so comes before whom only the culprit names.
+    private func tree(of due: Due, unpaid: RangeSet, hasCases: Bool) throws -> RootTree {
         let id = due.root.id(hub: hub)
         var credited = RangeSet(due.root.range)
         credited.subtract(unpaid)
         var known: [Int64: ChainRecord] = [:]
         let rows = try database.rows(
             "SELECT id, record, parent, body, signature FROM record WHERE root = ? ORDER BY id", [.integer(due.id)])
+        let parents = try Dictionary(uniqueKeysWithValues: rows.map { (try $0.int(0), try $0.int(2)) })
+        let handedOn = Set(parents.values)
         var inOrder: [ChainRecord] = []
+        var hearsay: [ChainRecord] = []
         for row in rows {
             let transfer = try Transfer(body: try row.blob(3), signature: try P256.Signature(raw: try row.blob(4)))
+            let number = try row.int(0)
             let parent = try row.int(2)
             let isFirst = parent == -due.id
             guard try account(of: transfer.recipient) != nil, isFirst || known[parent] != nil else { continue }
             let record = ChainRecord(
                 id: try RecordID(try row.blob(1)), parent: known[parent]?.id ?? id, range: transfer.range,
                 spender: known[parent]?.recipient ?? due.root.owner, recipient: transfer.recipient)
-            known[try row.int(0)] = record
-            inOrder.append(record)
+            known[number] = record
+            let isHeard =
+                try !hasCases || handedOn.contains(number)
+                || Vouching.isComplete(Self.path(to: number, parents), in: database)
+            if isHeard { inOrder.append(record) } else { hearsay.append(record) }
         }
         let declined = try database.rows(
             "SELECT r.record FROM decline d JOIN record r ON r.id = d.record WHERE d.root = ?", [.integer(due.id)])
         return try RootTree(
-            rootID: id, range: due.root.range, owner: due.root.owner, hubKey: hubKey, records: inOrder,
+            rootID: id, range: due.root.range, owner: due.root.owner, hubKey: hubKey, records: inOrder + hearsay,
             declined: declined.map { try RecordID(try $0.blob(0)) }, credited: credited)
     }
 
-    private func account(of owner: P256.PublicKey) throws -> Int64? {
+    /// The rows from the root to a record.
+    static func path(to row: Int64, _ parents: [Int64: Int64]) -> [Int64] {
+        var path: [Int64] = []
+        var next = row
+        while let parent = parents[next] {
+            path.insert(next, at: 0)
+            next = parent
+        }
+        return path
+    }
+
+    func account(of owner: P256.PublicKey) throws -> Int64? {
         try database.row("SELECT account FROM escrow WHERE key = ?", [.blob(owner.compressed)])?.int(0)
     }
 }

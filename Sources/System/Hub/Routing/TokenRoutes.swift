@@ -103,12 +103,15 @@ struct TokenRoutes: Sendable {
         let result: Result<RedemptionAnswer.Item, any Error>
         switch finding {
         case .answered(let item): return item
-        case .verified(let path): result = try store.attempt { try book.enter(path) }
+        case .vouched(let item, let record):
+            try Vouching(database: store.database, now: store.now).add(record, by: caller)
+            return item
+        case .verified(let path): result = try store.attempt { try book.enter(path, for: caller) }
         case .declined(let path, let decline):
             result = try store.attempt { try book.settle(decline, of: path, for: caller) }
         case .late(let path, let problem):
             result = try store.attempt {
-                try book.noteOnly(path)
+                try book.noteOnly(path, for: caller)
                 return RedemptionAnswer.Item(problem: problem)
             }
         }

@@ -13,6 +13,7 @@ enum Schema {
         Migration("tokens", sql: tokens),
         Migration("fraud cases", sql: fraud),
         Migration("declined payments", sql: declines),
+        Migration("holders' own word", sql: holders),
     ]
 
     private static let identity = """
@@ -218,5 +219,14 @@ enum Schema {
             bytes BLOB NOT NULL
         ) STRICT;
         CREATE INDEX decline_by_root ON decline (root);
+        """
+
+    private static let holders = """
+        -- Payments that their own payee has uploaded, when no record says so: not redeemed, and perhaps not handed on either.
+        -- What only its payer says was paid gives nobody a claim.
+        CREATE TABLE vouched (
+            record INTEGER PRIMARY KEY REFERENCES record (id),
+            time INTEGER NOT NULL
+        ) STRICT;
         """
 }

@@ -204,23 +204,42 @@ struct SyncSaga {
         let coins = wallet.table(CoinRecord.self)
         let due = try coins.rows(.held).filter { $0.record.coin.root.refundAt <= now }
         guard let latest = due.map(\.record.coin.root.refundAt).max() else { return 0 }
-        let ids = try due.prefix(1).map { $0.record.coin.id(hub: try wallet.hubID()) }
-        // One question suffices: what matters is that the hub's own clock is past the date.
-        let answer = try link.call(Routes.status, StatusQuery(records: ids.map { Blob($0.bytes) }))
-        guard Timestamp(seconds: answer.time) >= latest else { return 0 }
+        let hub = try wallet.hubID()
+        var claims: [Int64: StatusAnswer.Claim] = [:]
+        var waiting = due[...]
+        while !waiting.isEmpty {
+            let batch = waiting.prefix(Self.maximumRecords)
+            waiting = waiting.dropFirst(Self.maximumRecords)
+            let ids = batch.map { Blob($0.record.coin.id(hub: hub).bytes) }
+            let answer = try link.call(Routes.status, StatusQuery(records: ids))
+            guard answer.items.count == batch.count else {
+                throw WalletError(.hubRefused, "The hub answered about another number of coins. Try again later.")
+            }
+            // What matters is that the hub's own clock is past the date.
+            guard Timestamp(seconds: answer.time) >= latest else { return 0 }
+            for (stored, item) in zip(batch, answer.items) { claims[stored.id] = item.claim }
+        }
         try wallet.transaction {
             for var stored in due {
                 stored.record.state = .returned
                 try coins.update(stored)
                 guard !stored.record.left.isEmpty else { continue }
+                let claim = claims[stored.id]
                 try wallet.note(
                     Activity(
-                        .refunded, .done, at: now, amount: try wallet.amount(stored.record.left.total),
-                        "No longer held: the hub has returned what nobody redeemed of it."))
+                        .refunded, claim.map { $0.paid == $0.amount } ?? true ? .done : .failed, at: now,
+                        amount: try wallet.amount(stored.record.left.total), Self.sentence(on: claim)))
             }
         }
         try wallet.step(.refundLearned)
         return due.count
+    }
+
+    /// What became of a held coin, as far as the hub says it now; what is paid on a claim later is in the account's history.
+    private static func sentence(on claim: StatusAnswer.Claim?) -> String {
+        guard let claim else { return "No longer held: the hub has returned what nobody redeemed of it." }
+        return "No longer held: somebody before you had spent \(claim.amount.formatted) of it twice. "
+            + "Of your claim \(claim.paid.formatted) was paid; the hub has returned the rest."
     }
 
     /// Withdraws what is missing from the offline balance that the user wants to have ready.
