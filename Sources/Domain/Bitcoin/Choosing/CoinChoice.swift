@@ -6,14 +6,34 @@
 /// largest coins first, and the oldest small coins first; the one with the least waste wins.
 /// D. Erhardt, "An Evaluation of Coin Selection Strategies", 2016; Core: src/wallet/coinselection.cpp
 struct CoinChoice {
-    /// What must be paid, without any input's fee, scaled as ``CoinCost/scale`` says.
-    let target: Int64
-    /// How much more than the target a choice without change may bring: the cost of making and spending change.
-    let tolerance: Int64
-    /// What a change output adds: its own fee and the least it must hold.
-    let changeNeed: Int64
-    /// The fees for making change now and spending it later.
+    /// What the outputs hold.
+    let paid: Satoshis
+    let rate: FeeRate
+    /// What the transaction weighs without inputs and without change.
+    let baseWeight: Int
+    /// How much more than needed a choice without change may bring, and what change costs: making it now, spending it later.
     let changeCost: Int64
+    /// What a change output needs: its own fee and the least it must hold.
+    let changeNeed: Int64
+
+    /// What the coins must bring beyond their own fees, but for rounding; scaled as ``CoinCost/scale`` says.
+    private var target: Int64 {
+        Int64(paid.value) * CoinCost.scale + CoinCost.cost(weight: baseWeight, at: rate)
+    }
+
+    /// Whether coins pay to the satoshi, with the size and the fee rounded up.
+    private func suffices(_ effectiveValue: Int64, weight: Int, count: Int) -> Bool {
+        // The count of inputs takes two bytes more from 253 on.
+        let whole = baseWeight + weight + (count < 253 ? 0 : 8)
+        let fee = (CoinCost.cost(weight: (whole + 3) / 4, at: rate) + 999) / 1_000
+        let brought = effectiveValue + CoinCost.cost(weight: weight, at: rate)
+        return brought >= (Int64(paid.value) + fee) * CoinCost.scale
+    }
+
+    private func suffices(_ coins: [CoinCost]) -> Bool {
+        suffices(
+            coins.reduce(0) { $0 + $1.effectiveValue }, weight: coins.reduce(0) { $0 + $1.weight }, count: coins.count)
+    }
 
     /// How many steps the search for a sum without change may take. Core: `TOTAL_TRIES`
     private static let maximumSteps = 100_000
@@ -46,10 +66,10 @@ struct CoinChoice {
 
     private func best(of coins: [CoinCost]) -> [CoinCost]? {
         let sorted = coins.sorted(by: Self.isBefore)
-        guard sorted.reduce(0, { $0 + $1.effectiveValue }) >= target else { return nil }
+        guard suffices(sorted) else { return nil }
         let candidates = [withoutChange(sorted), single(sorted), largestFirst(sorted), smallestFirst(sorted)]
         var best: (coins: [CoinCost], waste: Int64)?
-        for case .some(let candidate) in candidates {
+        for case .some(let candidate) in candidates where suffices(candidate) {
             let waste = waste(of: candidate)
             if best == nil || waste < best?.waste ?? .max { best = (candidate, waste) }
         }
@@ -68,7 +88,7 @@ struct CoinChoice {
     private func single(_ coins: [CoinCost]) -> [CoinCost]? {
         // Room for change is better than a little too much; but a coin that just suffices will do.
         let fitting =
-            coins.last { $0.effectiveValue >= target + changeNeed } ?? coins.last { $0.effectiveValue >= target }
+            coins.last { $0.effectiveValue >= target + changeNeed } ?? coins.last { suffices([$0]) }
         return fitting.map { [$0] }
     }
 
@@ -78,7 +98,7 @@ struct CoinChoice {
 
     /// Sweeps up small coins, which only wins where fees are low.
     private func smallestFirst(_ coins: [CoinCost]) -> [CoinCost]? {
-        guard let taken = take(coins.reversed()[...]) else { return nil }
+        let taken = take(coins.reversed()[...])
         // What the last, largest ones made needless is left out again.
         var excess = taken.reduce(0) { $0 + $1.effectiveValue } - target - changeNeed
         var kept: [CoinCost] = []
@@ -88,7 +108,7 @@ struct CoinChoice {
         return kept
     }
 
-    private func take(_ coins: ArraySlice<CoinCost>) -> [CoinCost]? {
+    private func take(_ coins: ArraySlice<CoinCost>) -> [CoinCost] {
         var taken: [CoinCost] = []
         var sum: Int64 = 0
         for coin in coins {
@@ -96,15 +116,16 @@ struct CoinChoice {
             sum += coin.effectiveValue
             if sum >= target + changeNeed { return taken }
         }
-        return sum >= target ? taken : nil
+        return taken
     }
 
-    /// Walks the tree of "with this coin, without it", depth first, for the sum in `target...target + tolerance` with the
-    /// least waste. Core: `SelectCoinsBnB`
+    /// Walks the tree of "with this coin, without it", depth first, for the sum that suffices and exceeds the target by no
+    /// more than change would cost, with the least waste. Core: `SelectCoinsBnB`
     private func withoutChange(_ coins: [CoinCost]) -> [CoinCost]? {
         var available = coins.reduce(0) { $0 + $1.effectiveValue }
         var sum: Int64 = 0
         var waste: Int64 = 0
+        var weight = 0
         var chosen: [Int] = []
         var best: [Int]?
         var bestWaste = Int64.max
@@ -112,9 +133,11 @@ struct CoinChoice {
         let isExpensiveNow = (coins.first?.waste ?? 0) > 0
         for _ in 0..<Self.maximumSteps {
             var isDeadEnd = false
-            if sum + available < target || sum > target + tolerance || (waste > bestWaste && isExpensiveNow) {
+            if index > coins.count || sum + available < target || sum > target + changeCost
+                || (waste > bestWaste && isExpensiveNow)
+            {
                 isDeadEnd = true
-            } else if sum >= target {
+            } else if sum >= target, suffices(sum, weight: weight, count: chosen.count) {
                 let total = waste + (sum - target)
                 if total <= bestWaste {
                     best = chosen
@@ -122,7 +145,8 @@ struct CoinChoice {
                 }
                 isDeadEnd = true
             }
-            if isDeadEnd {
+            // Rounding may leave all coins taken and still a satoshi missing.
+            if isDeadEnd || index == coins.count {
                 guard let last = chosen.last else { break }
                 // The coins left out since then come back, then the last one taken is left out instead.
                 index -= 1
@@ -132,8 +156,9 @@ struct CoinChoice {
                 }
                 sum -= coins[index].effectiveValue
                 waste -= coins[index].waste
+                weight -= coins[index].weight
                 chosen.removeLast()
-            } else if index < coins.count {
+            } else {
                 let coin = coins[index]
                 available -= coin.effectiveValue
                 // A coin like the one just left out leads to a sum already seen.
@@ -144,6 +169,7 @@ struct CoinChoice {
                     chosen.append(index)
                     sum += coin.effectiveValue
                     waste += coin.waste
+                    weight += coin.weight
                 }
             }
             index += 1

@@ -9,7 +9,7 @@ struct Selection {
     ///   - outputs: one recipient of zero gets what is left, if any recipient's amount is nil.
     ///   - coins: only what may be spent.
     init(_ order: PaymentOrder, outputs: [PlannedOutput], coins: [Coin]) throws {
-        let costs = coins.map { CoinCost($0, at: order.feeRate) }
+        let costs = CoinCost.costs(of: coins, at: order.feeRate)
         if let drained = order.recipients.firstIndex(where: { $0.amount == nil }) {
             let worth = order.spendsAllCoins ? costs : costs.filter { $0.effectiveValue > 0 }
             self.coins = worth.map(\.coin)
@@ -103,28 +103,15 @@ struct Payment {
     }
 
     func choose(_ costs: [CoinCost]) throws -> (coins: [Coin], change: Satoshis?)? {
-        // Counts may take more bytes with many inputs, and the size is rounded up once: both at most this much.
-        let slack = 3 + 4 * 4
-        let base = TransactionPlan.weight(of: [], outputs: outputs) + 2 + slack
         let paid = try Satoshis.sum(outputs.map(\.value))
+        let hasWitness = costs.contains { $0.coin.spending.witnessCount > 0 }
         let changeFee = CoinCost.cost(weight: change.serializedCount * 4, at: rate)
-        let spendingFee = CoinCost.cost(weight: changeSpending.inputWeight, at: .longTerm)
         let search = CoinChoice(
-            target: Int64(paid.value) * CoinCost.scale + CoinCost.cost(weight: base, at: rate),
-            tolerance: changeFee + spendingFee,
-            changeNeed: changeFee + Int64(try leastChange.value) * CoinCost.scale,
-            changeCost: changeFee + spendingFee)
-        guard let chosen = search.choose(from: costs) else { return try settleAll(costs) }
-        let coins = chosen.map(\.coin)
-        // The search reckons a little too much, never too little.
-        guard let change = try settle(coins) else { return nil }
-        return (coins, change)
-    }
-
-    /// The last few satoshis that the search reckons too much may be what makes the payment possible.
-    private func settleAll(_ costs: [CoinCost]) throws -> (coins: [Coin], change: Satoshis?)? {
-        let coins = costs.filter { $0.effectiveValue > 0 }.map(\.coin)
-        guard let change = try settle(coins) else { return nil }
+            paid: paid, rate: rate,
+            baseWeight: TransactionPlan.weight(of: [], outputs: outputs) + (hasWitness ? 2 : 0),
+            changeCost: changeFee + CoinCost.cost(weight: changeSpending.inputWeight, at: .longTerm),
+            changeNeed: changeFee + Int64(try leastChange.value) * CoinCost.scale)
+        guard let coins = search.choose(from: costs)?.map(\.coin), let change = try settle(coins) else { return nil }
         return (coins, change)
     }
 
