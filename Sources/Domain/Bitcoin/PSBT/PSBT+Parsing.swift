@@ -48,7 +48,7 @@ extension PSBT {
         var inputs: [PSBTInput] = []
         for index in 0..<inputCount {
             inputs.append(
-                try PSBTInput(PSBTMap(from: &reader, budget: &budget), index: index, version: version))
+                try PSBTInput(PSBTMap(from: &reader, budget: &budget, isOfInput: true), index: index, version: version))
         }
         var outputs: [PSBTOutput] = []
         for index in 0..<outputCount {

@@ -55,6 +55,15 @@ package struct PSBT: Hashable, Sendable {
         return writer.bytes
     }
 
+    /// The same PSBT with the entries of each map in the order of their keys, whatever order they came in.
+    package func sorted() -> PSBT {
+        var result = self
+        result.global = global.sorted
+        for index in inputs.indices { result.inputs[index].map = inputs[index].map.sorted }
+        for index in outputs.indices { result.outputs[index].map = outputs[index].map.sorted }
+        return result
+    }
+
     /// The text that people paste.
     package var text: String { Base64.encode(serialized) }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Crypto
 
 /// One map of a PSBT as it came: every entry is kept, known or not, in its order, so that nothing is lost. BIP-0174
 package struct PSBTMap: Hashable, Sendable {
@@ -34,17 +35,21 @@ package struct PSBTMap: Hashable, Sendable {
     }
 
     package private(set) var entries: [Entry] = []
+    private let isOfInput: Bool
 
     /// The most entries that all maps of a file have together: each takes far more memory than bytes in the file.
     static let maximumEntries = 200_000
 
-    init() {}
+    init(isOfInput: Bool = false) {
+        self.isOfInput = isOfInput
+    }
 
     /// Reads a map up to and with its end.
     ///
     /// - Parameter budget: how many entries may still be read; taken from.
     /// - Throws: ``BitcoinError`` with `.malformed` for a key that stands twice or a map that does not end, `.tooLarge`.
-    init(from reader: inout WireReader, budget: inout Int) throws {
+    init(from reader: inout WireReader, budget: inout Int, isOfInput: Bool = false) throws {
+        self.isOfInput = isOfInput
         var seen: Set<[UInt8]> = []
         while true {
             let count = try reader.count()
@@ -97,6 +102,18 @@ package struct PSBTMap: Hashable, Sendable {
         for entry in other.entries { add(entry, replacing: false) }
     }
 
+    /// Adds a value unless one is there already.
+    mutating func add(_ type: UInt64, keyData: [UInt8] = [], _ value: [UInt8]) {
+        add(Entry(type: type, keyData: keyData, value: value), replacing: false)
+    }
+
+    /// The same entries in the order that this wallet adds them in.
+    var sorted: PSBTMap {
+        var sorted = self
+        sorted.entries.sort { precedes($0, $1) }
+        return sorted
+    }
+
     mutating func remove(where isUnwanted: (Entry) -> Bool) {
         entries.removeAll(where: isUnwanted)
     }
@@ -106,7 +123,14 @@ package struct PSBTMap: Hashable, Sendable {
             if replacing { entries[index].value = entry.value }
             return
         }
-        let place = entries.firstIndex { entry.key.lexicographicallyPrecedes($0.key) } ?? entries.endIndex
+        let place = entries.firstIndex { precedes(entry, $0) } ?? entries.endIndex
         entries.insert(entry, at: place)
+    }
+
+    /// By key, but signatures by the hash of their public key: Core writes them so, and the standard's cases show it.
+    private func precedes(_ one: Entry, _ other: Entry) -> Bool {
+        let isSignature = isOfInput && one.type == PSBTField.Input.partialSignature && other.type == one.type
+        guard isSignature else { return one.key.lexicographicallyPrecedes(other.key) }
+        return Hash160.hash(one.keyData).lexicographicallyPrecedes(Hash160.hash(other.keyData))
     }
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Crypto
+
+/// What this wallet can derive by itself, without any private key: the measure of whatever a PSBT claims to be ours.
+package struct OwnKeys: Sendable {
+    private let accounts: [Account]
+    private let shared: [MultisigAccount]
+    private let others: [MultisigAccount.Cosigner]
+
+    /// - Parameters:
+    ///   - accounts: single-key accounts.
+    ///   - shared: accounts of several people, this wallet among them.
+    ///   - others: extended keys that stand in no account, for scripts of other kinds.
+    package init(
+        accounts: [Account] = [], shared: [MultisigAccount] = [], others: [MultisigAccount.Cosigner] = []
+    ) {
+        self.accounts = accounts
+        self.shared = shared
+        self.others = others
+    }
+
+    /// How a script is spent, when it is the script of an address of ours: derived here and compared.
+    ///
+    /// - Parameter derivations: what the file says, of which only the paths are used.
+    func spending(_ script: Script, derivations: [PSBTDerivation]) throws -> Spending? {
+        for derivation in derivations {
+            for account in accounts {
+                guard let (branch, index) = derivation.position(below: account.origin) else { continue }
+                let spending = try account.spending(branch, index)
+                if try spending.lockingScript == script { return spending }
+            }
+            for account in shared {
+                for cosigner in account.cosigners {
+                    guard let (branch, index) = derivation.position(below: cosigner.origin) else { continue }
+                    let spending = try account.spending(branch, index)
+                    if try spending.lockingScript == script { return spending }
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a script is of one of the accounts, by what the file says and this wallet derives.
+    func isOwn(_ script: Script, derivations: [PSBTDerivation]) throws -> Bool {
+        try spending(script, derivations: derivations) != nil
+    }
+
+    /// The key at a place, when the place lies below a key of ours.
+    func publicKey(at derivation: PSBTDerivation) throws -> Secp256k1.PublicKey? {
+        let roots = accounts.map { ($0.origin, $0.key) } + others.map { ($0.origin, $0.key) }
+        let cosigners = shared.flatMap { $0.cosigners.map { ($0.origin, $0.key) } }
+        for (origin, key) in roots + cosigners {
+            guard let steps = derivation.steps(below: origin) else { continue }
+            guard let last = steps.last else { return key.key }
+            return try steps.dropLast().reduce(key) { try $0.child($1) }.publicKey(at: last)
+        }
+        return nil
+    }
+}
+
+extension PSBTDerivation {
+    /// The steps below an origin, none of them hardened; nil when this lies elsewhere.
+    fileprivate func steps(below origin: KeyOrigin) -> ArraySlice<UInt32>? {
+        let steps = path.components
+        guard fingerprint == origin.fingerprint, steps.starts(with: origin.path.components) else { return nil }
+        let rest = steps[origin.path.components.count...]
+        return rest.allSatisfy { $0 < DerivationPath.hardened } ? rest : nil
+    }
+
+    /// Branch and index of an address, when this lies below an account's origin.
+    fileprivate func position(below origin: KeyOrigin) -> (AddressBranch, UInt32)? {
+        guard let steps = steps(below: origin), steps.count == 2, let first = steps.first, let last = steps.last,
+            let branch = AddressBranch(rawValue: first)
+        else { return nil }
+        return (branch, last)
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+
+/// What the signatures of a PSBT sign, input by input.
+struct PSBTDigests {
+    private let psbt: PSBT
+    private let hash: SignatureHash
+
+    init(_ psbt: PSBT, spending outputs: [TransactionOutput]) throws {
+        self.psbt = psbt
+        hash = try SignatureHash(psbt.transaction, spending: outputs)
+    }
+
+    /// - Throws: ``BitcoinError`` with `.unsupported` for a lock that cannot be signed for.
+    func digest(of index: Int, lock: PSBTLock, type: SignatureHashType) throws -> [UInt8] {
+        switch lock {
+        case .original(let script):
+            try SignatureHash.original(psbt.transaction, input: index, scriptCode: script, type: type)
+        case .witness(let script): try hash.witnessVersion0(input: index, scriptCode: script, type: type)
+        case .taproot: try hash.taproot(input: index, type: type)
+        case .closed:
+            throw BitcoinError(.unsupported, "Input \(index) of the PSBT cannot be signed: its script is not there.")
+        }
+    }
+}
+
+extension PSBT {
+    /// Checks every signature in the file that is not final yet.
+    ///
+    /// - Throws: ``BitcoinError`` with `.badSignature`, naming the input, when one does not fit its key, and what stands
+    ///   in the way of checking.
+    package func checkSignatures() throws {
+        let outputs = try inputs.indices.map { try spentOutput(of: $0) }
+        let digests = try PSBTDigests(self, spending: outputs)
+        for (index, input) in inputs.enumerated() where !input.isFinal {
+            let lock = try lock(of: index, spending: outputs[index])
+            for (publicKey, signature) in input.partialSignatures {
+                let type = SignatureHashType(rawValue: UInt32(signature[signature.count - 1]))
+                let digest = try digests.digest(of: index, lock: lock, type: type)
+                guard Self.isValid(signature.dropLast(), of: publicKey, for: digest) else {
+                    throw BitcoinError(.badSignature, "A signature of input \(index) does not fit its key.")
+                }
+            }
+            if case .taproot(let key) = lock, let signature = input.taprootSignature {
+                let type = SignatureHashType(rawValue: signature.count == 65 ? UInt32(signature[64]) : 0)
+                let digest = try digests.digest(of: index, lock: lock, type: type)
+                guard try Secp256k1.XOnlyKey(key).isValid(Array(signature.prefix(64)), for: digest) else {
+                    throw BitcoinError(.badSignature, "The signature of input \(index) does not fit its key.")
+                }
+            }
+        }
+    }
+
+    private static func isValid(_ der: ArraySlice<UInt8>, of publicKey: [UInt8], for digest: [UInt8]) -> Bool {
+        do {
+            return try Secp256k1.PublicKey(publicKey)
+                .isValid(Secp256k1.Signature(der: Array(der)), forDigest: digest)
+        } catch {
+            // What cannot be read is no signature.
+            return false
+        }
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+internal import Crypto
+
+/// What signing a PSBT would really do, found out by this wallet from its own keys, for a person to read.
+///
+/// Nothing that the file claims is taken over: amounts come from previous transactions where they are there; an input is
+/// ours when the key at the claimed place, derived here, is the key in the script; change is change when its script is
+/// derived here. What contradicts itself is refused. Only ``approve(acknowledging:and:)`` leads to signatures.
+package struct PSBTReview: Sendable {
+    package let psbt: PSBT
+    /// Recipients, change, fee and their warnings, as for a plan of this wallet.
+    package let review: Review
+    package let warnings: Set<PSBTWarning>
+    private let tasks: [Task]
+
+    /// One signature to make.
+    fileprivate struct Task: Sendable {
+        let input: Int
+        let publicKey: Secp256k1.PublicKey
+        let origin: KeyOrigin
+        let lock: PSBTLock
+        let type: SignatureHashType
+        /// For taproot what the key is tweaked with.
+        let tweak: [UInt8]?
+    }
+
+    /// How many signatures would be made.
+    package var signatureCount: Int { tasks.count }
+
+    /// - Parameters:
+    ///   - keys: what this wallet derives by itself.
+    ///   - allowedTypes: the types of signature that the user asked for besides those that cover everything.
+    /// - Throws: ``BitcoinError`` with `.malformed` where the file contradicts itself, `.badSignature` for a key that is
+    ///   not where the file says, `.unsupported` for a type of signature that was not asked for, and what ``Review`` and
+    ///   ``TransactionPlan`` throw.
+    package init(
+        _ psbt: PSBT, network: Network, keys: OwnKeys, allowedTypes: Set<SignatureHashType> = [],
+        isUsed: (Script) -> Bool = { _ in false }, unconfirmed: Set<OutPoint> = []
+    ) throws {
+        self.psbt = psbt
+        let spent = try psbt.inputs.indices.map { try psbt.spentOutput(of: $0) }
+        var inputs: [PlannedInput] = []
+        var tasks: [Task] = []
+        var warnings: Set<PSBTWarning> = []
+        for (index, output) in spent.enumerated() {
+            let input = psbt.inputs[index]
+            let derivations = try input.derivations + input.taprootDerivations
+            let spending = try keys.spending(output.script, derivations: derivations)
+            let transactionInput = psbt.transaction.inputs[index]
+            inputs.append(
+                try PlannedInput(
+                    outPoint: transactionInput.outPoint, output: output, spending: spending,
+                    sequence: transactionInput.sequence, previousTransaction: input.previousTransaction))
+            guard !input.isFinal else { continue }
+            let found = try Self.tasks(index, psbt, output, derivations, spending, keys, allowedTypes)
+            tasks += found
+            for task in found where !task.lock.isEverything(task.type) {
+                warnings.insert(.openSignature(input: index, task.type))
+            }
+            if !found.isEmpty && spending == nil { warnings.insert(.unusualScript(input: index)) }
+        }
+        let outputs = try zip(psbt.transaction.outputs, psbt.outputs).map { output, described in
+            let derivations = try described.derivations + described.taprootDerivations
+            guard let spending = try keys.spending(output.script, derivations: derivations) else {
+                if case .data = output.script.kind { return try PlannedOutput(output, role: .data) }
+                return try PlannedOutput(output, role: .recipient)
+            }
+            return try PlannedOutput(output, role: spending.isChange ? .change(spending) : .recipient)
+        }
+        let own = Set(
+            try zip(psbt.transaction.outputs, psbt.outputs).filter { output, described in
+                try keys.isOwn(output.script, derivations: described.derivations + described.taprootDerivations)
+            }.map(\.0.script))
+        let plan = try TransactionPlan(
+            network: network, version: psbt.transaction.version, inputs: inputs, outputs: outputs,
+            lockTime: psbt.transaction.lockTime)
+        review = try Review(plan, isOwn: { own.contains($0) }, isUsed: isUsed, unconfirmed: unconfirmed)
+        if Self.amountsAreUnproven(psbt, tasks) { warnings.insert(.unprovenAmounts) }
+        if tasks.isEmpty { warnings.insert(.nothingToSign) }
+        self.tasks = tasks
+        self.warnings = warnings
+    }
+
+    /// Says yes to what was read.
+    ///
+    /// - Throws: ``BitcoinError`` as ``Review/approve(acknowledging:)`` does, with `.unconfirmed` for a warning about the
+    ///   file, and with `.badSignature` when nothing is ours to sign.
+    package func approve(
+        acknowledging acknowledged: Set<ReviewWarning> = [], and acknowledgedOfFile: Set<PSBTWarning> = []
+    ) throws -> ApprovedPSBT {
+        guard !tasks.isEmpty else {
+            throw BitcoinError(.badSignature, "None of the PSBT's inputs is ours to sign.")
+        }
+        if let first = warnings.subtracting(acknowledgedOfFile).map(\.description).min() {
+            throw BitcoinError(.unconfirmed, "\(first) Confirm it, or do not sign.")
+        }
+        _ = try review.approve(acknowledging: acknowledged)
+        return ApprovedPSBT(psbt: psbt, tasks: tasks)
+    }
+}
+
+// MARK: - What is ours
+
+extension PSBTReview {
+    private static func tasks(
+        _ index: Int, _ psbt: PSBT, _ output: TransactionOutput, _ derivations: [PSBTDerivation],
+        _ spending: Spending?, _ keys: OwnKeys, _ allowedTypes: Set<SignatureHashType>
+    ) throws -> [Task] {
+        let lock = try psbt.lock(of: index, spending: output)
+        guard lock != .closed else { return [] }
+        let type = psbt.inputs[index].signatureHashType ?? lock.usualType
+        var tasks: [Task] = []
+        for derivation in derivations where derivation.leafHashes.isEmpty {
+            guard let key = try spending?.publicKey(at: derivation) ?? keys.publicKey(at: derivation) else { continue }
+            let claimed = derivation.publicKey.count == 32 ? key.xOnly.bytes : key.compressed
+            guard claimed == derivation.publicKey else {
+                throw BitcoinError(
+                    .badSignature, "The PSBT says that a key of input \(index) is ours, and at that path is another.")
+            }
+            let tweak: [UInt8]?
+            if case .taproot(let outputKey) = lock {
+                guard let found = try Self.tweak(of: key.xOnly, for: outputKey, psbt.inputs[index]) else { continue }
+                tweak = found
+            } else {
+                guard lock.isOpened(by: key.compressed) else { continue }
+                tweak = nil
+            }
+            guard lock.isEverything(type) || allowedTypes.contains(type) else {
+                throw BitcoinError(
+                    .unsupported,
+                    "The PSBT asks for a signature of input \(index) that does not cover everything; it is refused.")
+            }
+            tasks.append(
+                Task(
+                    input: index, publicKey: key,
+                    origin: try KeyOrigin(fingerprint: derivation.fingerprint, path: derivation.path), lock: lock,
+                    type: type, tweak: tweak))
+        }
+        return tasks
+    }
+
+    /// The tweak that leads from the inner key to the output key; nil when none does.
+    private static func tweak(
+        of key: Secp256k1.XOnlyKey, for outputKey: [UInt8], _ input: PSBTInput
+    ) throws -> [UInt8]? {
+        let tweak = Taproot.tweak(key, root: input.taprootRoot)
+        return try Taproot.outputKey(key, root: input.taprootRoot).bytes == outputKey ? tweak : nil
+    }
+
+    /// One own taproot signature covers all amounts, so one that was made for a lie is worth nothing. BIP-0341, BIP-0371
+    private static func amountsAreUnproven(_ psbt: PSBT, _ tasks: [Task]) -> Bool {
+        guard psbt.inputs.count > 1, psbt.inputs.contains(where: { $0.previousTransaction == nil }) else {
+            return false
+        }
+        let isCovered = tasks.contains { task in
+            if case .taproot = task.lock { task.lock.isEverything(task.type) } else { false }
+        }
+        return !tasks.isEmpty && !isCovered
+    }
+}
+
+extension PSBTLock {
+    fileprivate var usualType: SignatureHashType {
+        if case .taproot = self { .implied } else { .all }
+    }
+
+    /// Whether a signature of the type covers the whole transaction here.
+    fileprivate func isEverything(_ type: SignatureHashType) -> Bool { type == .all || type == usualType }
+}
+
+extension Spending {
+    /// The key at a place, when it is one of these: derived already.
+    fileprivate func publicKey(at place: PSBTDerivation) -> Secp256k1.PublicKey? {
+        func isThere(_ origin: KeyOrigin?) -> Bool {
+            origin?.fingerprint == place.fingerprint && origin?.path == place.path
+        }
+        switch self {
+        case .key(_, let key, let origin): return isThere(origin) ? key : nil
+        case .multisig(let multisig, let origins):
+            return zip(multisig.keys, origins).first { isThere($0.1) }?.0
+        }
+    }
+
+    /// Whether it lies on the branch for what comes back; the origins of all keys end alike.
+    fileprivate var isChange: Bool {
+        let origins: [KeyOrigin?] =
+            switch self {
+            case .key(_, _, let origin): [origin]
+            case .multisig(_, let origins): origins
+            }
+        return origins.contains { $0?.path.components.dropLast().last == AddressBranch.change.rawValue }
+    }
+}
+
+/// A PSBT that somebody read and said yes to: the only one that is signed.
+package struct ApprovedPSBT: Sendable {
+    package let psbt: PSBT
+    fileprivate let tasks: [PSBTReview.Task]
+
+    fileprivate init(psbt: PSBT, tasks: [PSBTReview.Task]) {
+        self.psbt = psbt
+        self.tasks = tasks
+    }
+
+    /// Adds every signature that was approved and that these keys can make: the signer's role. BIP-0174
+    ///
+    /// The same PSBT always gets the same signatures, as ``ApprovedTransaction`` says; one that is there already stays.
+    ///
+    /// - Throws: ``BitcoinError`` with `.badSignature` when a private key is not that of the public key that was approved;
+    ///   what `keys` throws.
+    package func signed(by keys: some KeySource) throws -> PSBT {
+        var signed = psbt
+        let spent = try psbt.inputs.indices.map { try psbt.spentOutput(of: $0) }
+        let digests = try PSBTDigests(psbt, spending: spent)
+        let found = try keys.privateKeys(for: tasks.map(\.origin))
+        for case (let task, .some(let key)) in zip(tasks, found) {
+            guard key.publicKey == task.publicKey else {
+                throw BitcoinError(
+                    .badSignature, "The key of input \(task.input) is not the one that its path leads to.")
+            }
+            let digest = try digests.digest(of: task.input, lock: task.lock, type: task.type)
+            let type = UInt8(truncatingIfNeeded: task.type.rawValue)
+            if let tweak = task.tweak {
+                let signature = try key.signSchnorr(digest, tapTweak: tweak)
+                signed.inputs[task.input].map.add(
+                    PSBTField.Input.taprootSignature, task.type == .implied ? signature : signature + [type])
+            } else {
+                signed.inputs[task.input].map.add(
+                    PSBTField.Input.partialSignature, keyData: task.publicKey.compressed,
+                    try key.sign(digest: digest, isLowR: true).der + [type])
+            }
+        }
+        return signed
+    }
+}
