@@ -112,16 +112,38 @@ struct AccountTests {
         #expect(throws: BitcoinError.self) { try both.lockingScript(at: 0) }
     }
 
-    /// BIP-0380's own rows: right, and wrong by one character, by case, by length, by order.
-    @Test func checksumsAreThoseOfTheirProposal() throws {
-        let account = try Account(network: .bitcoin, kind: .segwit, master: Self.master())
-        let text = account.descriptor(.receive).description
-        _ = try Descriptor(parsing: String(text.prefix { $0 != "#" }))
-        for wrong in [
-            text + "q", String(text.dropLast()), text.replacing("/0/*", with: "/1/*"), text.replacing("#", with: "##"),
-        ] {
-            #expect(throws: BitcoinError.self) { try Descriptor(parsing: wrong) }
+    /// BIP-0380's own rows: the right checksum leads to the refusal of `raw`, any other is a mistake.
+    @Test func checksumsAreThoseOfTheirProposal() {
+        func code(_ text: String) -> BitcoinError.Code? {
+            do {
+                _ = try Descriptor(parsing: text)
+                return nil
+            } catch { return (error as? BitcoinError)?.code }
         }
+        #expect(code("raw(deadbeef)#89f8spxm") == .unsupported && code("raw(deadbeef)") == .unsupported)
+        for wrong in ["", "89f8spxmx", "89f8spx", "#9f8spxm"] {
+            #expect(code("raw(deadbeef)#" + wrong) == .malformed, "\(wrong)")
+        }
+        #expect(code("raw(dedbeef)#89f8spxm") == .malformed && code("raw(Ü)#00000000") == .malformed)
+    }
+
+    @Test(arguments: AccountKind.allCases)
+    func descriptorsAreWrittenAsBDKWritesThem(_ kind: AccountKind) throws {
+        let expected = try Vectors.load("signed.json", as: SignedVectors.self).descriptors[kind.rawValue]
+        let account = try Account(network: .bitcoinRegtest, kind: kind, master: Self.master())
+        #expect(account.descriptor(.receive).description == expected)
+    }
+
+    @Test func everyKnownPathMakesAnAccount() throws {
+        #expect(Set(KnownPath.all).count == KnownPath.all.count)
+        for known in KnownPath.all {
+            let account = try known.account(network: .bitcoinRegtest, master: Self.master())
+            #expect(account.kind == known.kind && account.origin.path.components.count == known.path.components.count)
+        }
+        let second = try KnownPath.all[0].account(number: 1, network: .bitcoin, master: Self.master())
+        #expect(second.origin.path.text == "m/84'/0'/1'")
+        let last = try #require(KnownPath.all.last)
+        #expect(throws: BitcoinError.self) { try last.account(number: 1, network: .bitcoin, master: Self.master()) }
     }
 
     @Test(arguments: [

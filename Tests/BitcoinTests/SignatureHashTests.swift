@@ -46,6 +46,24 @@ struct SignatureHashTests {
         #expect(Hex.encode(try hash.witnessVersion0(input: index, scriptCode: code)) == expected)
     }
 
+    @Test func messagesOfEveryTypeAreThoseOfLibwally() throws {
+        let vector = try Vectors.load("signed.json", as: SignedVectors.self).messages
+        let transaction = try Transaction(hex: vector.unsigned)
+        let spent = try zip(vector.amounts, vector.scripts).map {
+            TransactionOutput(value: try Satoshis($0), script: Script(try Hex.decode($1)))
+        }
+        let hash = try SignatureHash(transaction, spending: spent)
+        #expect(vector.rows.count == 18)
+        for row in vector.rows {
+            guard case .witnessPublicKeyHash(let keyHash) = spent[row.input].script.kind else { continue }
+            let code = Script.publicKeyHash(keyHash)
+            let type = SignatureHashType(rawValue: row.type)
+            #expect(Hex.encode(try hash.witnessVersion0(input: row.input, scriptCode: code, type: type)) == row.witness)
+            let original = try SignatureHash.original(transaction, input: row.input, scriptCode: code, type: type)
+            #expect(Hex.encode(original) == row.original)
+        }
+    }
+
     /// Every key-path input of BIP-0341's wallet vectors: tweak, message, signature.
     @Test func taprootMessagesAndSignaturesAreThoseOfTheirVectors() throws {
         let file = try Vectors.load("bip341_wallet_vectors.json", as: TaprootVectors.self)

@@ -24,8 +24,30 @@ struct SignedVectors: Decodable {
         let previous: String
         let signed: String
     }
+    struct Messages: Decodable {
+        struct Row: Decodable {
+            let type: UInt32
+            let input: Int
+            let witness: String
+            let original: String
+
+            init(from decoder: any Decoder) throws {
+                var row = try decoder.unkeyedContainer()
+                type = try row.decode(UInt32.self)
+                input = try row.decode(Int.self)
+                witness = try row.decode(String.self)
+                original = try row.decode(String.self)
+            }
+        }
+        let unsigned: String
+        let amounts: [UInt64]
+        let scripts: [String]
+        let rows: [Row]
+    }
     let cases: [Case]
     let shared: Shared
+    let messages: Messages
+    let descriptors: [String: String]
 }
 
 struct SigningTests {

@@ -136,6 +136,34 @@ def shared_case():
     return {"unsigned": unsigned.serialize().hex(), "previous": before.serialize().hex(), "signed": wallys}
 
 
+def messages():
+    """What version 0 and original signatures of every type sign, as wallycore reckons it."""
+    unsigned, spent, _, _ = case("segwit", 3)
+    unsigned.vout.pop()
+    unsigned.vout.append(TransactionOutput(7, spent[0].script_pubkey))
+    value = wally.tx_from_bytes(unsigned.serialize(), 0)
+    rows = []
+    for kind in (1, 2, 3, 0x81, 0x82, 0x83):
+        for index in range(3):
+            code = script.p2pkh_from_p2wpkh(spent[index].script_pubkey)
+            row = [kind, index]
+            for flags in (wally.WALLY_TX_FLAG_USE_WITNESS, 0):
+                row.append(wally.tx_get_btc_signature_hash(
+                    value, index, code.data, spent[index].value if flags else 0, kind, flags).hex())
+            rows.append(row)
+    return {"unsigned": unsigned.serialize().hex(), "amounts": [output.value for output in spent],
+            "scripts": [output.script_pubkey.data.hex() for output in spent], "rows": rows}
+
+
+def descriptors():
+    """The accounts' descriptors as bdkpython writes them, with their checksums."""
+    secret = bdk.DescriptorSecretKey(bdk.NetworkKind.TEST, bdk.Mnemonic.from_string(PHRASE), None)
+    makers = {
+        "legacy": bdk.Descriptor.new_bip44, "nested": bdk.Descriptor.new_bip49, "segwit": bdk.Descriptor.new_bip84,
+        "taproot": bdk.Descriptor.new_bip86}
+    return {kind: str(make(secret, bdk.KeychainKind.EXTERNAL, bdk.NetworkKind.TEST)) for kind, make in makers.items()}
+
+
 def main():
     cases = []
     for kind in PURPOSES:
@@ -151,7 +179,8 @@ def main():
             print(kind, count, len(wallys) // 2, "bytes agree")
     path = os.path.join(HERE, "..", "BitcoinTests", "Vectors", "signed.json")
     with open(path, "w") as file:
-        json.dump({"by": "wallycore 1.5.6 and bdkpython 3.1.1, byte for byte the same", "cases": cases, "shared": shared_case()}, file, indent=1)
+        json.dump({"by": "wallycore 1.5.6 and bdkpython 3.1.1, byte for byte the same", "cases": cases, "shared": shared_case(),
+                   "messages": messages(), "descriptors": descriptors()}, file, indent=1)
         file.write("\n")
 
 
