@@ -159,7 +159,8 @@ targets += tests(
 targets += tests("ProgramTests", ["satchel", "satchel-hub", "satchel-reader"])
 targets += [
     .target(
-        name: "FuzzEntries", dependencies: ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Tokens"],
+        name: "FuzzEntries",
+        dependencies: ["Bytes", "Chains", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Tokens"],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]
 targets += tests("FuzzTests", ["FuzzEntries"])

@@ -16,6 +16,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case amount, router
     /// What a camera reads: the words of a code, a resource, the frames of an animation, the records of others.
     case bytewords, resource, frames, foreignRecord
+    /// What the public chains share: server answers, texts, phrases, keys, what a person types.
+    case json, chainText, phrase, extendedKey, typedText
 
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
@@ -42,6 +44,11 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .resource: resource(input)
         case .frames: frames(input)
         case .foreignRecord: foreignRecord(input)
+        case .json: json(input)
+        case .chainText: chainText(input)
+        case .phrase: phrase(input)
+        case .extendedKey: extendedKey(input)
+        case .typedText: typedText(input)
         }
     }
 

@@ -5,6 +5,8 @@ struct WordList: Sendable {
     /// In the order of the list, in Unicode's form NFKD.
     let words: [String]
     private let indices: [String: Int]
+    /// The words letter by letter, which only suggestions need.
+    private let letters: [[Unicode.Scalar]]
 
     /// Eleven bits choose a word.
     static let count = 2048
@@ -14,6 +16,7 @@ struct WordList: Sendable {
         let words = "\(text)".split { $0 == " " || $0 == "\n" }.map(String.init)
         precondition(words.count == Self.count, "A word list has \(words.count) words.")
         self.words = words
+        letters = words.map { Array($0.unicodeScalars) }
         indices = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1, $0) })
     }
 
@@ -24,34 +27,47 @@ struct WordList: Sendable {
     ///
     /// Near is a word that begins the same way, or differs in one or two letters left out, added, changed or swapped.
     func suggestions(for word: String, maximum: Int) -> [String] {
-        let letters = Array(word.unicodeScalars)
-        guard 1...32 ~= letters.count else { return [] }
+        let typed = Array(word.unicodeScalars)
+        guard 1...32 ~= typed.count else { return [] }
+        // Of a short word two changed letters leave too little.
+        let limit = typed.count > 3 ? 2 : 1
         var near: [(distance: Int, word: String)] = []
-        for candidate in words {
-            let scalars = Array(candidate.unicodeScalars)
+        for (index, candidate) in letters.enumerated() {
             // Four letters tell most lists' words apart, so whoever typed four meant the rest.
-            let isBeginning = letters.count >= 3 && scalars.starts(with: letters)
-            let distance = isBeginning ? 0 : Self.distance(letters, scalars)
-            // Of a short word two changed letters leave too little.
-            guard distance <= (letters.count > 3 ? 2 : 1) else { continue }
-            near.append((distance, candidate))
+            if typed.count >= 3, candidate.starts(with: typed) {
+                near.append((0, words[index]))
+            } else if abs(candidate.count - typed.count) <= limit, Self.beginAlike(typed, candidate) {
+                let distance = Self.distance(typed, candidate, limit: limit)
+                if distance <= limit { near.append((distance, words[index])) }
+            }
         }
         // Stable by the list's order, which Swift's sort keeps.
         return near.sorted { $0.distance < $1.distance }.prefix(maximum).map(\.word)
     }
 
-    /// How many letters are to be left out, added, changed or swapped with their neighbour.
-    private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
-        guard abs(a.count - b.count) <= 2 else { return .max }
+    /// Whether one of the first two letters is among the other's: hardly anybody mistypes both, and it spares most work.
+    private static func beginAlike(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Bool {
+        a[0] == b[0] || (a.count > 1 && (a[1] == b[0] || (b.count > 1 && a[1] == b[1])))
+            || (b.count > 1 && a[0] == b[1])
+    }
+
+    /// How many letters are to be left out, added, changed or swapped with their neighbour; any number above the limit
+    /// for more.
+    private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], limit: Int) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)
         for i in a.indices {
             var row = [i + 1]
+            row.reserveCapacity(b.count + 1)
+            var least = i + 1
             for j in b.indices {
                 var cost = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
                 if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
                 row.append(cost)
+                least = min(least, cost)
             }
+            // Two rows above the limit stay above it: a swap looks back over one.
+            if least > limit, (last.min() ?? 0) > limit { return limit + 1 }
             (beforeLast, last) = (last, row)
         }
         return last[b.count]
