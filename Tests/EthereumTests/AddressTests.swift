@@ -18,4 +18,32 @@ struct AddressTests {
         #expect(try Address(parsing: text.lowercased()).text == text)
         #expect(try TypedAddress(text).isChecksummed)
     }
+
+    @Test func anAddressOfOneCaseIsTakenWithoutItsChecksum() throws {
+        let text = Self.checksummed[4]
+        #expect(try !TypedAddress(text.lowercased()).isChecksummed)
+        #expect(try !TypedAddress("0x" + text.dropFirst(2).uppercased()).isChecksummed)
+        #expect(try TypedAddress(Self.checksummed[0]).isChecksummed, "all capitals can be the checksum")
+    }
+
+    @Test func oneChangedLetterIsNoticed() {
+        for text in Self.checksummed.dropFirst(4) {
+            var letters = Array(text)
+            guard let index = letters.lastIndex(where: { $0.isLowercase && $0 != "x" }) else { continue }
+            letters[index] = Character(letters[index].uppercased())
+            let error = #expect(throws: EthereumError.self) { try Address(parsing: String(letters)) }
+            #expect(error?.code == .badAddress)
+        }
+    }
+
+    @Test(arguments: [
+        "", "0x", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0X5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAedd",
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg", "XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS", "vitalik.eth",
+        " 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    ])
+    func whatIsNoAddressIsRefused(_ text: String) {
+        let error = #expect(throws: EthereumError.self) { try Address(parsing: text) }
+        #expect(error?.code == .badAddress)
+    }
 }
