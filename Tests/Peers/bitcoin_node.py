@@ -4,7 +4,8 @@
     bitcoin_node.py FOLDER
 
 The blocks are judged by Bitcoin Core's own code; the mempool's policy, the index and the RPC are ours.
-Beyond Core's methods: fund [[address, satoshis]...], reorganise [depth, keep], dropfrommempool [txid].
+Beyond Core's methods: fund [[address, satoshis]...], reorganise [depth, keep], dropfrommempool [txid], setfeerate
+[satoshis or 0 for none], setfilterindex [bool].
 """
 import struct
 import sys
@@ -17,7 +18,7 @@ from embit.script import address_to_scriptpubkey
 import esplora
 from bitcoin_chain import ANYONE_CAN_SPEND, Chain
 from bitcoin_mempool import RELAY_FEE, Ledger
-from bitcoin_transaction import Transaction, write_count
+from bitcoin_transaction import Output, Transaction, write_count
 from peer import Refusal, coins, serve
 
 
@@ -32,6 +33,7 @@ class Node:
     def __init__(self, folder: str):
         self.ledger = Ledger(Chain(folder))
         self.fee_rate = 2_000  # what an estimate says, satoshis for 1,000 virtual bytes
+        self.has_filters = True
 
     def call(self, method: str, params: list) -> object:
         found = getattr(self, "rpc_" + method, None)
@@ -64,7 +66,10 @@ class Node:
     def rpc_getblock(self, block: str, verbosity: int = 1) -> object:
         height = self.height_of(block)
         _, raw, txids = self.ledger.blocks[height]
-        return self.head(height) | {"tx": txids} if verbosity else raw.hex()
+        if not verbosity:
+            return raw.hex()
+        whole = [{"txid": txid, "hex": self.ledger.transactions[txid].raw.hex()} for txid in txids]
+        return self.head(height) | {"tx": txids if int(verbosity) == 1 else whole}
 
     def rpc_getblockheader(self, block: str, verbose: bool = True) -> object:
         height = self.height_of(block)
@@ -106,14 +111,18 @@ class Node:
             "incrementalrelayfee": fee,
         }
 
-    def rpc_getindexinfo(self) -> dict:
+    def rpc_getindexinfo(self, index_name: str = "") -> dict:
         state = {"synced": True, "best_block_height": self.ledger.height}
-        return {"txindex": state, "txospenderindex": state}
+        indexes = ["txindex", "txospenderindex"] + ["basic block filter index"] * self.has_filters
+        return {name: state for name in indexes if index_name in ("", name)}
 
     def rpc_estimatesmartfee(self, conf_target: int = 6, estimate_mode: str = "") -> dict:
         if not self.fee_rate:
             return {"errors": ["Insufficient data or no feerate found"], "blocks": conf_target}
         return {"feerate": coins(self.fee_rate), "blocks": conf_target}
+
+    def rpc_setfilterindex(self, is_on: bool) -> None:
+        self.has_filters = is_on
 
     def rpc_setfeerate(self, rate: int) -> None:
         self.fee_rate = rate
@@ -127,7 +136,7 @@ class Node:
             return self.ledger.transactions[txid]
         raise Refusal(-5, "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.")
 
-    def rpc_getrawtransaction(self, txid: str, verbose: int = 0) -> object:
+    def rpc_getrawtransaction(self, txid: str, verbose: int = 0, blockhash: str = "") -> object:
         found = self.transaction(txid)
         if not verbose:
             return found.raw.hex()
@@ -202,17 +211,7 @@ class Node:
         """Descriptors addr(…) and raw(…), and what embit understands; without the mempool, as in Core."""
         if action != "start":
             return {}
-        scripts = {}
-        for item in scanobjects or []:
-            text = (item if isinstance(item, str) else item["desc"]).split("#")[0]
-            if text.startswith("addr("):
-                scripts[script_of(text[5:-1])] = text
-            elif text.startswith("raw("):
-                scripts[bytes.fromhex(text[4:-1])] = text
-            else:
-                last = 0 if isinstance(item, str) else item.get("range", 1_000)
-                for index in range((last if isinstance(last, int) else last[1]) + 1):
-                    scripts[Descriptor.from_string(text).derive(index).script_pubkey().data] = text
+        scripts = self.scripts(scanobjects or [])
         unspents = [
             {
                 "txid": txid,
@@ -236,6 +235,31 @@ class Node:
             "unspents": unspents,
             "total_amount": coins(total),
         }
+
+    def rpc_scanblocks(self, action: str, scanobjects: list | None = None, start_height: int = 0) -> dict:
+        if not self.has_filters:
+            raise Refusal(-1, "Index is not enabled for filtertype basic")
+        hashes = {Output(0, script).script_hash for script in self.scripts(scanobjects or [])}
+        txids = {txid for name in hashes for txid in self.ledger.histories.get(name, [])}
+        heights = sorted({self.ledger.heights[txid] for txid in txids})
+        names = [self.ledger.blocks[height][0] for height in heights if height >= start_height]
+        return {"from_height": start_height, "to_height": self.ledger.height, "relevant_blocks": names, "completed": True}
+
+    @staticmethod
+    def scripts(scanobjects: list) -> dict[bytes, str]:
+        """Scripts, with the descriptor that each comes from."""
+        scripts = {}
+        for item in scanobjects:
+            text = (item if isinstance(item, str) else item["desc"]).split("#")[0]
+            if text.startswith("addr("):
+                scripts[script_of(text[5:-1])] = text
+            elif text.startswith("raw("):
+                scripts[bytes.fromhex(text[4:-1])] = text
+            else:
+                last = 0 if isinstance(item, str) else item.get("range", 1_000)
+                for index in range((last if isinstance(last, int) else last[1]) + 1):
+                    scripts[Descriptor.from_string(text).derive(index).script_pubkey().data] = text
+        return scripts
 
     # For tests
 

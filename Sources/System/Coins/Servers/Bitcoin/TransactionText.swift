@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+internal import Bitcoin
+internal import Bytes
+
+/// How servers write transactions and rates, and how their words about them are judged: the same for all three kinds.
+enum TransactionText {
+    /// A transaction whose id is the one that was asked for.
+    ///
+    /// - Throws: ``CoinsError`` with `.lyingServer`.
+    static func transaction(_ hex: String, id: TransactionID, from name: String) throws -> Transaction {
+        let transaction: Transaction
+        do {
+            transaction = try Transaction(hex: hex)
+        } catch {
+            throw CoinsError(.lyingServer, "\(name) sent a transaction that is none: use another server.", cause: error)
+        }
+        guard transaction.id == id else {
+            throw CoinsError(.lyingServer, "\(name) sent another transaction than was asked for: use another server.")
+        }
+        return transaction
+    }
+
+    /// A rate from a number of bitcoins for 1,000 virtual bytes, rounded up.
+    ///
+    /// - Throws: ``CoinsError`` with `.lyingServer` for what is no rate, or an impossible one.
+    static func feeRate(bitcoinsPerKilobyte value: JSONValue, from name: String) throws -> FeeRate {
+        let units = value.number.flatMap(DecimalText.init)?.units(decimals: 8, .up)
+        return try feeRate(satoshisPerKilobyte: units, from: name)
+    }
+
+    static func feeRate(satoshisPerKilobyte units: UInt64?, from name: String) throws -> FeeRate {
+        // Safe: nil is refused.
+        guard let units, let rate = try? FeeRate(satoshisPerKilobyte: units) else {
+            throw CoinsError(.lyingServer, "\(name) names a fee rate that cannot be: use another server.")
+        }
+        return rate
+    }
+
+    /// The least rate by the two numbers of `getmempoolinfo`.
+    static func relayFeeRate(mempool: JSONValue, from name: String) throws -> FeeRate {
+        try ["mempoolminfee", "minrelaytxfee"].map { key in
+            try feeRate(bitcoinsPerKilobyte: mempool[key] ?? .null, from: name)
+        }.max() ?? .minimumRelay
+    }
+
+    /// Checks the id that a server gives to a transaction it took.
+    static func check(_ text: String?, is id: TransactionID, from name: String) throws {
+        guard let text, text == "\(id)" else {
+            throw CoinsError(
+                .lyingServer, "\(name) took the transaction and calls it by another id: check with another server.")
+        }
+    }
+
+    /// Accepts a refusal of a transaction that the server has already, in a block or waiting.
+    ///
+    /// - Throws: ``CoinsError`` with the server's reason otherwise.
+    static func accept(
+        _ id: TransactionID, refusedWith reason: String, from name: String,
+        lookingUp find: (TransactionID) throws -> [Transaction]
+    ) throws {
+        // Its outputs may be spent already, and then the reason is missing inputs: so it is asked for.
+        // Safe: a server that does not know it refuses again, and the first reason is the one that counts.
+        if let found = try? find(id), !found.isEmpty { return }
+        throw BitcoinRefusal.error(reason, from: name)
+    }
+}
