@@ -138,7 +138,8 @@ targets += [
     .executableTarget(
         name: "satchel-bench",
         dependencies: [
-            "Bytes", "COpenSSL", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Terminal", "Tokens", "Wallet",
+            "Bitcoin", "Bytes", "COpenSSL", "CSecp256k1", "CSodium", "Chains", "Crypto", "Ethereum", "HTTP", "Hub",
+            "HubAPI", "Money", "Solana", "Terminal", "Tokens", "Wallet",
         ], path: "Benchmarks", exclude: ["README.md"], swiftSettings: settings)
 ]
 

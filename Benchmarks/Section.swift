@@ -8,6 +8,7 @@ enum Section: String, CaseIterable {
     case hub
     case wallet
     case start
+    case coins
 
     /// What it measures, for the help.
     var summary: String {
@@ -18,6 +19,7 @@ enum Section: String, CaseIterable {
         case .hub: "redemptions per second against a real hub on loopback"
         case .wallet: "paying and receiving with their durable commits"
         case .start: "a cold start of `satchel balance`"
+        case .coins: "keys, addresses and signatures of public chains against bare C and other wallets"
         }
     }
 
@@ -29,6 +31,7 @@ enum Section: String, CaseIterable {
         case .hub: try HubSection.run(options, scratch: scratch)
         case .wallet: try WalletSection.run(options, scratch: scratch)
         case .start: try StartSection.run(options, scratch: scratch)
+        case .coins: try CoinsSection.run(options)
         }
     }
 }
