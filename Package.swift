@@ -161,7 +161,9 @@ targets += tests("ProgramTests", ["satchel", "satchel-hub", "satchel-reader"])
 targets += [
     .target(
         name: "FuzzEntries",
-        dependencies: ["Bytes", "Chains", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Tokens"],
+        dependencies: [
+            "Bytes", "Chains", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Solana", "Tokens",
+        ],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]
 targets += tests("FuzzTests", ["FuzzEntries"])

@@ -20,6 +20,7 @@ extension FuzzEntry {
         case .extendedKey: Self.extendedKeySeeds
         case .typedText: Self.typedTextSeeds
         case .bytewords, .resource, .frames, .foreignRecord: codeSeeds
+        case .solanaMessage, .solanaTransaction, .solanaAccount, .solanaLink, .solanaRecord: solanaSeeds
         }
     }
 

@@ -18,6 +18,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case bytewords, resource, frames, foreignRecord
     /// What the public chains share: server answers, texts, phrases, keys, what a person types.
     case json, chainText, phrase, extendedKey, typedText
+    /// What servers, links and signers of Solana hand over.
+    case solanaMessage, solanaTransaction, solanaAccount, solanaLink, solanaRecord
 
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
@@ -49,6 +51,11 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .phrase: phrase(input)
         case .extendedKey: extendedKey(input)
         case .typedText: typedText(input)
+        case .solanaMessage: solanaMessage(input)
+        case .solanaTransaction: solanaTransaction(input)
+        case .solanaAccount: solanaAccount(input)
+        case .solanaLink: solanaLink(input)
+        case .solanaRecord: solanaRecord(input)
         }
     }
 
