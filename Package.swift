@@ -162,7 +162,7 @@ targets += [
     .target(
         name: "FuzzEntries",
         dependencies: [
-            "Bytes", "Chains", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Solana", "Tokens",
+            "Bitcoin", "Bytes", "Chains", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Solana", "Tokens",
         ],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]

@@ -21,6 +21,9 @@ extension FuzzEntry {
         case .typedText: Self.typedTextSeeds
         case .bytewords, .resource, .frames, .foreignRecord: codeSeeds
         case .solanaMessage, .solanaTransaction, .solanaAccount, .solanaLink, .solanaRecord: solanaSeeds
+        case .bitcoinTransaction: Self.bitcoinTransactions
+        case .bitcoinScript: Self.bitcoinScripts
+        case .bitcoinText: Self.bitcoinTexts
         }
     }
 

@@ -20,6 +20,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case json, chainText, phrase, extendedKey, typedText
     /// What servers, links and signers of Solana hand over.
     case solanaMessage, solanaTransaction, solanaAccount, solanaLink, solanaRecord
+    /// What servers and people hand to the Bitcoin part.
+    case bitcoinTransaction, bitcoinScript, bitcoinText
 
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
@@ -56,6 +58,9 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .solanaAccount: solanaAccount(input)
         case .solanaLink: solanaLink(input)
         case .solanaRecord: solanaRecord(input)
+        case .bitcoinTransaction: bitcoinTransaction(input)
+        case .bitcoinScript: bitcoinScript(input)
+        case .bitcoinText: bitcoinText(input)
         }
     }
 

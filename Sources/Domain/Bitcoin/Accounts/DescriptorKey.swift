@@ -57,6 +57,9 @@ package struct DescriptorKey: Hashable, Sendable {
         } catch {
             throw BitcoinError(.malformed, "The descriptor holds no extended public key: \(error)", cause: error)
         }
+        guard key.kind == .xpub || key.kind == .tpub else {
+            throw BitcoinError(.malformed, "In a descriptor an extended key begins with xpub or tpub.")
+        }
         isMainnet = key.kind.isMainnet
         guard parts.popLast() == "*", parts.count <= Self.maximumSteps else {
             throw BitcoinError(.unsupported, "Only descriptors of accounts are read: their keys end in /*.")
