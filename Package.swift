@@ -123,6 +123,12 @@ targets += module(
         "Bitcoin", "Bytes", "Chains", "Crypto", "Ethereum", "HTTP", "Keys", "Money", "SQLite", "Solana", "Vault",
     ])
 targets += tests(
+    "CoinsTests",
+    [
+        "Bitcoin", "Bytes", "Chains", "Coins", "Crypto", "Ethereum", "HTTP", "Keys", "Money", "PeerSupport", "SQLite",
+        "Solana", "Vault",
+    ])
+targets += tests(
     "CoinServerTests", ["Bitcoin", "Bytes", "Chains", "Coins", "Crypto", "Ethereum", "HTTP", "PeerSupport", "Solana"])
 
 // Programs

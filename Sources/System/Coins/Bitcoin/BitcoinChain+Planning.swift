@@ -233,12 +233,13 @@ extension BitcoinChain {
             try places.derive(branch, count: places.firstUnused(branch) + CoinWallet.gapLimit)
         }
         let entries = try entries()
+        let spent = Set(plan.inputs.map(\.outPoint))
+        // What this plan takes the place of was never paid.
         let paid = Set(
-            entries.values.filter { entry in
-                entry.transaction.inputs.contains {
-                    entries[$0.outPoint.transactionID]?.output($0.outPoint.index) != nil
-                }
-            }.flatMap { $0.transaction.outputs.map(\.script) })
+            entries.values.map(\.transaction).filter { transaction in
+                transaction.inputs.contains { entries[$0.outPoint.transactionID]?.output($0.outPoint.index) != nil }
+                    && !transaction.inputs.contains { spent.contains($0.outPoint) }
+            }.flatMap { $0.outputs.map(\.script) })
         let review = try Review(
             plan, isOwn: { places.known[$0] != nil }, isUsed: { paid.contains($0) },
             unconfirmed: Set(

@@ -48,7 +48,7 @@ struct SendSaga {
             return row
         }
         try coins.step(.sendSigned)
-        try push(row)
+        try pushOrLeave(row)
         return row
     }
 
@@ -83,7 +83,7 @@ struct SendSaga {
             try coins.step(.sendImporting)
         }
         try coins.step(.sendImported)
-        try push(row)
+        try pushOrLeave(row)
     }
 
     /// Takes an exported payment back.
@@ -116,6 +116,17 @@ struct SendSaga {
         }
         try coins.step(.sendRecorded)
         if case .refused(let reason) = answer, machine.state == .refused { throw refusal(row, reason) }
+    }
+
+    /// Broadcasts, and notes it when no server can be reached: the payment stays `signed`.
+    private func pushOrLeave(_ row: Int64) throws {
+        do {
+            try push(row)
+        } catch let error as CoinsError where error.isAboutServers {
+            var stored = try table.require(row)
+            stored.record.remark = error.message
+            try table.update(stored)
+        }
     }
 
     /// Looks at every payment of the account whose fate is open, and goes on with it.

@@ -21,7 +21,7 @@ extension SendStatus {
 
     /// What a person reads about a payment: how it stands, and what can be done now.
     private static func sentence(_ stored: Stored<SendRecord>) -> String {
-        let remark = stored.record.remark.map { " The server said: \($0)" } ?? ""
+        let remark = stored.record.remark.map { " \($0)" } ?? ""
         switch stored.record.state {
         case .exported: return "Waits for its signature from elsewhere. Import it, or take the payment back."
         case .signed: return "Signed and kept. It is sent again at the next refresh, in the same bytes.\(remark)"

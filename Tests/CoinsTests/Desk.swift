@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Chains
+import Coins
+import Crypto
+import Keys
+import Money
+import SQLite
+import Synchronization
+import TestSupport
+import Testing
+import Vault
+
+/// A wallet of coins in memory with a clock that is set by hand, which can be killed at any step and opened again.
+final class Desk {
+    struct Killed: Error {}
+
+    let store: SealedStore
+    let bitcoin = PaperBitcoin()
+    var time: UInt64 = 1_800_000_000
+    var prices: PriceSource?
+    /// The step at which the process dies, once.
+    var killer: CoinStep?
+    private(set) var steps: [CoinStep] = []
+    private(set) var wallet: CoinWallet!
+
+    static let phrase = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
+
+    init(seed: UInt64 = 1) throws {
+        let key = try SealedVaultKey.create(
+            passphrase: SecretBytes([1]), random: .seeded(seed), cost: .minimum
+        ).1
+        store = SealedStore(try Database(path: .inMemory), vaultKey: key, random: .seeded(seed))
+        try reopen()
+    }
+
+    /// As after a crash, or a new start of the program.
+    func reopen() throws {
+        wallet = try CoinWallet(store: store, environment)
+    }
+
+    var environment: CoinWallet.Environment {
+        var environment = CoinWallet.Environment(
+            clock: { [unowned self] in time }, bitcoin: { [unowned self] _ in bitcoin },
+            ethereum: { _ in throw CoinsError(.unreachable, "none") },
+            solana: { _ in throw CoinsError(.unreachable, "none") },
+            onStep: { [unowned self] step in
+                steps.append(step)
+                guard killer == step else { return }
+                killer = nil
+                throw Killed()
+            })
+        environment.prices = prices
+        environment.currency = try? Currency(code: "USD")
+        return environment
+    }
+
+    /// A phrase, a server and an account.
+    @discardableResult
+    func begin(_ network: Network = .bitcoinRegtest, scheme: AccountScheme? = nil) throws -> CoinAccount {
+        if try !wallet.hasPhrase { try wallet.restorePhrase(Self.phrase) }
+        try wallet.addServer(try server(of: network))
+        return try wallet.addAccount(on: network, scheme: scheme)
+    }
+
+    func server(of network: Network) throws -> ServerAddress {
+        switch network.chain {
+        case .bitcoin: try ServerAddress(network: network, kind: .electrum, url: "tcp://127.0.0.1:1")
+        case .ethereum: try ServerAddress(network: network, kind: .ethereum, url: "http://127.0.0.1:1")
+        case .solana: try ServerAddress(network: network, kind: .solana, url: "http://127.0.0.1:1")
+        }
+    }
+
+    /// The balance of the account's own coin in smallest units: confirmed, pending, spendable.
+    func balance(_ account: CoinAccount, refreshing: Bool = true) throws -> [UInt64] {
+        let balances = try wallet.balances(of: account.id, refreshing: refreshing)
+        let own = try #require(balances.balances.first)
+        return [own.confirmed, own.pending, own.spendable].map { $0.value.uint64 ?? .max }
+    }
+}
+
+/// The code of the refusal that `body` ends with.
+@discardableResult
+func refuses(_ code: CoinsError.Code, _ body: () throws -> some Any, location: SourceLocation = #_sourceLocation)
+    -> String
+{
+    let error = #expect(throws: CoinsError.self, sourceLocation: location) { try body() }
+    #expect(error?.code == code, "\(error?.message ?? "nothing was refused")", sourceLocation: location)
+    return error?.message ?? ""
+}
+
+extension RandomSource {
+    /// The same bytes for the same seed.
+    static func seeded(_ seed: UInt64) -> RandomSource {
+        let generator = Mutex(SeededRandom(seed: seed))
+        return RandomSource { count in generator.withLock { $0.bytes(count) } }
+    }
+}
