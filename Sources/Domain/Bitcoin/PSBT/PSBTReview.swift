@@ -120,8 +120,14 @@ extension PSBTReview {
             }
             let tweak: [UInt8]?
             if case .taproot(let outputKey) = lock {
-                guard let found = try Self.tweak(of: key.xOnly, for: outputKey, psbt.inputs[index]) else { continue }
-                tweak = found
+                if case .key(.taproot, key, _) = spending {
+                    // The output was derived from this very key, without scripts.
+                    tweak = Taproot.tweak(key.xOnly)
+                } else if let found = try Self.tweak(of: key.xOnly, for: outputKey, psbt.inputs[index]) {
+                    tweak = found
+                } else {
+                    continue
+                }
             } else {
                 guard lock.isOpened(by: key.compressed) else { continue }
                 tweak = nil
@@ -219,6 +225,7 @@ package struct ApprovedPSBT: Sendable {
                 throw BitcoinError(
                     .badSignature, "The key of input \(task.input) is not the one that its path leads to.")
             }
+            signed.noteSignature(of: task.type)
             let digest = try digests.digest(of: task.input, lock: task.lock, type: task.type)
             let type = UInt8(truncatingIfNeeded: task.type.rawValue)
             if let tweak = task.tweak {
@@ -232,5 +239,17 @@ package struct ApprovedPSBT: Sendable {
             }
         }
         return signed
+    }
+}
+
+extension PSBT {
+    /// Says in a file of version 2 what may still be added without breaking the signature. BIP-0370, "Signer"
+    fileprivate mutating func noteSignature(of type: SignatureHashType) {
+        guard let flags = global[PSBTField.Global.modifiable]?.first else { return }
+        var changed = flags
+        if !type.isAnyoneCanPay { changed &= ~1 }
+        if !type.coversNoOutput { changed &= ~2 }
+        if type.coversOneOutput { changed |= 4 }
+        global.set(PSBTField.Global.modifiable, to: [changed])
     }
 }
