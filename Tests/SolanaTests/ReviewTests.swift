@@ -112,6 +112,9 @@ struct ReviewTests {
         var facts = try Fixture.facts(mint: Fixture.mint())
         #expect(
             try Review(plan.message(), on: .solana, knowing: facts).warnings == [.unknownOwner(account: there.address)])
+        facts.recipients = [try Fixture.address(2)]
+        #expect(try Review(plan.message(), on: .solana, knowing: facts).warnings == [])
+        facts.recipients = []
         facts.tokenAccounts[there.address] = there
         #expect(try Review(plan.message(), on: .solana, knowing: facts).warnings == [])
         // A server that names another owner is not believed.

@@ -138,26 +138,26 @@ struct SignerTests {
         ),
         (
             "budget resource fluid mutual ankle salt demise long burst sting doctor ozone risk magic wrap clap post "
-                + "pole jungle great update air interest abandon", DerivationRow.standard.title,
+                + "pole jungle great update air interest abandon", KnownPath.standard.title,
             "9avcmC97zLPwHKXiDz6GpXyjvPn9VcN3ggqM5gsRnjvv"
         ),
     ])
     func knownPhrasesGiveKnownAddresses(phrase: String, title: String, address: String) throws {
         let seed = try Phrase(parsing: phrase).seed()
-        let row = try #require(DerivationRow.all.first { $0.title == title })
+        let row = try #require(KnownPath.all.first { $0.title == title })
         let key = try #require(try row.key(seed: seed, index: 0))
         #expect(try Address(key.publicKey.bytes).text == address)
     }
 
     @Test func everyRowOfTheImportTableGivesAnotherKey() throws {
         let seed = SecretBytes([UInt8](repeating: 5, count: 64))
-        let keys = try DerivationRow.all.map { try #require(try $0.key(seed: seed, index: 0)).publicKey.bytes }
+        let keys = try KnownPath.all.map { try #require(try $0.key(seed: seed, index: 0)).publicKey.bytes }
         #expect(Set(keys).count == keys.count - 1, "m/44'/501'/0'/0' stands twice, as an account and as a change level")
-        for row in DerivationRow.all {
+        for row in KnownPath.all {
             let next = try row.key(seed: seed, index: 1)?.publicKey.bytes
             #expect(next == nil || !keys.contains(next ?? []))
         }
-        #expect(try DerivationRow.standard.path(3)?.text == "m/44'/501'/3'/0'")
+        #expect(try KnownPath.standard.path(3)?.text == "m/44'/501'/3'/0'")
     }
 
     @Test func nothingSecretIsPrinted() throws {

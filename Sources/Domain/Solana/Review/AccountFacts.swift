@@ -35,6 +35,8 @@ package struct AccountFacts: Sendable {
 
     /// Addresses whose keys are in this wallet.
     package var own: Set<Address>
+    /// Wallets that the person means to pay: their token accounts are recognised by derivation, without a server.
+    package var recipients: Set<Address>
     package var kinds: [Address: Kind]
     package var tokenAccounts: [Address: TokenAccount]
     package var mints: [Address: Mint]
@@ -42,10 +44,12 @@ package struct AccountFacts: Sendable {
     package var rent: Rent
 
     package init(
-        own: Set<Address>, kinds: [Address: Kind] = [:], tokenAccounts: [Address: TokenAccount] = [:],
+        own: Set<Address>, recipients: Set<Address> = [], kinds: [Address: Kind] = [:],
+        tokenAccounts: [Address: TokenAccount] = [:],
         mints: [Address: Mint] = [:], tables: [LookupTable] = [], rent: Rent = .standard
     ) {
         self.own = own
+        self.recipients = recipients
         self.kinds = kinds
         self.tokenAccounts = tokenAccounts
         self.mints = mints

@@ -116,14 +116,15 @@ struct ReviewJudge {
     }
 
     /// Whose account tokens arrive in, when the account's own address proves it: as the transaction makes it, as a server
-    /// says, or as the wallet's own addresses derive it.
+    /// says, or as an address of the wallet or of a person it means to pay derives it.
     private func owner(of account: Address, mint: Address?, program: Address) -> Address? {
         if let made = created[account], isAssociated(account, made.owner, made.mint, program) { return made.owner }
         guard let mint else { return nil }
         if let read = facts.tokenAccounts[account], isAssociated(account, read.owner, mint, program) {
             return read.owner
         }
-        return facts.own.first { isAssociated(account, $0, mint, program) }
+        let isHolder = { (owner: Address) in isAssociated(account, owner, mint, program) }
+        return facts.own.first(where: isHolder) ?? facts.recipients.first(where: isHolder)
     }
 
     private func isAssociated(_ account: Address, _ owner: Address, _ mint: Address, _ program: Address) -> Bool {

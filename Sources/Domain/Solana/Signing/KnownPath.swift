@@ -4,7 +4,7 @@ package import Chains
 package import Crypto
 
 /// A place where wallets have kept Solana keys, for finding the accounts of a phrase that was made elsewhere.
-package struct DerivationRow: Hashable, Sendable {
+package struct KnownPath: Hashable, Sendable {
     package enum Scheme: Hashable, Sendable {
         /// SLIP-0010 on Ed25519; every step hardened.
         case edwards
@@ -54,16 +54,16 @@ package struct DerivationRow: Hashable, Sendable {
     }
 
     /// What new accounts use: `m/44'/501'/i'/0'`.
-    package static let standard = DerivationRow(
+    package static let standard = KnownPath(
         title: "Phantom, Solflare, Trust Wallet, Ledger", scheme: .edwards, pattern: "m/44'/501'/i'/0'")
 
     /// Every row, the most likely first.
-    package static let all: [DerivationRow] = [
+    package static let all: [KnownPath] = [
         standard,
-        DerivationRow(title: "Solana CLI, Trust Wallet, Exodus", scheme: .edwards, pattern: "m/44'/501'/i'"),
-        DerivationRow(title: "Solana CLI without an account", scheme: .edwards, pattern: "m/44'/501'"),
-        DerivationRow(title: "Ledger with a change level", scheme: .edwards, pattern: "m/44'/501'/0'/i'"),
-        DerivationRow(title: "Sollet, given up", scheme: .bitcoinSeed, pattern: "m/501'/i'/0/0"),
-        DerivationRow(title: "Solana CLI, no path", scheme: .plainSeed, pattern: nil),
+        KnownPath(title: "Solana CLI, Trust Wallet, Exodus", scheme: .edwards, pattern: "m/44'/501'/i'"),
+        KnownPath(title: "Solana CLI without an account", scheme: .edwards, pattern: "m/44'/501'"),
+        KnownPath(title: "Ledger with a change level", scheme: .edwards, pattern: "m/44'/501'/0'/i'"),
+        KnownPath(title: "Sollet, given up", scheme: .bitcoinSeed, pattern: "m/501'/i'/0/0"),
+        KnownPath(title: "Solana CLI, no path", scheme: .plainSeed, pattern: nil),
     ]
 }
