@@ -23,17 +23,14 @@ package enum Bech32 {
         return prefix.withUTF8 { prefix in
             precondition(isPrefix(prefix) && !prefix.contains(where: isCapital), "This is no prefix for bech32.")
             var checksum = Checksum(prefix: prefix)
+            let alphabet = Self.alphabet
             return String(unsafeUninitializedCapacity: prefix.count + values.count + 7) { text in
-                var count = 0
-                for character in prefix {
-                    text[count] = character
-                    count += 1
-                }
-                text[count] = separator
-                count += 1
+                _ = text.update(fromContentsOf: prefix)
+                text[prefix.count] = separator
+                var count = prefix.count + 1
                 for value in values {
-                    precondition(value < 32, "A bech32 value has five bits.")
                     checksum.add(value)
+                    // Traps for a value above 31, which is a mistake of the program.
                     text[count] = alphabet[Int(value)]
                     count += 1
                 }
@@ -95,7 +92,10 @@ package enum Bech32 {
     }
 
     /// Cuts bytes into groups of five bits, the last one filled with zeros.
-    package static func toFiveBits(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package static func toFiveBits(_ bytes: some Sequence<UInt8>) -> [UInt8] { toFiveBits([UInt8](bytes)) }
+
+    /// The same for bytes that need no copy.
+    package static func toFiveBits(_ bytes: [UInt8]) -> [UInt8] {
         var values: [UInt8] = []
         values.reserveCapacity((bytes.count * 8 + 4) / 5)
         var pending: UInt32 = 0
@@ -117,7 +117,10 @@ package enum Bech32 {
     ///
     /// - Throws: ``BytesError`` with `.malformed` for a value above 31, `.notCanonical` when bits that fill the last
     ///   group are set or a whole group is filling.
-    package static func toBytes(_ values: some Collection<UInt8>) throws -> [UInt8] {
+    package static func toBytes(_ values: some Sequence<UInt8>) throws -> [UInt8] { try toBytes([UInt8](values)) }
+
+    /// The same for values that need no copy.
+    package static func toBytes(_ values: [UInt8]) throws -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(values.count * 5 / 8)
         var pending: UInt32 = 0
