@@ -168,7 +168,8 @@ targets += [
     .target(
         name: "FuzzEntries",
         dependencies: [
-            "Bitcoin", "Bytes", "Chains", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "Solana", "Tokens",
+            "Bitcoin", "Bytes", "Chains", "Codes", "Crypto", "Ethereum", "HTTP", "Hub", "HubAPI", "Money", "Solana",
+            "Tokens",
         ],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]

@@ -24,6 +24,11 @@ extension FuzzEntry {
         case .bitcoinTransaction: Self.bitcoinTransactions
         case .bitcoinScript: Self.bitcoinScripts
         case .bitcoinText: Self.bitcoinTexts
+        case .ethereumRLP, .ethereumTransaction: Self.ethereumTransactionSeeds
+        case .ethereumABI: Self.ethereumABISeeds
+        case .typedData: Self.typedDataSeeds
+        case .ethereumLink: Self.ethereumLinkSeeds
+        case .ethereumRecord: Self.ethereumRecordSeeds
         }
     }
 

@@ -23,6 +23,9 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     /// What servers and people hand to the Bitcoin part.
     case bitcoinTransaction, bitcoinScript, bitcoinText
 
+    /// Ethereum: encodings, transactions, messages, links, the records of signing devices.
+    case ethereumRLP, ethereumABI, ethereumTransaction, typedData, ethereumLink, ethereumRecord
+
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
         switch self {
@@ -61,6 +64,12 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .bitcoinTransaction: bitcoinTransaction(input)
         case .bitcoinScript: bitcoinScript(input)
         case .bitcoinText: bitcoinText(input)
+        case .ethereumRLP: ethereumRLP(input)
+        case .ethereumABI: ethereumABI(input)
+        case .ethereumTransaction: ethereumTransaction(input)
+        case .typedData: typedData(input)
+        case .ethereumLink: ethereumLink(input)
+        case .ethereumRecord: ethereumRecord(input)
         }
     }
 
