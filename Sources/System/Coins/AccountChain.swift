@@ -5,8 +5,6 @@ internal import Vault
 /// What the three chains answer differently for one account; everything else of the coins is the same for all.
 protocol AccountChain {
     var account: Stored<AccountRecord> { get }
-    /// Whether two transactions that claim the same can both happen: Solana's blockhash, which many may name.
-    var claimsAreShared: Bool { get }
 
     /// Brings the account's transactions and balances to what the servers say; durable when it returns.
     func refresh() throws
@@ -22,6 +20,8 @@ protocol AccountChain {
 
     /// Files a transaction as pending; inside the transaction that keeps its bytes.
     func noteSigned(_ record: SendRecord) throws
+    /// Brings the history to what became of a payment; inside the transaction that keeps it.
+    func noteSettled(_ send: Stored<SendRecord>) throws
     func broadcast(_ record: SendRecord) throws -> SendMachine.Answer
     func standing(of record: SendRecord) throws -> SendMachine.Standing
     /// Spends what a waiting transaction brings, with a fee that pays for both.
@@ -31,6 +31,8 @@ protocol AccountChain {
 
     /// What an offline signer is given.
     func document(for send: Stored<SendRecord>) throws -> OfflineDocument
+    /// Takes apart what somebody else wants signed.
+    func foreign(_ document: OfflineDocument) throws -> SigningPlan
     /// The signed transaction and its id out of what an offline signer gave back.
     ///
     /// - Throws: ``CoinsError`` with code `.mismatch` when it is not the transaction that was approved.

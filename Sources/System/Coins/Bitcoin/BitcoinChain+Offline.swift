@@ -14,4 +14,8 @@ extension BitcoinChain {
     func completed(_ record: SendRecord, with document: [UInt8]) throws -> (signed: [UInt8], id: [UInt8]) {
         throw CoinsError(.badDocument, "Not read yet.")
     }
+
+    func foreign(_ document: OfflineDocument) throws -> SigningPlan {
+        throw CoinsError(.badDocument, "Not read yet.")
+    }
 }

@@ -10,7 +10,6 @@ final class BitcoinChain: AccountChain {
     let network: Network
     /// Nil for an account that is one watched address.
     let keys: Account?
-    let claimsAreShared = false
     /// What the last refresh of this value saw: the height of each transaction's block. Nil before it.
     private var seen: [TransactionID: UInt32?]?
 
@@ -252,6 +251,9 @@ final class BitcoinChain: AccountChain {
         }
         return .unknown
     }
+
+    /// A refresh has brought the history up already.
+    func noteSettled(_ send: Stored<SendRecord>) throws {}
 
     func noteSigned(_ record: SendRecord) throws {
         let transaction = try Transaction(parsing: record.signed)

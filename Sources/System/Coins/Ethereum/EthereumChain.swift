@@ -9,12 +9,22 @@ final class EthereumChain: AccountChain {
     let coins: OpenCoins
     let account: Stored<AccountRecord>
     let network: Network
-    let claimsAreShared = false
+    let sender: Address
+    /// Receipts that this value has seen, for the fee that was really paid.
+    private var receipts: [[UInt8]: EthereumReceipt] = [:]
+
+    /// Two epochs: what is older is final. <https://ethereum.org/en/developers/docs/consensus-mechanisms/pos/#finality>
+    static let finalDepth: UInt64 = 64
+    /// Blocks of one question about logs; many servers refuse more.
+    private static let logBlocks: UInt64 = 2_000
+    /// How far back the first refresh looks for tokens that came in: a day and a half of blocks.
+    private static let firstLogBlocks: UInt64 = 10_000
 
     init(coins: OpenCoins, account: Stored<AccountRecord>) throws {
         self.coins = coins
         self.account = account
         network = try coins.network(of: account.record)
+        sender = try Address(parsing: account.record.address ?? "")
     }
 
     static func record(_ network: Network, _ path: DerivationPath, _ seed: Seed) throws -> AccountRecord {
@@ -23,23 +33,217 @@ final class EthereumChain: AccountChain {
             address: Address(try seed.root.derived(path).publicKey.key).text)
     }
 
-    private var later: CoinsError { CoinsError(.refused, "Not built yet.") }
     func text(ofID id: [UInt8]) -> String { "0x" + Hex.encode(id) }
-    func refresh() throws { throw later }
+
     func receiveAddress(fresh: Bool) throws -> ReceiveAddress {
-        ReceiveAddress(address: account.record.address ?? "", path: nil, label: nil)
+        ReceiveAddress(address: sender.text, path: nil, label: nil)
     }
-    func fees() throws -> [FeeQuote] { throw later }
-    func plan(_ draft: SendDraft) throws -> SendPlan { throw later }
-    func planBump(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan { throw later }
-    func planCancel(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan { throw later }
-    func planChild(of transaction: String, _ fee: FeeChoice) throws -> SendPlan { throw later }
-    func planAgain(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan { throw later }
-    func noteSigned(_ record: SendRecord) throws { throw later }
-    func broadcast(_ record: SendRecord) throws -> SendMachine.Answer { throw later }
-    func standing(of record: SendRecord) throws -> SendMachine.Standing { throw later }
-    func document(for send: Stored<SendRecord>) throws -> OfflineDocument { throw later }
-    func completed(_ record: SendRecord, with document: [UInt8]) throws -> (signed: [UInt8], id: [UInt8]) {
-        throw later
+
+    /// Asks the accepted servers one after the other.
+    func asking<R>(_ question: (any EthereumServer) throws -> R) throws -> R {
+        try coins.asking(network) { try question(try coins.ethereum($0)) }
     }
+
+    var tokens: [Token] {
+        get throws {
+            try Tokens(coins: coins, network: network).records.map {
+                Token(
+                    contract: try Address(parsing: $0.address), chainID: try network.ethereumChainID,
+                    unit: try Unit(symbol: $0.symbol, decimals: $0.decimals))
+            }
+        }
+    }
+
+    // MARK: - Refreshing
+
+    func refresh() throws {
+        let tokens = try tokens
+        let scanned = account.record.scannedTo
+        let answer = try asking { server -> Findings in
+            let tip = try server.blockNumber()
+            var findings = Findings(tip: tip, balance: try server.balance(of: sender))
+            for token in tokens {
+                findings.balances[token.contract] = try TokenQuery.amount(
+                    inAnswer: try server.call(token.contract, TokenQuery.balance(of: sender).data))
+            }
+            guard !tokens.isEmpty else { return findings }
+            // The newest blocks may have been reorganised since: they are read again.
+            findings.firstBlock =
+                scanned == 0
+                ? tip - min(tip, Self.firstLogBlocks) : min(scanned, tip) - min(scanned, tip, Self.finalDepth)
+            var start = findings.firstBlock
+            while start <= tip {
+                let end = min(tip, start + Self.logBlocks - 1)
+                findings.transfers += try server.transfers(
+                    of: tokens.map(\.contract), touching: sender, inBlocks: start...end)
+                start = end + 1
+            }
+            for block in Set(findings.transfers.map(\.block)) {
+                findings.times[block] = try server.time(ofBlock: block)
+            }
+            return findings
+        }
+        try coins.step(.refreshAnswered)
+        try coins.transaction {
+            try keep(answer, tokens)
+            try coins.step(.refreshStoring)
+        }
+        try coins.step(.refreshStored)
+    }
+
+    private struct Findings {
+        let tip: UInt64
+        let balance: Wei
+        var balances: [Address: Wei] = [:]
+        var transfers: [EthereumTransfer] = []
+        var times: [UInt64: UInt64] = [:]
+        var firstBlock: UInt64 = 0
+    }
+
+    private func keep(_ findings: Findings, _ tokens: [Token]) throws {
+        let table = coins.table(TransactionRecord.self)
+        var present: Set<[UInt8]> = []
+        for transfer in findings.transfers where tokens.contains(where: { $0.contract == transfer.token }) {
+            let isIncoming = transfer.to == sender
+            guard isIncoming || transfer.from == sender else {
+                throw CoinsError(.lyingServer, "The server gave transfers that are not this account's.")
+            }
+            let record = TransactionRecord(
+                state: .confirmed, account: account.id, id: transfer.transaction, height: transfer.block,
+                time: findings.times[transfer.block] ?? coins.now,
+                movement: TransactionRecord.Movement(
+                    direction: transfer.from == transfer.to ? .own : isIncoming ? .incoming : .outgoing,
+                    amount: transfer.amount, token: transfer.token.text, fee: nil,
+                    counterpart: (isIncoming ? transfer.from : transfer.to).text))
+            present.insert(record.reference)
+            if let stored = try table.row(reference: record.reference) {
+                // What this wallet signed knows more: its label and its fee.
+                guard stored.record.movement.fee == nil, stored.record.status != record.status else { continue }
+                var updated = record
+                updated.label = stored.record.label
+                try table.update(Stored(id: stored.id, record: updated))
+            } else {
+                try table.insert(record, reference: record.reference)
+            }
+        }
+        for var stored in try table.rows(.confirmed)
+        where stored.record.account == account.id && stored.record.movement.token != nil
+            && stored.record.movement.fee == nil && (stored.record.height ?? 0) >= findings.firstBlock
+            && !present.contains(stored.record.reference) && !tokens.isEmpty
+        {
+            stored.record.state = .gone
+            try table.update(stored)
+        }
+        let balances = BalanceKeeping(coins: coins)
+        for (token, balance) in [(nil, findings.balance)]
+            + findings.balances.map({ ($0.key.text as String?, $0.value) })
+        {
+            try balances.keep(
+                BalanceRecord(
+                    account: account.id, token: token, confirmed: balance, pending: 0,
+                    spendable: try spendable(balance, token), time: coins.now))
+        }
+        var stored = try coins.account(account.id)
+        stored.record.scannedTo = findings.tip
+        try coins.table(AccountRecord.self).update(stored)
+    }
+
+    /// What is left when everything that is on its way has arrived.
+    private func spendable(_ balance: Wei, _ token: String?) throws -> Wei {
+        var left = balance
+        for send in try openSends() {
+            var leaving = token == nil ? send.record.fee : Wei.zero
+            if send.record.token == token {
+                for payee in send.record.payees where payee.address != sender.text {
+                    leaving = try leaving.adding(payee.amount)
+                }
+            }
+            left = leaving >= left ? .zero : try left.subtracting(leaving)
+        }
+        return left
+    }
+
+    /// Payments that may still take a nonce; of those with the same nonce the newest.
+    func openSends() throws -> [Stored<SendRecord>] {
+        var newest: [[UInt8]: Stored<SendRecord>] = [:]
+        for stored in try coins.table(SendRecord.self).rows(.exported, .signed, .sent, .refused)
+        where stored.record.account == account.id { newest[stored.record.claims.first ?? []] = stored }
+        return newest.values.sorted { $0.id < $1.id }
+    }
+
+    // MARK: - What was sent
+
+    func noteSigned(_ record: SendRecord) throws {
+        guard let payee = record.payees.first else { return try note(record, amount: .zero, counterpart: nil) }
+        try note(record, amount: payee.amount, counterpart: payee.address)
+    }
+
+    private func note(_ record: SendRecord, amount: Wei, counterpart: String?) throws {
+        let isOwn = counterpart == nil || counterpart == sender.text
+        let noted = TransactionRecord(
+            state: .pending, account: account.id, id: record.id, time: record.time,
+            movement: TransactionRecord.Movement(
+                direction: isOwn ? .own : .outgoing, amount: amount, token: record.token, fee: record.fee,
+                counterpart: counterpart), label: record.label)
+        let table = coins.table(TransactionRecord.self)
+        guard let stored = try table.row(reference: noted.reference) else {
+            try table.insert(noted, reference: noted.reference)
+            return
+        }
+        try table.update(Stored(id: stored.id, record: noted))
+    }
+
+    func noteSettled(_ send: Stored<SendRecord>) throws {
+        let table = coins.table(TransactionRecord.self)
+        let name = RowReference.hash(account.id, send.record.id + Array((send.record.token ?? "").utf8))
+        guard var stored = try table.row(reference: name) else { return }
+        stored.record.height = send.record.height
+        stored.record.state =
+            switch send.record.state {
+            case .confirmed, .final: .confirmed
+            case .failed: .failed
+            case .replaced, .expired, .dropped: .gone
+            case .exported, .signed, .sent, .refused: .pending
+            }
+        if let receipt = receipts[send.record.id] {
+            stored.record.movement.fee = try receipt.price.multiplied(by: Wei(receipt.gasUsed))
+        }
+        try table.update(stored)
+    }
+
+    func broadcast(_ record: SendRecord) throws -> SendMachine.Answer {
+        let transaction = try SignedTransaction(decoding: record.signed)
+        do {
+            try asking { try $0.broadcast(transaction) }
+            return .accepted
+        } catch let error as CoinsError where [.refused, .underpriced].contains(error.code) {
+            return .refused(error.message)
+        } catch let error as CoinsError where error.code == .tooLate {
+            // The nonce is used: by this very transaction, or by another one.
+            return try asking { try $0.receipt(of: record.id) } != nil ? .accepted : .refused(error.message)
+        }
+    }
+
+    func standing(of record: SendRecord) throws -> SendMachine.Standing {
+        try asking { server in
+            // In this order: a transaction mined between the two questions has a receipt by the second.
+            let tip = try server.blockNumber()
+            let nonce = try server.nonce(of: sender)
+            if let receipt = try server.receipt(of: record.id) {
+                receipts[record.id] = receipt
+                let isFinal = tip >= receipt.block && tip - receipt.block >= Self.finalDepth
+                return receipt.hasSucceeded
+                    ? .confirmed(height: receipt.block, isFinal: isFinal)
+                    : .failed(height: receipt.block, isFinal: isFinal)
+            }
+            if let claim = record.claims.first, nonce > Nonce.number(claim) { return .displaced }
+            return try server.isKnown(record.id) ? .pending : .unknown
+        }
+    }
+}
+
+/// A nonce as a claim: its eight bytes, the most significant first.
+enum Nonce {
+    static func claim(_ nonce: UInt64) -> [UInt8] { withUnsafeBytes(of: nonce.bigEndian) { Array($0) } }
+    static func number(_ claim: [UInt8]) -> UInt64 { claim.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

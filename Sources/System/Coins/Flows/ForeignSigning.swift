@@ -1,10 +1,33 @@
 // SPDX-License-Identifier: MIT
+internal import Chains
+internal import Vault
 
 /// Signs what somebody else built, after a person has read it.
 struct ForeignSigning {
     let wallet: CoinWallet
 
+    /// - Throws: ``CoinsError`` with code `.noAccount` when no account of the phrase can be meant.
     func review(_ document: OfflineDocument, account: Int64?) throws -> SigningPlan {
-        throw CoinsError(.badDocument, "Documents of the kind '\(document.kind.rawValue)' cannot be signed yet.")
+        if let account { return try wallet.chain(account).foreign(document) }
+        let fitting = try wallet.coins.table(AccountRecord.self).rows(.shown).filter { stored in
+            let network = try Network(named: stored.record.network)
+            guard stored.record.path != nil, network.chain == document.kind.chain else { return false }
+            return (document.address == nil || document.address == stored.record.address)
+                && (document.chainID == nil || document.chainID == network.chainID)
+        }
+        guard let first = fitting.first, fitting.count == 1 else {
+            throw CoinsError(.noAccount, "Say which account shall sign this: \(fitting.count) accounts could.")
+        }
+        return try wallet.chain(first.id).foreign(document)
+    }
+}
+
+extension OfflineDocument.Kind {
+    var chain: Chain {
+        switch self {
+        case .psbt: .bitcoin
+        case .ethereum: .ethereum
+        case .solana: .solana
+        }
     }
 }

@@ -42,6 +42,9 @@ struct SendSaga {
         let row = try coins.transaction { () throws -> Int64 in
             try requireFree(approved)
             let record = try approved.signed(at: coins.now)
+            guard try table.row(reference: Self.reference(record)) == nil else {
+                throw CoinsError(.tooLate, "This very payment was sent already. Plan a new one to pay again.")
+            }
             let row = try table.insert(record, reference: Self.reference(record))
             try chain.noteSigned(record)
             try coins.step(.sendSigning)
@@ -145,6 +148,7 @@ struct SendSaga {
             if stored.record.state != row.record.state || stored.record.height != row.record.height {
                 try coins.transaction {
                     try table.update(stored)
+                    try chain.noteSettled(stored)
                     try coins.step(.sendSettling)
                 }
                 try coins.step(.sendSettled)
@@ -178,26 +182,24 @@ struct SendSaga {
         )
     }
 
-    /// Another payment that was approved meanwhile must not claim the same, unless this one takes its place.
+    /// Another payment that was approved meanwhile must not claim the same, unless one takes the place of the other.
     private func requireFree(_ approved: ApprovedSend) throws {
         let claims = Set(approved.claims)
-        for state in [SendStatus.State.exported, .signed, .sent, .refused] {
-            for stored in try table.rows(state)
-            where stored.record.account == approved.account && stored.id != approved.replaces {
-                guard claims.isDisjoint(with: stored.record.claims) || isRelative(stored, approved) else {
-                    throw CoinsError(
-                        .tooLate,
-                        "Payment \(stored.id) uses the same money since this one was planned. Plan it again.")
-                }
+        let family = try approved.replaces.map(family)
+        for stored in try table.rows(.exported, .signed, .sent, .refused)
+        where stored.record.account == approved.account && !claims.isDisjoint(with: stored.record.claims) {
+            guard let family, try self.family(stored.id) == family else {
+                throw CoinsError(
+                    .tooLate, "Payment \(stored.id) uses the same money since this one was planned. Plan it again.")
             }
         }
     }
 
-    /// Whether a payment is in the same line of replacements, or holds nothing exclusively.
-    private func isRelative(_ stored: Stored<SendRecord>, _ approved: ApprovedSend) -> Bool {
-        guard !chain.claimsAreShared else { return true }
-        guard let replaced = approved.replaces else { return false }
-        return stored.record.replaces == replaced || stored.id == replaced
+    /// The first payment of a line of replacements.
+    private func family(_ row: Int64) throws -> Int64 {
+        var first = row
+        while let before = try table.require(first).record.replaces, before < first { first = before }
+        return first
     }
 
     /// A signed transaction is in the table once.

@@ -10,7 +10,6 @@ final class SolanaChain: AccountChain {
     let coins: OpenCoins
     let account: Stored<AccountRecord>
     let network: Network
-    let claimsAreShared = true
 
     init(coins: OpenCoins, account: Stored<AccountRecord>) throws {
         self.coins = coins
@@ -45,4 +44,7 @@ final class SolanaChain: AccountChain {
     func completed(_ record: SendRecord, with document: [UInt8]) throws -> (signed: [UInt8], id: [UInt8]) {
         throw later
     }
+
+    func noteSettled(_ send: Stored<SendRecord>) throws {}
+    func foreign(_ document: OfflineDocument) throws -> SigningPlan { throw later }
 }

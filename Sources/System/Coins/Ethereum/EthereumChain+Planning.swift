@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Ethereum
+internal import Vault
+
+extension EthereumChain {
+    func fees() throws -> [FeeQuote] {
+        let suggestion = try asking { try $0.feeSuggestion() }
+        return try FeeLevel.allCases.map { level in
+            let price = suggestion[level].maximumFee
+            return FeeQuote(
+                level: level, rate: Self.gwei(price),
+                cost: CoinAmount(try price.multiplied(by: Wei(Gas.payment)), network.unit))
+        }
+    }
+
+    /// `31 gwei`: what people count gas prices in.
+    private static func gwei(_ price: Wei) -> String {
+        // Safe: the symbol and its nine decimals are a unit.
+        (try? Unit(symbol: "gwei", decimals: 9))?.formatted(price) ?? "\(price) wei"
+    }
+
+    /// The two prices for a choice; a person types the most that a unit of gas may cost, in gwei.
+    private func price(_ choice: FeeChoice, _ server: any EthereumServer) throws -> FeeSuggestion.Level {
+        switch choice {
+        case .level(let level): return try server.feeSuggestion()[level]
+        case .custom(let text):
+            let maximum = try Unit(symbol: "gwei", decimals: 9).amount(parsing: text)
+            guard maximum > .zero, maximum <= FeeSuggestion.maximumPrice else {
+                throw CoinsError(.badFee, "A price of gas is above zero and at most 10000 gwei.")
+            }
+            let tip = try server.feeSuggestion()[.normal].tip
+            return FeeSuggestion.Level(maximumFee: maximum, tip: min(tip, maximum))
+        }
+    }
+
+    /// The first nonce that no block and no open payment has; a gap that another device has left is filled.
+    private func nextNonce(_ server: any EthereumServer) throws -> UInt64 {
+        let taken = Set(try openSends().compactMap { $0.record.claims.first.map(Nonce.number) })
+        var nonce = try server.nonce(of: sender)
+        while taken.contains(nonce) { nonce += 1 }
+        return nonce
+    }
+
+    func plan(_ draft: SendDraft) throws -> SendPlan {
+        guard let recipient = draft.recipients.first, draft.recipients.count == 1 else {
+            throw CoinsError(.badDocument, "A payment on \(network.title) has one recipient.")
+        }
+        guard draft.memo == nil else {
+            throw CoinsError(
+                .badDocument, "A payment on \(network.title) carries no memo. Use a label, which stays here.")
+        }
+        let to = try Address(parsing: try coins.address(of: recipient.to, on: network))
+        let token = try draft.token.map { try Tokens(coins: coins, network: network).named($0).address }
+        return try asking { server in
+            let price = try price(draft.fee, server)
+            let nonce = try nextNonce(server)
+            let transaction: Transaction
+            if let token {
+                transaction = try tokenPayment(token, to, recipient.quantity, nonce, price, server)
+            } else {
+                transaction = try payment(to, recipient.quantity, nonce, price, server)
+            }
+            return try sendPlan(
+                transaction, purpose: .payment, replaces: nil, label: draft.label,
+                contracts: try server.hasCode(at: to) ? [to] : [], balance: try server.balance(of: sender))
+        }
+    }
+
+    private func payment(
+        _ to: Address, _ quantity: SendDraft.Quantity, _ nonce: UInt64, _ price: FeeSuggestion.Level,
+        _ server: any EthereumServer
+    ) throws -> Transaction {
+        let balance = try server.balance(of: sender)
+        var amount = Wei.one
+        if case .exactly(let text) = quantity {
+            amount = try network.unit.amount(parsing: text)
+            guard amount <= balance else {
+                throw CoinsError(
+                    .insufficient,
+                    "The account holds \(network.unit.formatted(balance)), less than \(network.unit.formatted(amount))."
+                )
+            }
+        }
+        let draft = try Transaction.payment(
+            of: amount, to: to, nonce: nonce, pricing: price.pricing, gasLimit: Gas.maximum, on: network)
+        let limit = try Gas.limit(forEstimate: try server.gasEstimate(for: draft, from: sender))
+        switch quantity {
+        case .exactly:
+            return try .payment(of: amount, to: to, nonce: nonce, pricing: price.pricing, gasLimit: limit, on: network)
+        case .everything:
+            return try .draining(balance, to: to, nonce: nonce, pricing: price.pricing, gasLimit: limit, on: network)
+        }
+    }
+
+    private func tokenPayment(
+        _ address: String, _ to: Address, _ quantity: SendDraft.Quantity, _ nonce: UInt64, _ price: FeeSuggestion.Level,
+        _ server: any EthereumServer
+    ) throws -> Transaction {
+        guard let token = try tokens.first(where: { $0.contract.text == address }) else {
+            throw CoinsError(.notFound, "The token \(address) was never added.")
+        }
+        let decimals = try TokenQuery.decimals(inAnswer: try server.call(token.contract, TokenQuery.decimals.data))
+        guard decimals == token.unit.decimals else {
+            throw CoinsError(
+                .lyingServer,
+                "The server says that \(token.unit.symbol) has \(decimals) decimals; it was added with \(token.unit.decimals)."
+            )
+        }
+        let balance = try TokenQuery.amount(
+            inAnswer: try server.call(token.contract, TokenQuery.balance(of: sender).data))
+        let amount: Wei
+        switch quantity {
+        case .everything: amount = balance
+        case .exactly(let text): amount = try token.unit.amount(parsing: text)
+        }
+        guard amount > .zero else { throw CoinsError(.badAmount, "There is nothing to send.") }
+        guard amount <= balance else {
+            throw CoinsError(
+                .insufficient,
+                "The account holds \(token.unit.formatted(balance)), less than \(token.unit.formatted(amount)).")
+        }
+        let call = TokenCall.transfer(to: to, amount: amount)
+        let draft = try Transaction.call(
+            call, of: token, nonce: nonce, pricing: price.pricing, gasLimit: Gas.maximum, on: network)
+        let limit = try Gas.limit(forEstimate: try server.gasEstimate(for: draft, from: sender))
+        return try .call(call, of: token, nonce: nonce, pricing: price.pricing, gasLimit: limit, on: network)
+    }
+
+    func planBump(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
+        let waiting = try SignedTransaction(decoding: send.record.signed).transaction
+        return try asking { server in
+            let faster = try Replacement.speedUp(waiting, suggestion: try price(fee, server))
+            return try sendPlan(
+                faster, purpose: .bump, replaces: send.id, label: send.record.label,
+                contracts: [], balance: try server.balance(of: sender))
+        }
+    }
+
+    func planCancel(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
+        let waiting = try SignedTransaction(decoding: send.record.signed).transaction
+        return try asking { server in
+            let cancel = try Replacement.cancel(waiting, sender: sender, suggestion: try price(fee, server))
+            return try sendPlan(
+                cancel, purpose: .cancel, replaces: send.id, label: send.record.label, contracts: [],
+                balance: try server.balance(of: sender))
+        }
+    }
+
+    func planChild(of transaction: String, _ fee: FeeChoice) throws -> SendPlan {
+        throw CoinsError(.badDocument, "Only a Bitcoin transaction is lifted by a child. Raise the fee with bump.")
+    }
+
+    func planAgain(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
+        throw CoinsError(.tooLate, "A payment on \(network.title) never expires: raise its fee or cancel it.")
+    }
+
+    // MARK: - Review
+
+    private func sendPlan(
+        _ transaction: Transaction, purpose: SendStatus.Purpose, replaces: Int64?, label: String?,
+        contracts: Set<Address>, balance: Wei
+    ) throws -> SendPlan {
+        let review = try Review(
+            transaction, from: sender, on: network,
+            knowing: Review.Knowledge(tokens: try tokens, contracts: contracts, balance: balance))
+        let shown = try shown(review)
+        let draft = SendRecord(
+            state: .signed, account: account.id, purpose: purpose, replaces: replaces, id: [],
+            unsigned: transaction.unsigned, signed: [], claims: [Nonce.claim(transaction.nonce)], lastValidHeight: nil,
+            time: coins.now,
+            payees: shown.payees.map { SendRecord.Payee(address: $0.address, amount: $0.amount.value) },
+            token: review.token, fee: review.maximumFee, label: label)
+        return SendPlan(review: shown) { [self] names in
+            let approved = try review.approve(
+                acknowledging: Set(review.warnings.filter { names.contains($0.rawValue) }))
+            return ApprovedSend(draft: draft) { [self] in
+                let signed = try approved.signed(by: try privateKey())
+                return (signed.bytes, signed.hash)
+            }
+        }
+    }
+
+    func shown(_ review: Review) throws -> SendReview {
+        let contacts = try coins.contacts(on: network)
+        func payee(_ address: Address, _ amount: Wei, _ unit: Unit) -> SendReview.Payee {
+            SendReview.Payee(
+                address: address.text, contact: contacts[address.text], amount: CoinAmount(amount, unit))
+        }
+        var payees: [SendReview.Payee] = []
+        var facts = ["Nonce \(review.transaction.nonce), gas limit \(review.transaction.gasLimit)"]
+        switch review.effect {
+        case .payment(let to, let amount): payees = [payee(to, amount, network.unit)]
+        case .token(.transfer(let to, let amount), let contract, let token):
+            payees = [payee(to, amount, try token?.unit ?? Unit(symbol: "smallest units", decimals: 0))]
+            facts.append("Token contract \(contract)")
+        case .token(let call, let contract, _):
+            facts.append("Asks the token contract \(contract): \(call)")
+        case .nothing: facts.append("Moves nothing: it only takes the place of another transaction.")
+        case .call(let contract, let amount, let data):
+            payees = amount.isZero ? [] : [payee(contract, amount, network.unit)]
+            facts.append("Calls the contract \(contract) with \(data.count) bytes")
+        case .creation(_, let code): facts.append("Puts \(code.count) bytes of code on the chain")
+        }
+        return SendReview(
+            network: network, account: account.id, payees: payees, change: nil,
+            fee: CoinAmount(review.maximumFee, network.unit),
+            rate: "at most \(Self.gwei(review.transaction.pricing.maximum))", facts: facts,
+            warnings: review.warnings.map { SendReview.Warning(name: $0.rawValue, sentence: $0.sentence) })
+    }
+}
+
+extension Review {
+    /// The contract of the token that moves; nil when ether does.
+    fileprivate var token: String? {
+        if case .token(.transfer, let contract, _?) = effect { contract.text } else { nil }
+    }
+}
