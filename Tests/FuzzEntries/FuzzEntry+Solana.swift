@@ -76,14 +76,14 @@ extension FuzzEntry {
 
     func solanaRecord(_ input: [UInt8]) {
         check(SolanaError.self) {
-            try SignRequest(parsing: input)
+            try SignRequest(decoding: input)
         } writesBack: {
-            (try? SignRequest(parsing: $0.encoded)) == $0
+            (try? SignRequest(decoding: $0.encoded)) == $0
         }
         check(SolanaError.self) {
-            try SignAnswer(parsing: input)
+            try SignAnswer(decoding: input)
         } writesBack: {
-            (try? SignAnswer(parsing: $0.encoded)) == $0
+            (try? SignAnswer(decoding: $0.encoded)) == $0
         }
         check(SolanaError.self) {
             try OffchainMessage(parsing: input)
@@ -124,12 +124,13 @@ extension FuzzEntry {
                 let message = try Message(parsing: Self.solanaMessages()[0])
                 return [
                     try SignRequest(
-                        id: [UInt8](repeating: 1, count: 16), content: .transaction(message), keyPath: path,
+                        requestID: [UInt8](repeating: 1, count: 16), content: .transaction(message), keyPath: path,
                         address: .wrappedNativeMint, origin: "x"
                     ).encoded,
-                    try SignRequest(id: nil, content: .message(text), keyPath: path).encoded,
+                    try SignRequest(requestID: nil, content: .message(text), keyPath: path).encoded,
                     try SignAnswer(
-                        id: [UInt8](repeating: 1, count: 16), signature: Signature([UInt8](repeating: 5, count: 64))
+                        requestID: [UInt8](repeating: 1, count: 16),
+                        signature: Signature([UInt8](repeating: 5, count: 64))
                     ).encoded,
                     text,
                 ]

@@ -19,7 +19,7 @@ struct SignerTests {
     /// Keystone's own example.
     @Test func aSignRequestIsReadAndWritten() throws {
         let bytes = try Hex.decode(Self.request)
-        let request = try SignRequest(parsing: bytes)
+        let request = try SignRequest(decoding: bytes)
         #expect(request.keyPath.path.text == "m/44'/501'/0'/0'")
         #expect(request.keyPath.sourceFingerprint == [18, 18, 18, 18])
         #expect(request.origin == "solflare")
@@ -34,36 +34,58 @@ struct SignerTests {
 
     @Test func anAnswerIsReadAndWritten() throws {
         let bytes = try Hex.decode(Self.answer)
-        let answer = try SignAnswer(parsing: bytes)
+        let answer = try SignAnswer(decoding: bytes)
         #expect(answer.encoded == bytes)
-        #expect(try answer.answers(SignRequest(parsing: Hex.decode(Self.request))))
+        #expect(try answer.answers(SignRequest(decoding: Hex.decode(Self.request))))
         #expect(
-            try !SignAnswer(id: nil, signature: answer.signature).answers(
-                SignRequest(parsing: Hex.decode(Self.request))))
+            try !SignAnswer(requestID: nil, signature: answer.signature).answers(
+                SignRequest(decoding: Hex.decode(Self.request))))
+    }
+
+    @Test func anAnswerCountsForItsOwnTransactionOnly() throws {
+        let keyPath = KeyPathRecord(path: try DerivationPath("m/44'/501'/0'/0'"))
+        func approved(_ units: UInt64) throws -> ApprovedTransaction {
+            let plan = try Fixture.nativeTransfer(.exactly(Lamports(units))).plan(
+                lifetime: Fixture.lifetime, unitPrice: 0)
+            return try Review(plan.message(), on: .solana, knowing: Fixture.facts()).approve(acknowledging: [])
+        }
+        let mine = try approved(2_000_000)
+        let message = mine.review.transaction.message
+        let request = try SignRequest(
+            requestID: [UInt8](repeating: 1, count: 16), content: .transaction(message), keyPath: keyPath)
+        let signature = try #require(try mine.signed(by: Fixture.key(1)).signatures[0])
+        let answer = try SignAnswer(requestID: request.requestID, signature: signature)
+        #expect(try mine.signed(with: answer, to: request, by: Fixture.address(1)).isValid)
+        #expect(throws: SolanaError.self) { try mine.signed(with: answer, to: request, by: Fixture.address(2)) }
+        #expect(throws: SolanaError.self) {
+            try approved(2_000_001).signed(with: answer, to: request, by: Fixture.address(1))
+        }
+        let stray = try SignAnswer(requestID: nil, signature: signature)
+        #expect(throws: SolanaError.self) { try mine.signed(with: stray, to: request, by: Fixture.address(1)) }
     }
 
     @Test func aTransactionIsNeverSignedAsAMessage() throws {
         let bytes = try Hex.decode(String(Self.request.dropLast(2)) + "02")
-        #expect(refusal { try SignRequest(parsing: bytes) } == .unsupported)
+        #expect(refusal { try SignRequest(decoding: bytes) } == .unsupported)
         let strange = try Hex.decode(String(Self.request.dropLast(2)) + "03")
-        #expect(refusal { try SignRequest(parsing: strange) } == .unsupported)
+        #expect(refusal { try SignRequest(decoding: strange) } == .unsupported)
     }
 
     @Test func aMessageRequestComesBack() throws {
         let text = try OffchainMessage("hello", signers: [Fixture.address(1)])
         let request = try SignRequest(
-            id: [UInt8](repeating: 1, count: 16), content: .message(text.encoded),
+            requestID: [UInt8](repeating: 1, count: 16), content: .message(text.encoded),
             keyPath: KeyPathRecord(path: DerivationPath("m/44'/501'/0'")), address: Fixture.address(1))
-        #expect(try SignRequest(parsing: request.encoded) == request)
+        #expect(try SignRequest(decoding: request.encoded) == request)
         #expect(throws: SolanaError.self) {
-            try SignRequest(id: [1], content: request.content, keyPath: request.keyPath)
+            try SignRequest(requestID: [1], content: request.content, keyPath: request.keyPath)
         }
     }
 
     @Test func everyShorterRecordIsRefused() throws {
         for (hex, read) in [
-            (Self.request, { (bytes: [UInt8]) in _ = try SignRequest(parsing: bytes) }),
-            (Self.answer, { _ = try SignAnswer(parsing: $0) }),
+            (Self.request, { (bytes: [UInt8]) in _ = try SignRequest(decoding: bytes) }),
+            (Self.answer, { _ = try SignAnswer(decoding: $0) }),
         ] {
             let bytes = try Hex.decode(hex)
             for count in bytes.indices {

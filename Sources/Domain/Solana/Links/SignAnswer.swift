@@ -6,7 +6,7 @@ internal import Bytes
 /// Source: Keystone's registry, `ur-registry/src/solana/sol_signature.rs`.
 package struct SignAnswer: Hashable, Sendable {
     /// The identifier of the request; nil when that had none.
-    package let id: [UInt8]?
+    package let requestID: [UInt8]?
     package let signature: Signature
 
     /// The name in `ur:sol-signature/…`.
@@ -14,18 +14,18 @@ package struct SignAnswer: Hashable, Sendable {
     package static let maximumCount = 256
 
     /// - Throws: ``SolanaError`` with `.malformed` for an identifier of another size.
-    package init(id: [UInt8]?, signature: Signature) throws {
-        guard id.map({ $0.count == SignRequest.identifierCount }) ?? true else {
+    package init(requestID: [UInt8]?, signature: Signature) throws {
+        guard requestID.map({ $0.count == SignRequest.identifierCount }) ?? true else {
             throw SolanaError(.malformed, "A sign request's identifier has 16 bytes.")
         }
-        self.id = id
+        self.requestID = requestID
         self.signature = signature
     }
 
     /// Reads the record's CBOR.
     ///
     /// - Throws: ``SolanaError`` with `.malformed` or `.badSignature`.
-    package init(parsing bytes: [UInt8]) throws {
+    package init(decoding bytes: [UInt8]) throws {
         let map = try SolanaError.reading("signature record") {
             try CBORValue(parsing: bytes, maximumCount: Self.maximumCount)
         }
@@ -33,17 +33,19 @@ package struct SignAnswer: Hashable, Sendable {
             throw SolanaError(.malformed, "A Solana signature record has a signature.")
         }
         try self.init(
-            id: try map[1].map { try SignRequest.identifier($0) }, signature: try Signature(signature))
+            requestID: try map[1].map { try SignRequest.identifier($0) }, signature: try Signature(signature))
     }
 
     /// The record's CBOR.
     package var encoded: [UInt8] {
         var entries: [CBORValue.Entry] = []
-        if let id { entries.append(CBORValue.Entry(.unsigned(1), .tagged(SignRequest.identifierTag, .bytes(id)))) }
+        if let requestID {
+            entries.append(CBORValue.Entry(.unsigned(1), .tagged(SignRequest.identifierTag, .bytes(requestID))))
+        }
         entries.append(CBORValue.Entry(.unsigned(2), .bytes(signature.bytes)))
         return CBORValue.map(entries).encoded
     }
 
     /// Whether this answers that request.
-    package func answers(_ request: SignRequest) -> Bool { id == request.id }
+    package func answers(_ request: SignRequest) -> Bool { requestID == request.requestID }
 }

@@ -14,7 +14,7 @@ package struct SignRequest: Hashable, Sendable {
     }
 
     /// Sixteen bytes that the answer repeats; nil when the wallet does not care.
-    package let id: [UInt8]?
+    package let requestID: [UInt8]?
     package let content: Content
     /// Which key is asked for.
     package let keyPath: KeyPathRecord
@@ -33,15 +33,15 @@ package struct SignRequest: Hashable, Sendable {
 
     /// - Throws: ``SolanaError`` with `.malformed` for an identifier of another size or an origin that is too long.
     package init(
-        id: [UInt8]?, content: Content, keyPath: KeyPathRecord, address: Address? = nil, origin: String? = nil
+        requestID: [UInt8]?, content: Content, keyPath: KeyPathRecord, address: Address? = nil, origin: String? = nil
     ) throws {
-        guard id.map({ $0.count == Self.identifierCount }) ?? true else {
+        guard requestID.map({ $0.count == Self.identifierCount }) ?? true else {
             throw SolanaError(.malformed, "A sign request's identifier has 16 bytes.")
         }
         guard (origin?.utf8.count ?? 0) <= Self.maximumOriginCount else {
             throw SolanaError(.tooLarge, "A sign request's origin has at most \(Self.maximumOriginCount) bytes.")
         }
-        self.id = id
+        self.requestID = requestID
         self.content = content
         self.keyPath = keyPath
         self.address = address
@@ -54,7 +54,7 @@ package struct SignRequest: Hashable, Sendable {
     /// whoever signs them would sign blindly.
     ///
     /// - Throws: ``SolanaError`` with `.malformed`, `.tooLarge` or `.unsupported`.
-    package init(parsing bytes: [UInt8]) throws {
+    package init(decoding bytes: [UInt8]) throws {
         let map = try SolanaError.reading("sign request") {
             try CBORValue(parsing: bytes, maximumCount: Self.maximumCount)
         }
@@ -81,7 +81,7 @@ package struct SignRequest: Hashable, Sendable {
                 .malformed, "The key path of the sign request is malformed: \(error.message)", cause: error)
         }
         try self.init(
-            id: try map[1].map { try Self.identifier($0) }, content: content, keyPath: keyPath,
+            requestID: try map[1].map { try Self.identifier($0) }, content: content, keyPath: keyPath,
             address: try map[4].map { field in
                 guard let bytes = field.bytes else { throw SolanaError(.malformed, "The address is not bytes.") }
                 return try Address(bytes)
@@ -111,7 +111,7 @@ package struct SignRequest: Hashable, Sendable {
     package var encoded: [UInt8] {
         var entries: [CBORValue.Entry] = []
         func add(_ key: UInt64, _ value: CBORValue) { entries.append(CBORValue.Entry(.unsigned(key), value)) }
-        if let id { add(1, .tagged(Self.identifierTag, .bytes(id))) }
+        if let requestID { add(1, .tagged(Self.identifierTag, .bytes(requestID))) }
         add(2, .bytes(data))
         add(3, keyPath.tagged)
         if let address { add(4, .bytes(address.bytes)) }

@@ -30,4 +30,20 @@ extension ApprovedTransaction {
         }
         return transaction
     }
+
+    /// Puts the signature of a signer that is never online in its place.
+    ///
+    /// - Throws: ``SolanaError`` with `.badSignature` when it answers another request or is not one of the address for
+    ///   exactly this transaction.
+    package func signed(
+        with answer: SignAnswer, to request: SignRequest, by signer: Address
+    ) throws -> Transaction {
+        guard answer.answers(request), request.content == .transaction(review.transaction.message) else {
+            throw SolanaError(
+                .badSignature, "This signature answers another request. Scan the one for this transaction.")
+        }
+        var transaction = review.transaction
+        try transaction.add(answer.signature, of: signer)
+        return transaction
+    }
 }
