@@ -55,4 +55,13 @@ extension EthereumChain {
             return try approved.signed(by: try privateKey()).signature.bytes
         }
     }
+
+    /// Whether the chain has ever seen an account, or its tokens are kept here.
+    static func isUsed(_ record: AccountRecord, _ coins: OpenCoins) throws -> Bool {
+        let address = try Address(parsing: record.address ?? "")
+        return try coins.asking(try coins.network(of: record)) { server in
+            let server = try coins.ethereum(server)
+            return try server.nonce(of: address) > 0 || !server.balance(of: address).isZero
+        }
+    }
 }

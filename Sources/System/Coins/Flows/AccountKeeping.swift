@@ -127,7 +127,7 @@ extension AccountScheme {
         case .address: nil
         case .legacy, .nested, .segwit, .taproot: .bitcoin
         case .ethereum: .ethereum
-        case .solana, .solanaShort: .solana
+        case .solana, .solanaShort, .solanaSollet, .solanaSeed: .solana
         }
     }
 
@@ -139,6 +139,8 @@ extension AccountScheme {
             case .ethereum, .address: "m/44'/60'/0'/0/\(index)"
             case .solana: "m/44'/501'/\(index)'/0'"
             case .solanaShort: "m/44'/501'/\(index)'"
+            case .solanaSollet: "m/501'/\(index)'/0/0"
+            case .solanaSeed: "m"
             }
         return try DerivationPath(text)
     }

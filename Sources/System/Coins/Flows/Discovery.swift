@@ -54,8 +54,65 @@ struct Discovery {
         return found
     }
 
-    private func ethereum(_ network: Network) throws -> [CoinAccount] { [] }
-    private func solana(_ network: Network) throws -> [CoinAccount] { [] }
+    /// Where wallets put Ethereum's accounts, `i` counting them.
+    private static let ethereumPaths = ["m/44'/60'/0'/0/i", "m/44'/60'/i'/0/0", "m/44'/60'/0'/i"]
+    /// How many unused accounts in a row end the search of a path.
+    private static let accountGap = 3
+    /// No path is followed further.
+    private static let maximumAccounts = 100
+
+    private func ethereum(_ network: Network) throws -> [CoinAccount] {
+        let seed = try coins.rootSeed()
+        var found: [CoinAccount] = []
+        for pattern in Self.ethereumPaths {
+            found += try followed(network) { index in
+                let path = try DerivationPath(pattern.replacing("i", with: "\(index)"))
+                return try EthereumChain.record(network, path, seed)
+            } isUsed: { record in
+                try EthereumChain.isUsed(record, coins)
+            }
+        }
+        if found.isEmpty {
+            let path = try AccountScheme.ethereum.path(0, on: network)
+            found.append(try added(try EthereumChain.record(network, path, seed), name: network.title))
+        }
+        return found
+    }
+
+    private func solana(_ network: Network) throws -> [CoinAccount] {
+        let seed = try coins.rootSeed()
+        var found: [CoinAccount] = []
+        for place in SolanaChain.knownPlaces {
+            found += try followed(network) { index in
+                try place.path(index).map { try SolanaChain.record(network, place.scheme, $0, seed) }
+            } isUsed: { record in
+                try SolanaChain.isUsed(record, coins)
+            }
+        }
+        if found.isEmpty {
+            let path = try AccountScheme.solana.path(0, on: network)
+            found.append(try added(try SolanaChain.record(network, .solana, path, seed), name: network.title))
+        }
+        return found
+    }
+
+    /// Follows one path until a gap of unused accounts.
+    private func followed(
+        _ network: Network, _ record: (UInt32) throws -> AccountRecord?, isUsed: (AccountRecord) throws -> Bool
+    ) throws -> [CoinAccount] {
+        var found: [CoinAccount] = []
+        var gap = 0
+        for index in 0..<UInt32(Self.maximumAccounts) {
+            guard gap < Self.accountGap, let record = try record(index) else { break }
+            if try isUsed(record) {
+                found.append(try added(record, name: "\(network.title) \(record.path ?? "")"))
+                gap = 0
+            } else {
+                gap += 1
+            }
+        }
+        return found
+    }
 
     /// The account of a record, added unless it is there.
     private func added(_ record: AccountRecord, name: String) throws -> CoinAccount {
@@ -64,7 +121,9 @@ struct Discovery {
             return try keeping.keep(record, name: name)
         } catch let error as CoinsError where error.code == .accountExists {
             let known = try keeping.list().first {
-                $0.network.name == record.network && $0.path == record.path && $0.scheme == record.kind
+                $0.network.name == record.network && $0.extendedKey == record.extendedKey
+                    && $0.address == record.address
+                    && !$0.isWatchOnly && ($0.scheme == record.kind || $0.extendedKey == nil)
             }
             guard let known else { throw error }
             return known

@@ -18,6 +18,10 @@ package enum AccountScheme: UInt64, CaseIterable, Sendable {
     case solana = 501
     /// Solana, `m/44'/501'/i'`: older wallets and hardware.
     case solanaShort = 502
+    /// Solana, a Bitcoin-style key taken as a seed: Sollet's, given up in 2020.
+    case solanaSollet = 503
+    /// Solana, the phrase's seed without any path: the first command-line wallets.
+    case solanaSeed = 504
 
     /// - Throws: ``CoinsError`` with code `.newerVersion` for a number that this program does not know.
     init(stored: UInt64) throws {
@@ -39,6 +43,8 @@ package enum AccountScheme: UInt64, CaseIterable, Sendable {
         case .taproot: "taproot"
         case .solana: "solana"
         case .solanaShort: "solana-short"
+        case .solanaSollet: "solana-sollet"
+        case .solanaSeed: "solana-seed"
         }
     }
 
