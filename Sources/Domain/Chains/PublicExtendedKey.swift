@@ -15,10 +15,12 @@ package struct PublicExtendedKey: Hashable, Sendable {
     /// What the text began with that it was read from; `.xpub` when derived.
     package let kind: ExtendedKeyKind
 
-    init(
+    /// From parts that a record of another wallet lists; the chain code has 32 bytes, the fingerprint four.
+    package init(
         key: Secp256k1.PublicKey, chainCode: [UInt8], depth: UInt8, parentFingerprint: [UInt8], childNumber: UInt32,
         kind: ExtendedKeyKind
     ) {
+        precondition(chainCode.count == 32 && parentFingerprint.count == 4, "The parts have fixed sizes.")
         self.key = key
         self.chainCode = chainCode
         self.depth = depth

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+package import Chains
+internal import Crypto
+
+/// An extended public key of another wallet or of a signing device, and what it is for: enough to watch an account.
+/// BCR-2020-007 (`hdkey`, once `crypto-hdkey`)
+package struct KeyRecord: Hashable, Sendable {
+    package let key: PublicExtendedKey
+    /// Where the key comes from; nil when the record does not say.
+    package let origin: KeyOrigin?
+    /// The script of its addresses, from the descriptor or else from the purpose in its path; nil when neither tells.
+    package let kind: AccountKind?
+    /// Whether it is one of several signers' keys.
+    package let isShared: Bool
+    /// Whether it is of Bitcoin's main network, not of a test one.
+    package let isMainnet: Bool
+    /// What the other side calls it.
+    package let name: String?
+
+    /// The longest name that is taken over.
+    package static let maximumNameBytes = 200
+
+    /// The watching account.
+    ///
+    /// - Throws: ``BitcoinError`` with `.unsupported` for a shared key or an unknown kind, `.otherNetwork`.
+    package func account(on network: Network) throws -> Account {
+        guard let kind, !isShared else {
+            throw BitcoinError(.unsupported, "The key is of no account with a single key; its addresses are not known.")
+        }
+        guard let facts = network.bitcoinFacts, facts.isMainnet == isMainnet else {
+            throw BitcoinError(.otherNetwork, "The key is not of \(network.title).")
+        }
+        return try Account(
+            network: network, kind: kind, origin: try origin ?? KeyOrigin(fingerprint: key.fingerprint, path: .root),
+            key: key)
+    }
+
+    /// Reads the map of a key, without its tag.
+    ///
+    /// - Parameters:
+    ///   - kind: what a descriptor around it says.
+    ///   - master: the fingerprint of the master key, where the record around it says so.
+    /// - Throws: ``BitcoinError`` with `.malformed`, `.unsupported` for a private key or one that derives nothing,
+    ///   `.otherNetwork` for another coin.
+    init(_ map: CBORValue, kind: AccountKind? = nil, isShared: Bool = false, master: [UInt8]? = nil) throws {
+        guard map[1]?.bool != true, map[2]?.bool != true else {
+            throw BitcoinError(
+                .unsupported, "The code shows a private key. Nobody needs it here: show the account's public key.")
+        }
+        guard let keyData = map[3]?.bytes else {
+            throw BitcoinError(.malformed, "The code holds no extended public key.")
+        }
+        guard let chainCode = map[4]?.bytes, chainCode.count == 32 else {
+            throw BitcoinError(.unsupported, "The key in the code derives no addresses: it has no chain code.")
+        }
+        isMainnet = try Self.isMainnet(map[5])
+        let path = try map[6].map(Self.path)
+        let fingerprint = path?.sourceFingerprint ?? master
+        origin = try path.flatMap { path in
+            try fingerprint.map { try KeyOrigin(fingerprint: $0, path: path.path) }
+        }
+        let steps = path?.path.components ?? []
+        key = PublicExtendedKey(
+            key: try Self.publicKey(keyData), chainCode: chainCode,
+            depth: path?.depth ?? UInt8(truncatingIfNeeded: steps.count), parentFingerprint: try Self.parent(map[8]),
+            childNumber: steps.last ?? 0, kind: isMainnet ? .xpub : .tpub)
+        let hasPurpose = steps.count == 3 && steps.allSatisfy { $0 >= DerivationPath.hardened }
+        self.kind =
+            kind ?? (hasPurpose && !isShared ? AccountKind(purpose: steps[0] & ~DerivationPath.hardened) : nil)
+        self.isShared = isShared
+        name = map[9]?.text.flatMap { $0.utf8.count <= Self.maximumNameBytes && $0.isHarmlessToShow ? $0 : nil }
+    }
+
+    private static func publicKey(_ bytes: [UInt8]) throws -> Secp256k1.PublicKey {
+        do {
+            guard bytes.count == Secp256k1.PublicKey.count else {
+                throw BitcoinError(.malformed, "The key in the code has \(bytes.count) bytes, not 33.")
+            }
+            return try Secp256k1.PublicKey(bytes)
+        } catch let error as CryptoError {
+            throw BitcoinError(.malformed, "The key in the code is none.", cause: error)
+        }
+    }
+
+    /// Use: coin type and network, both zero where nothing is said.
+    private static func isMainnet(_ use: CBORValue?) throws -> Bool {
+        guard let use else { return true }
+        let map = use.content(ofTag: 305) ?? use.content(ofTag: 40305) ?? use
+        guard map[1]?.uint ?? 0 == 0 else {
+            throw BitcoinError(.otherNetwork, "The key in the code is of another coin than bitcoin.")
+        }
+        return map[2]?.uint ?? 0 == 0
+    }
+
+    private static func path(_ value: CBORValue) throws -> KeyPathRecord {
+        do {
+            return try KeyPathRecord(value)
+        } catch {
+            throw BitcoinError(.malformed, "The path of the key in the code is none.", cause: error)
+        }
+    }
+
+    private static func parent(_ value: CBORValue?) throws -> [UInt8] {
+        guard let value else { return [0, 0, 0, 0] }
+        guard let number = value.uint.flatMap(UInt32.init(exactly:)) else {
+            throw BitcoinError(.malformed, "The fingerprint of the key's parent has other than four bytes.")
+        }
+        return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+}
