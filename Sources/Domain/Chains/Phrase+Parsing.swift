@@ -22,15 +22,16 @@ extension Phrase {
             throw ChainsError(.badPhrase, "A phrase has 12, 15, 18, 21 or 24 words; these are \(words.count).")
         }
         let asked = language.map { [$0] } ?? Language.allCases
-        let fitting = asked.filter { language in words.allSatisfy { language.list.index(of: $0) != nil } }
-        for language in fitting {
+        var isEveryWordKnown = false
+        for language in asked {
             let indices = words.compactMap { language.list.index(of: $0) }
-            if let entropy = Self.entropy(of: indices) {
-                try self.init(entropy: entropy, language: language)
-                return
-            }
+            guard indices.count == words.count else { continue }
+            isEveryWordKnown = true
+            guard let entropy = Self.entropy(of: indices) else { continue }
+            try self.init(entropy: entropy, language: language)
+            return
         }
-        guard fitting.isEmpty else {
+        guard !isEveryWordKnown else {
             throw ChainsError(
                 .badPhrase,
                 "Every word is in the list, but together they are no phrase: one is wrong, or two are swapped.")

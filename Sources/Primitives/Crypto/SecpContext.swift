@@ -8,11 +8,15 @@ internal import Glibc
 enum SecpContext {
     /// For parsing, adding and verifying: the library's own constant.
     static var verifying: OpaquePointer {
+        _ = isSound
         guard let context = secp256k1_constant_context() else {
             preconditionFailure("libsecp256k1 has no constant context.")
         }
         return context
     }
+
+    /// Stops the program if the library was built for another machine; once, as its manual asks of who uses the constant.
+    private static let isSound: Void = secp256k1_selftest()
 
     /// For whatever touches a private key: this thread's, made at its first use and freed when the thread ends.
     ///
