@@ -78,6 +78,9 @@ struct FeeTests {
             Fixture.ether, to: Fixture.recipient, nonce: 0, pricing: Fixture.pricing, on: .ethereum)
         #expect(try drain.value == Fixture.ether.subtracting(fee))
         #expect(try drain.maximumCost == Fixture.ether)
+        let kept = try Transaction.draining(
+            Fixture.ether, to: Fixture.recipient, nonce: 0, pricing: Fixture.pricing, reserve: 5, on: .ethereum)
+        #expect(try kept.value == drain.value.subtracting(5))
         let error = #expect(throws: EthereumError.self) {
             try Transaction.draining(
                 fee, to: Fixture.recipient, nonce: 0, pricing: Fixture.pricing, on: .ethereum)

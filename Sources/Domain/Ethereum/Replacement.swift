@@ -16,13 +16,15 @@ package enum Replacement {
 
     /// Nothing sent from the sender to itself in the place of the order, so that it can never happen.
     ///
+    /// Networks above Ethereum may want a higher limit than a payment's; give what their node estimates.
+    ///
     /// - Throws: ``EthereumError`` with `.absurdFee` as ``speedUp(_:suggestion:)`` does.
     package static func cancel(
-        _ waiting: Transaction, sender: Address, suggestion: FeeSuggestion.Level
+        _ waiting: Transaction, sender: Address, suggestion: FeeSuggestion.Level, gasLimit: UInt64 = Gas.payment
     ) throws -> Transaction {
         Transaction(
             chainID: waiting.chainID, nonce: waiting.nonce, pricing: try raised(waiting.pricing, suggestion),
-            gasLimit: Gas.payment, to: sender, value: 0)
+            gasLimit: gasLimit, to: sender, value: 0)
     }
 
     /// Whether nodes take one pricing in the place of another.

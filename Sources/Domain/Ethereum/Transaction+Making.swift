@@ -32,14 +32,21 @@ extension Transaction {
 
     /// Sends everything: the balance without the most that the fee can be. What the fee does not use stays behind.
     ///
+    /// Networks that post their data to Ethereum charge for that beside the gas; `reserve` is kept back for it.
+    ///
     /// - Throws: ``EthereumError`` with `.insufficientFunds` when nothing would be left to send.
     package static func draining(
         _ balance: Wei, to recipient: Address, nonce: UInt64, pricing: Pricing, gasLimit: UInt64 = Gas.payment,
-        on network: Network
+        reserve: Wei = 0, on network: Network
     ) throws -> Transaction {
         var transaction = try payment(
             of: 0, to: recipient, nonce: nonce, pricing: pricing, gasLimit: gasLimit, on: network)
-        let fee = try transaction.maximumFee
+        let fee: Wei
+        do {
+            fee = try transaction.maximumFee.adding(reserve)
+        } catch let error as ChainsError {
+            throw EthereumError(.tooLarge, "The fee is beyond all ether that exists.", cause: error)
+        }
         guard fee < balance else {
             throw EthereumError(
                 .insufficientFunds,

@@ -17,6 +17,8 @@ package struct TypedData: Equatable, Sendable {
     package let chainID: UInt256?
     /// The contract that the domain names.
     package let verifyingContract: Address?
+    /// Whether it is of a kind that lets somebody take what the account holds. EIP-2612 and its relatives, sale orders
+    package let isPermission: Bool
     /// The fields of the domain, then those of the message, for a person to read.
     package let domainLines: [Line]
     package let lines: [Line]
@@ -69,13 +71,10 @@ package struct TypedData: Equatable, Sendable {
         lines = encoder.takeLines()
         digest = Keccak256.hash([0x19, 0x01] + domainSeparator + content)
         self.primaryType = primaryType
+        isPermission = types.names.contains { name in
+            ["Permit", "Order", "BulkOrder"].contains { name.hasPrefix($0) }
+        }
         chainID = try domain["chainId"].map { try TypedDataEncoder.unsigned($0, bits: 256, at: "chainId") }
         verifyingContract = try domain["verifyingContract"]?.string.map { try Address(parsing: $0) }
-    }
-
-    /// Whether it is of a kind that lets somebody take what the account holds. EIP-2612 and its relatives, sale orders
-    package var isPermission: Bool {
-        let names = [primaryType] + lines.map(\.type)
-        return names.contains { $0.hasPrefix("Permit") || $0.hasPrefix("Order") || $0.hasPrefix("BulkOrder") }
     }
 }

@@ -57,6 +57,9 @@ struct TypedDataTypes: Sendable {
         }
     }
 
+    /// All structs, in no order.
+    var names: some Sequence<String> { structs.keys }
+
     func fields(of name: String) throws -> [Field] {
         guard let fields = structs[name] else {
             throw EthereumError(.malformed, "The typed message does not declare its own type.")
