@@ -75,6 +75,22 @@ extension Secp256k1 {
             }
         }
 
+        /// The same where it is known whether the public key's y is odd, which spares working that key out.
+        ///
+        /// With the wrong answer the result is another key: compare its public key with the output's.
+        ///
+        /// - Throws: ``CryptoError`` as ``adding(tweak:)`` does.
+        package func tapTweaked(_ tweak: [UInt8], isOdd: Bool) throws -> PrivateKey {
+            guard isOdd else { return try adding(tweak: tweak) }
+            let negated = SecretBytes(count: scalarCount) { copy in
+                scalar.withUnsafeBytes { copy.copyMemory(from: $0) }
+                guard let start = copy.bindMemory(to: UInt8.self).baseAddress else { return }
+                let result = secp256k1_ec_seckey_negate(SecpContext.verifying, start)
+                precondition(result == 1, "A checked key can always be negated.")
+            }
+            return try PrivateKey(checked: negated).adding(tweak: tweak)
+        }
+
         /// Signs a digest with the nonce of RFC 6979; s is in the lower half.
         ///
         /// With `isLowR` the nonce is varied until r takes no extra byte, exactly as Bitcoin Core does: on average every

@@ -26,10 +26,11 @@ extension ApprovedTransaction {
         var signatures: [InputSignature] = []
         signatures.reserveCapacity(found.count)
         for case (let (index, publicKey, _), .some(let key)) in zip(wanted, found) {
-            guard key.publicKey == publicKey, let spending = plan.inputs[index].spending else {
+            guard let spending = plan.inputs[index].spending,
+                let bytes = try sign(index, spending, publicKey, with: key, hash, transaction)
+            else {
                 throw BitcoinError(.badSignature, "The key of input \(index) is not the one that its path leads to.")
             }
-            let bytes = try Self.sign(index, spending, with: key, hash, transaction)
             signatures.append(InputSignature(input: index, publicKey: publicKey, bytes: bytes))
         }
         return signatures
@@ -61,19 +62,25 @@ extension ApprovedTransaction {
         return transaction
     }
 
-    private static func sign(
-        _ index: Int, _ spending: Spending, with key: Secp256k1.PrivateKey, _ hash: SignatureHash,
-        _ transaction: Transaction
-    ) throws -> [UInt8] {
+    /// Nil when the private key is not the public one's.
+    private func sign(
+        _ index: Int, _ spending: Spending, _ publicKey: Secp256k1.PublicKey, with key: Secp256k1.PrivateKey,
+        _ hash: SignatureHash, _ transaction: Transaction
+    ) throws -> [UInt8]? {
+        if case .key(.taproot, _, _) = spending {
+            // The output's key proves the inner one; working out both would take half as long again.
+            let tweaked = try key.tapTweaked(Taproot.tweak(publicKey.xOnly), isOdd: publicKey.isOdd)
+            let output = Script.witness(version: 1, program: tweaked.publicKey.xOnly.bytes)
+            guard output == plan.inputs[index].output.script else { return nil }
+            return try tweaked.signSchnorr(hash.taproot(input: index))
+        }
+        guard key.publicKey == publicKey else { return nil }
         let digest: [UInt8]
         switch spending {
-        case .key(.taproot, let publicKey, _):
-            let tweak = Taproot.tweak(publicKey.xOnly)
-            return try key.signSchnorr(hash.taproot(input: index), tapTweak: tweak)
-        case .key(.legacy, let publicKey, _):
+        case .key(.legacy, _, _):
             digest = try SignatureHash.original(
                 transaction, input: index, scriptCode: .publicKeyHash(Hash160.hash(publicKey.compressed)))
-        case .key(.nested, let publicKey, _), .key(.segwit, let publicKey, _):
+        case .key:
             digest = try hash.witnessVersion0(
                 input: index, scriptCode: .publicKeyHash(Hash160.hash(publicKey.compressed)))
         case .multisig(let multisig, _):
