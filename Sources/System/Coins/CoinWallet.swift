@@ -208,6 +208,14 @@ package final class CoinWallet {
         }
     }
 
+    /// The bytes of a payment that waits for its offline signer, once more.
+    package func document(of send: Int64) throws -> OfflineDocument {
+        try run {
+            let stored = try record(send)
+            return try chain(stored.record.account).document(for: stored)
+        }
+    }
+
     /// Takes back what the offline signer signed and broadcasts it.
     ///
     /// - Throws: ``CoinsError`` with code `.mismatch` when it is another transaction than the one that was approved.

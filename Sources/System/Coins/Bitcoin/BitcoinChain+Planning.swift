@@ -244,20 +244,7 @@ extension BitcoinChain {
             plan, isOwn: { places.known[$0] != nil }, isUsed: { paid.contains($0) },
             unconfirmed: Set(
                 plan.inputs.map(\.outPoint).filter { entries[$0.transactionID]?.height == nil && !isOwn($0, entries) }))
-        let contacts = try coins.contacts(on: network)
-        let shown = SendReview(
-            network: network, account: account.id,
-            payees: review.recipients.map { recipient in
-                let text = recipient.address?.text ?? "script \(recipient.script)"
-                return SendReview.Payee(
-                    address: text, contact: contacts[text], amount: amount(recipient.amount))
-            },
-            change: review.change.isEmpty ? nil : amount(try Satoshis.sum(review.change.map(\.amount))),
-            fee: amount(review.fee), rate: review.feeRate.description,
-            facts: facts(plan, review),
-            warnings: review.warnings.subtracting(expected).map {
-                SendReview.Warning(name: $0.name, sentence: $0.description)
-            }.sorted { $0.name < $1.name })
+        let shown = try shown(review, facts: facts(plan, review), expected: expected)
         let draft = SendRecord(
             state: .signed, account: account.id, purpose: purpose, replaces: replaces, id: [],
             unsigned: try unsignedDocument(plan), signed: [], claims: plan.inputs.map(\.outPoint.serialized),
@@ -277,6 +264,22 @@ extension BitcoinChain {
                 return (signed.serialized(), signed.id.bytes)
             }
         }
+    }
+
+    /// A review as people see it.
+    func shown(_ review: Review, facts: [String], expected: Set<ReviewWarning> = []) throws -> SendReview {
+        let contacts = try coins.contacts(on: network)
+        return SendReview(
+            network: network, account: account.id,
+            payees: review.recipients.map { recipient in
+                let text = recipient.address?.text ?? "script \(recipient.script)"
+                return SendReview.Payee(address: text, contact: contacts[text], amount: amount(recipient.amount))
+            },
+            change: review.change.isEmpty ? nil : amount(try Satoshis.sum(review.change.map(\.amount))),
+            fee: amount(review.fee), rate: review.feeRate.description, facts: facts,
+            warnings: review.warnings.subtracting(expected).map {
+                SendReview.Warning(name: $0.name, sentence: $0.description)
+            }.sorted { $0.name < $1.name })
     }
 
     private func facts(_ plan: TransactionPlan, _ review: Review) -> [String] {
