@@ -19,6 +19,8 @@ final class Desk {
     let bitcoin = PaperBitcoin()
     var time: UInt64 = 1_800_000_000
     var prices: PriceSource?
+    /// Nothing answers there.
+    var deadURL: String?
     /// The step at which the process dies, once.
     var killer: CoinStep?
     private(set) var steps: [CoinStep] = []
@@ -41,7 +43,11 @@ final class Desk {
 
     var environment: CoinWallet.Environment {
         var environment = CoinWallet.Environment(
-            clock: { [unowned self] in time }, bitcoin: { [unowned self] _ in bitcoin },
+            clock: { [unowned self] in time },
+            bitcoin: { [unowned self] server in
+                guard server.url != deadURL else { throw CoinsError(.unreachable, "Nothing answers at \(server.url).") }
+                return bitcoin
+            },
             ethereum: { _ in throw CoinsError(.unreachable, "none") },
             solana: { _ in throw CoinsError(.unreachable, "none") },
             onStep: { [unowned self] step in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 package import Chains
+internal import Bitcoin
 package import Vault
 
 /// What a person can do with coins of public chains: one method per intention, each handed to the flow that does it.
@@ -115,6 +116,17 @@ package final class CoinWallet {
         -> CoinAccount
     {
         try run { try AccountKeeping(coins: coins).watch(text, on: network, scheme: scheme, name: name) }
+    }
+
+    /// What other wallets watch an account by, with the place of its key so that a signer knows it again. BIP-0380; for an
+    /// account of one address, that.
+    package func descriptor(of account: Int64) throws -> String {
+        try run {
+            guard let bitcoin = try chain(account) as? BitcoinChain, let keys = bitcoin.keys else {
+                return try coins.account(account).record.address ?? ""
+            }
+            return keys.descriptor(.receive).description
+        }
     }
 
     package func rename(_ account: Int64, to name: String) throws {

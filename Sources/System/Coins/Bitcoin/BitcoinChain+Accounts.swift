@@ -13,9 +13,11 @@ extension BitcoinChain {
     }
 
     static func record(_ account: Account, scheme: AccountScheme, isOwn: Bool) -> AccountRecord {
-        AccountRecord(
+        var record = AccountRecord(
             network: account.network.name, kind: scheme, name: "", path: isOwn ? account.origin.path.text : nil,
             extendedKey: account.extendedKeyText, rootFingerprint: account.origin.fingerprint)
+        record.origin = account.origin.path.text
+        return record
     }
 
     /// An account to watch: a descriptor or an extended public key; nil for anything else, which may be an address.

@@ -9,7 +9,7 @@ extension BitcoinChain {
 
     func document(for send: Stored<SendRecord>) throws -> OfflineDocument {
         OfflineDocument(
-            kind: .psbt, bytes: send.record.unsigned, send: send.id, path: account.record.path,
+            kind: .psbt, bytes: send.record.unsigned, send: send.id, path: account.record.origin,
             rootFingerprint: account.record.rootFingerprint)
     }
 

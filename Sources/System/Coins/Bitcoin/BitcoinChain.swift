@@ -27,7 +27,7 @@ final class BitcoinChain: AccountChain {
                 origin: try KeyOrigin(
                     fingerprint: account.record.rootFingerprint.isEmpty
                         ? [0, 0, 0, 0] : account.record.rootFingerprint,
-                    path: try account.record.path.map { try DerivationPath($0) } ?? .root),
+                    path: try account.record.origin.map { try DerivationPath($0) } ?? .root),
                 key: try PublicExtendedKey(parsing: text))
         }
     }

@@ -16,7 +16,7 @@ extension EthereumChain {
 
     func document(for send: Stored<SendRecord>) throws -> OfflineDocument {
         OfflineDocument(
-            kind: .ethereum, bytes: send.record.unsigned, send: send.id, path: account.record.path,
+            kind: .ethereum, bytes: send.record.unsigned, send: send.id, path: account.record.origin,
             rootFingerprint: account.record.rootFingerprint, address: sender.text, chainID: network.chainID)
     }
 

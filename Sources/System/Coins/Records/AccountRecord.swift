@@ -16,6 +16,8 @@ struct AccountRecord: SealedRecord {
     var path: String?
     /// The account's extended public key where addresses are derived from one: Bitcoin.
     var extendedKey: String?
+    /// The path below the root key as a signer elsewhere knows it; differs from ``path`` for a watched account only.
+    var origin: String?
     /// The first four bytes of the root key's hash, for offline signers; empty when unknown. BIP-0032
     var rootFingerprint: [UInt8]
     /// The one address where an account has one: Ethereum, Solana, a watched address.
@@ -34,31 +36,34 @@ struct AccountRecord: SealedRecord {
         self.path = path
         self.extendedKey = extendedKey
         self.rootFingerprint = rootFingerprint
+        origin = path
         self.address = address
         scannedTo = 0
     }
 
     init(state: State, from reader: inout CBORReader) throws {
         self.state = state
-        try reader.array(of: 8)
+        try reader.array(of: 9)
         network = try reader.string()
         kind = try AccountScheme(stored: try reader.uint())
         name = try reader.string()
         path = try reader.optionalString()
         extendedKey = try reader.optionalString()
         rootFingerprint = try reader.blob()
+        origin = try reader.optionalString()
         address = try reader.optionalString()
         scannedTo = try reader.uint()
     }
 
     func write(to writer: inout CBORWriter) {
-        writer.array(8)
+        writer.array(9)
         writer.text(network)
         writer.uint(kind.rawValue)
         writer.text(name)
         writer.optional(path)
         writer.optional(extendedKey)
         writer.bytes(rootFingerprint)
+        writer.optional(origin)
         writer.optional(address)
         writer.uint(scannedTo)
     }

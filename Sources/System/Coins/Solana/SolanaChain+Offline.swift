@@ -16,7 +16,7 @@ extension SolanaChain {
 
     func document(for send: Stored<SendRecord>) throws -> OfflineDocument {
         OfflineDocument(
-            kind: .solana, bytes: send.record.unsigned, send: send.id, path: account.record.path,
+            kind: .solana, bytes: send.record.unsigned, send: send.id, path: account.record.origin,
             rootFingerprint: account.record.rootFingerprint, address: owner.text)
     }
 

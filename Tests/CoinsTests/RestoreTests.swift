@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+import Bitcoin
+import Bytes
+import Chains
+import Coins
+import Testing
+
+/// A phrase that was used elsewhere, restored here.
+struct RestoreTests {
+    private func root() throws -> PrivateExtendedKey {
+        try PrivateExtendedKey(seed: try Phrase(parsing: Desk.phrase).seed())
+    }
+
+    private func desk() throws -> Desk {
+        let desk = try Desk()
+        try desk.wallet.restorePhrase(Desk.phrase)
+        try desk.wallet.addServer(try desk.server(of: .bitcoinRegtest))
+        return desk
+    }
+
+    @Test func fundsOnEveryKnownPathAreFound() throws {
+        let desk = try desk()
+        let root = try root()
+        let places = try KnownPath.all.map { try $0.account(network: .bitcoinRegtest, master: root) }
+        for account in places { try desk.bitcoin.fund(try account.address(.receive, 3).text, 10_000) }
+
+        let found = try desk.wallet.discover(on: [.bitcoinRegtest])
+
+        #expect(Set(found.map(\.path)).count == Set(places.map(\.origin.path.text)).count)
+        #expect(found.count == KnownPath.all.count)
+        for account in found { #expect(try desk.balance(account)[0] == 10_000, "\(account.path ?? "")") }
+        #expect(try desk.wallet.discover(on: [.bitcoinRegtest]) == found)
+    }
+
+    @Test func aPhraseThatWasNeverUsedGetsTheUsualAccount() throws {
+        let desk = try desk()
+
+        let found = try desk.wallet.discover(on: [.bitcoinRegtest])
+
+        #expect(found.map(\.path) == ["m/84'/1'/0'"])
+    }
+
+    @Test func aGapOfTwentyUnusedAddressesIsWalkedAndOneOfTwentyOneIsNot() throws {
+        let desk = try desk()
+        let account = try desk.wallet.addAccount(on: .bitcoinRegtest)
+        let keys = try Account(network: .bitcoinRegtest, kind: .segwit, master: try root())
+        // The 20th unused address behind index 0 is index 20.
+        try desk.bitcoin.fund(try keys.address(.receive, 0).text, 1_000)
+        try desk.bitcoin.fund(try keys.address(.receive, 20).text, 2_000)
+        #expect(try desk.balance(account)[0] == 3_000)
+
+        let other = try self.desk()
+        let second = try other.wallet.addAccount(on: .bitcoinRegtest)
+        try other.bitcoin.fund(try keys.address(.receive, 60).text, 2_000)
+        #expect(try other.balance(second)[0] == 0)
+    }
+
+    @Test func aThousandUsedAddressesAreFoundInAHandfulOfQuestions() throws {
+        let desk = try desk()
+        let account = try desk.wallet.addAccount(on: .bitcoinRegtest)
+        let keys = try Account(network: .bitcoinRegtest, kind: .segwit, master: try root())
+        for index in 0..<UInt32(1_000) { try desk.bitcoin.fund(try keys.address(.receive, index).text, 1_000) }
+        let before = desk.bitcoin.questions
+
+        try desk.wallet.refresh(account.id)
+
+        #expect(try desk.balance(account, refreshing: false)[0] == 1_000_000)
+        #expect(desk.bitcoin.questions - before < 20)
+        #expect(try desk.wallet.receiveAddress(of: account.id).path == "0/1000")
+    }
+
+    @Test func noMoreThanTwentyUnusedAddressesAreGivenOut() throws {
+        let desk = try desk()
+        let account = try desk.wallet.addAccount(on: .bitcoinRegtest)
+        var given: Set<String> = []
+        for _ in 0..<CoinWallet.gapLimit {
+            given.insert(try desk.wallet.receiveAddress(of: account.id, fresh: true).address)
+        }
+        #expect(given.count == CoinWallet.gapLimit)
+
+        refuses(.tooLate) { try desk.wallet.receiveAddress(of: account.id, fresh: true) }
+
+        let last = try desk.wallet.receiveAddress(of: account.id)
+        #expect(last.path == "0/19")
+        try desk.bitcoin.fund(last.address, 5_000)
+        #expect(try desk.balance(account)[0] == 5_000)
+        #expect(try desk.wallet.receiveAddress(of: account.id, fresh: true).path == "0/20")
+    }
+
+    @Test func theVectorsOfTheStandardsAreTheFirstAddresses() throws {
+        let desk = try Desk()
+        try desk.wallet.restorePhrase(Desk.phrase)
+        let expected: [(AccountScheme, String)] = [
+            (.legacy, "1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA"), (.nested, "37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf"),
+            (.segwit, "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu"),
+            (.taproot, "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr"),
+        ]
+        for (scheme, address) in expected {
+            let account = try desk.wallet.addAccount(on: .bitcoin, scheme: scheme)
+            #expect(try desk.wallet.receiveAddress(of: account.id).address == address)
+        }
+        #expect(
+            try desk.wallet.addAccount(on: .ethereum).address == "0x9858EfFD232B4033E47d90003D41EC34EcaEda94")
+        #expect(
+            try desk.wallet.addAccount(on: .solana).address == "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk")
+    }
+
+    @Test func aWatchedKeyShowsTheSameMoneyAndSignsNothing() throws {
+        let desk = try desk()
+        let own = try desk.wallet.addAccount(on: .bitcoinRegtest)
+        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: own.id).address, 70_000)
+
+        let watched = try desk.wallet.watch(try #require(own.extendedKey), on: .bitcoinRegtest, name: "copy")
+
+        #expect(watched.isWatchOnly && own.extendedKey?.hasPrefix("vpub") == true)
+        #expect(try desk.balance(watched) == [70_000, 0, 70_000])
+        let plan = try desk.wallet.plan(
+            SendDraft(
+                account: watched.id,
+                recipients: [.init(to: "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", .exactly("0.0005"))],
+                fee: .custom("2")))
+        refuses(.watchOnly) { try desk.wallet.send(plan.approved()) }
+        refuses(.accountExists) { try desk.wallet.watch(try #require(own.extendedKey), on: .bitcoinRegtest) }
+        refuses(.otherNetwork) { try desk.wallet.watch(try #require(own.extendedKey), on: .bitcoin) }
+    }
+
+    @Test func aDescriptorAndAnAddressCanBeWatched() throws {
+        let desk = try desk()
+        let keys = try Account(network: .bitcoinRegtest, kind: .taproot, master: try root())
+        let address = try keys.address(.receive, 0).text
+        try desk.bitcoin.fund(address, 30_000)
+
+        let one = try desk.wallet.watch("\(keys.descriptor(.receive))", on: .bitcoinRegtest)
+        let other = try desk.wallet.watch(address, on: .bitcoinRegtest)
+
+        #expect(try desk.balance(one)[0] == 30_000)
+        #expect(try desk.balance(other)[0] == 30_000)
+        #expect(try desk.wallet.receiveAddress(of: other.id).address == address)
+    }
+
+    @Test func aWrongWordIsNamedAndAPhraseIsNeverReplaced() throws {
+        let desk = try Desk()
+
+        let sentence = refuses(.badPhrase) {
+            try desk.wallet.restorePhrase(Desk.phrase.replacing("about", with: "abuot"))
+        }
+        #expect(sentence.contains("abuot"))
+        refuses(.noPhrase) { try desk.wallet.addAccount(on: .bitcoin) }
+        _ = try desk.wallet.makePhrase(words: 24)
+        refuses(.phraseExists) { try desk.wallet.restorePhrase(Desk.phrase) }
+        #expect(try desk.wallet.revealPhrase().words.count == 24)
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import Bitcoin
+import Chains
+import Coins
+import Money
+import Testing
+
+/// Servers that lie, stall, or are not there.
+struct ServerTrustTests {
+    private func funded() throws -> (Desk, CoinAccount) {
+        let desk = try Desk()
+        let account = try desk.begin()
+        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id).address, 100_000)
+        try desk.wallet.refresh(account.id)
+        return (desk, account)
+    }
+
+    @Test func knownBalancesAreShownWithTheReasonWhenNoServerAnswers() throws {
+        let (desk, account) = try funded()
+        desk.bitcoin.outage = CoinsError(.unreachable, "The network is down.")
+
+        let balances = try desk.wallet.balances(of: account.id)
+
+        #expect(balances.balances.first?.confirmed.value == 100_000)
+        #expect(balances.balances.first?.time == desk.time)
+        #expect(balances.staleBecause?.message == "The network is down.")
+    }
+
+    @Test func aServerOfAnotherNetworkIsNotBelieved() throws {
+        let desk = try Desk()
+        let account = try desk.begin()
+        desk.bitcoin.isOnOtherNetwork = true
+
+        refuses(.lyingServer) { try desk.wallet.refresh(account.id) }
+    }
+
+    @Test func anotherTransactionThanTheOneAskedForIsALie() throws {
+        let (desk, account) = try funded()
+        let id = try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id, fresh: true).address, 5_000)
+        desk.bitcoin.forgery = try #require(desk.bitcoin.papers.first { $0.key != id }?.value.transaction)
+
+        refuses(.lyingServer) { try desk.wallet.refresh(account.id) }
+
+        #expect(try desk.balance(account, refreshing: false)[0] == 100_000)
+    }
+
+    @Test func anAbsurdFeeRateIsNotTakenFromAServer() throws {
+        let (desk, account) = try funded()
+        desk.bitcoin.rate = try FeeRate(satoshisPerKilobyte: 5_000_000)
+
+        refuses(.lyingServer) { try desk.wallet.fees(for: account.id) }
+        desk.bitcoin.rate = nil
+        #expect(try desk.wallet.fees(for: account.id).map(\.rate) == ["1 sat/vB", "1 sat/vB", "1 sat/vB"])
+    }
+
+    @Test func aSecondServerIsAskedWhenTheFirstIsDown() throws {
+        let desk = try Desk()
+        try desk.wallet.restorePhrase(Desk.phrase)
+        try desk.wallet.addServer(
+            try ServerAddress(network: .bitcoinRegtest, kind: .electrum, url: "tcp://127.0.0.1:9"))
+        try desk.wallet.addServer(try desk.server(of: .bitcoinRegtest))
+        let account = try desk.wallet.addAccount(on: .bitcoinRegtest)
+        desk.deadURL = "tcp://127.0.0.1:9"
+
+        #expect(try desk.balance(account) == [0, 0, 0])
+        try desk.wallet.removeServer(try desk.server(of: .bitcoinRegtest))
+        refuses(.unreachable) { try desk.wallet.refresh(account.id) }
+    }
+
+    @Test func aHiddenTransactionComesBackWhenAnotherServerShowsIt() throws {
+        let (desk, account) = try funded()
+        let papers = desk.bitcoin.papers
+        desk.bitcoin.papers = [:]
+        #expect(try desk.balance(account)[0] == 0)
+        #expect(try desk.wallet.history(of: account.id).first?.status == .gone)
+
+        desk.bitcoin.papers = papers
+
+        #expect(try desk.balance(account)[0] == 100_000)
+    }
+
+    @Test func pricesAddWhatThingsAreWorthAndAreNeverNeeded() throws {
+        let (desk, account) = try funded()
+        #expect(try desk.wallet.balances(of: account.id).balances.first?.worth == nil)
+        struct Down: Error {}
+        for price in [Int64(6_000_000), -1] {
+            desk.prices = PriceSource { _, currency in
+                guard price > 0 else { throw Down() }
+                return .init(minorUnits: price, currency: currency)
+            }
+            try desk.reopen()
+            // 0.001 BTC at 60,000 USD.
+            #expect(
+                try desk.wallet.balances(of: account.id).balances.first?.worth?.minorUnits == (price > 0 ? 6_000 : nil))
+        }
+    }
+}
