@@ -193,6 +193,17 @@ struct PlanTests {
         #expect(try code { $0.recipients = [.init(main, 10_000)] } == .otherNetwork)
     }
 
+    @Test func aServerThatClaimsMoreThanExistsIsRefused() throws {
+        var coins = try TestCoins()
+        let wallet = try (0..<3).map { _ in try coins.coin(Satoshis.maximum.value) }
+        #expect(throws: BitcoinError.self) {
+            try TransactionPlan(coins.order(wallet, 10_000), network: .bitcoinRegtest)
+        }
+        var order = try coins.order([coins.coin(100_000)], 10_000)
+        order.height = 500_000_000
+        #expect(throws: BitcoinError.self) { try TransactionPlan(order, network: .bitcoinRegtest) }
+    }
+
     @Test func aThousandCoinsAreChosenFromQuickly() throws {
         var coins = try TestCoins(seed: 11)
         let wallet = try (0..<1_000).map { _ in try coins.coin(UInt64.random(in: 1_000...100_000, using: &coins.random))

@@ -69,6 +69,7 @@ struct ReviewTests {
         let plan = try plan(1_000_000, 100_000, "5")
         for output in [
             TransactionOutput(value: 5_000, script: try Script.data([1])),
+            TransactionOutput(value: 5_000, script: Script([0x6a, 0x4c])),
             TransactionOutput(value: 329, script: try TestCoins.stranger().script),
         ] {
             let bad = try TransactionPlan(
@@ -76,6 +77,15 @@ struct ReviewTests {
                 lockTime: 0)
             #expect(throws: BitcoinError.self) { try Review(bad, isOwn: { _ in false }) }
         }
+    }
+
+    @Test func takingAPaymentBackIsMeasuredByWhatComesBack() throws {
+        let original = try plan(1_000_000, 400_000, "2")
+        let own = try TestCoins().account.spending(.change, 3)
+        let cancelled = try Replacement(of: original).cancel(to: own, rate: FeeRate(parsing: "10"))
+        let review = try Review(cancelled, isOwn: { _ in true })
+        #expect(review.warnings.isEmpty && review.recipients.isEmpty)
+        #expect(review.leaving == cancelled.fee)
     }
 
     @Test func aPlanThatPaysMoreThanItSpendsIsNone() throws {

@@ -49,10 +49,10 @@ package struct Review: Sendable {
         var data: [[UInt8]] = []
         var warnings: Set<ReviewWarning> = []
         for planned in plan.outputs {
+            guard !planned.script.isUnspendable || planned.value == .zero else {
+                throw BitcoinError(.badAmount, "An output that nobody can spend would destroy \(planned.value).")
+            }
             if case .data(let bytes) = planned.script.kind {
-                guard planned.value == .zero else {
-                    throw BitcoinError(.badAmount, "An output that carries data would destroy \(planned.value).")
-                }
                 data.append(bytes)
                 continue
             }
@@ -81,7 +81,8 @@ package struct Review: Sendable {
         let own = try Satoshis.sum(plan.inputs.filter { $0.spending != nil }.map(\.output.value))
         let back = try Satoshis.sum((change + recipients.filter(\.isOwn)).map(\.amount))
         leaving = own > back ? try own.subtracting(back) : .zero
-        let paid = try Satoshis.sum(recipients.map(\.amount))
+        // Where nobody is paid, as when a payment is taken back, the fee is measured by what comes back.
+        let paid = try Satoshis.sum((recipients.isEmpty ? change : recipients).map(\.amount))
         // Both are below 2^51, so four times one is far below 2^64.
         if fee.value * Self.feeShare > paid.value { warnings.insert(.feeAboveQuarter) }
         if feeRate > .absurd { warnings.insert(.absurdFeeRate) }

@@ -16,6 +16,11 @@ extension TransactionPlan {
         guard Set(spendable.map(\.outPoint)).count == spendable.count else {
             throw BitcoinError(.malformed, "A coin is listed twice.")
         }
+        // A server may claim more than exists; the sums of the choice count on less.
+        _ = try Satoshis.sum(spendable.map(\.value))
+        guard order.height < Self.firstLockTimeOfSeconds else {
+            throw BitcoinError(.malformed, "No chain has \(order.height) blocks.")
+        }
         let selection = try Selection(order, outputs: outputs, coins: spendable)
         let inputs = selection.coins.map { PlannedInput($0, sequence: sequence) }
         try self.init(
@@ -28,6 +33,11 @@ extension TransactionPlan {
             )
         }
     }
+}
+
+extension TransactionPlan {
+    /// From here on a lock time counts seconds. Core: `LOCKTIME_THRESHOLD`
+    private static let firstLockTimeOfSeconds: UInt32 = 500_000_000
 }
 
 extension TransactionOutput {
