@@ -24,6 +24,9 @@ extension FuzzEntry {
         case .bitcoinTransaction: Self.bitcoinTransactions
         case .bitcoinScript: Self.bitcoinScripts
         case .bitcoinText: Self.bitcoinTexts
+        case .psbt: Self.psbtSeeds
+        case .bitcoinLink: Self.bitcoinLinks.map { Array($0.utf8) }
+        case .bitcoinRecord: Self.bitcoinRecordSeeds
         case .ethereumRLP, .ethereumTransaction: Self.ethereumTransactionSeeds
         case .ethereumABI: Self.ethereumABISeeds
         case .typedData: Self.typedDataSeeds

@@ -59,13 +59,16 @@ package struct OwnKeys: Sendable {
     }
 }
 
+/// No address lies deeper below an account; each step costs a derivation that the file would ask for.
+private let maximumStepsBelow = 8
+
 extension PSBTDerivation {
     /// The steps below an origin, none of them hardened; nil when this lies elsewhere.
     fileprivate func steps(below origin: KeyOrigin) -> ArraySlice<UInt32>? {
         let steps = path.components
         guard fingerprint == origin.fingerprint, steps.starts(with: origin.path.components) else { return nil }
         let rest = steps[origin.path.components.count...]
-        return rest.allSatisfy { $0 < DerivationPath.hardened } ? rest : nil
+        return rest.count <= maximumStepsBelow && rest.allSatisfy { $0 < DerivationPath.hardened } ? rest : nil
     }
 
     /// Branch and index of an address, when this lies below an account's origin.

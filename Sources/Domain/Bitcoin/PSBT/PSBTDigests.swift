@@ -44,10 +44,21 @@ extension PSBT {
             if case .taproot(let key) = lock, let signature = input.taprootSignature {
                 let type = SignatureHashType(rawValue: signature.count == 65 ? UInt32(signature[64]) : 0)
                 let digest = try digests.digest(of: index, lock: lock, type: type)
-                guard try Secp256k1.XOnlyKey(key).isValid(Array(signature.prefix(64)), for: digest) else {
+                guard Self.isValid(signature.prefix(64), ofOutputKey: key, for: digest) else {
                     throw BitcoinError(.badSignature, "The signature of input \(index) does not fit its key.")
                 }
             }
+        }
+    }
+
+    private static func isValid(
+        _ signature: ArraySlice<UInt8>, ofOutputKey key: [UInt8], for digest: [UInt8]
+    ) -> Bool {
+        do {
+            return try Secp256k1.XOnlyKey(key).isValid(Array(signature), for: digest)
+        } catch {
+            // Anybody may pay to bytes that are no key; nothing signs for them.
+            return false
         }
     }
 
