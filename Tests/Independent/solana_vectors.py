@@ -4,6 +4,7 @@
 Run it with the Python of .build/python; the same seed gives the same file, byte for byte.
 """
 import base64
+import hashlib
 import json
 import pathlib
 import random
@@ -187,6 +188,17 @@ def curve():
     return rows
 
 
+def curve_bits():
+    """For 8,192 inputs, SHA-256 of a four-byte little-endian number each, whether they are points; 256 a row."""
+    rows = []
+    for start in range(0, 8192, 256):
+        bits = "".join(
+            "1" if Pubkey(hashlib.sha256(struct.pack("<I", number)).digest()).is_on_curve() else "0"
+            for number in range(start, start + 256))
+        rows.append(f"{int(bits, 2):064x}")
+    return rows
+
+
 def accounts():
     """Data of accounts as the programs themselves write it, taken out of the virtual machine."""
     svm = LiteSVM()
@@ -283,7 +295,7 @@ def accounts():
 content = {
     "messages": messages(), "instructions": system_instructions(), "transactions": transactions(),
     "programAddresses": program_addresses(), "associated": associated(), "curve": curve(),
-    "accounts": accounts(), "seeds": [text64(bytes(pair)[:32]) for pair in pairs], "pool": [str(key) for key in pool],
+    "curveBits": curve_bits(), "accounts": accounts(), "seeds": [text64(bytes(pair)[:32]) for pair in pairs], "pool": [str(key) for key in pool],
 }
 lines = ",\n".join(
     f'"{name}":[\n' + ",\n".join(json.dumps(item, separators=(",", ":")) for item in items) + "\n]"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Chains
+import Crypto
 import Solana
 import Testing
 
@@ -100,6 +101,18 @@ struct SoldersTests {
     @Test func theCurveIsTheSDKs() throws {
         for row in vectors.curve {
             #expect(try Address(Base64.decode(row.bytes)).isOnCurve == row.isOnCurve, "\(row.bytes)")
+        }
+    }
+
+    @Test func eightThousandHashesAreOnTheCurveOrNotAsTheSDKSays() throws {
+        var bits: [Bool] = []
+        for row in vectors.curveBits {
+            for byte in try Hex.decode(row) { bits += (0..<8).map { byte << $0 & 0x80 != 0 } }
+        }
+        #expect(bits.count == 8192)
+        for (number, isOnCurve) in bits.enumerated() {
+            let input = withUnsafeBytes(of: UInt32(number).littleEndian) { SHA256.hash(Array($0)).bytes }
+            #expect(try Address(input).isOnCurve == isOnCurve, "number \(number)")
         }
     }
 }

@@ -70,6 +70,7 @@ struct SoldersVectors: Decodable {
     let programAddresses: [ProgramAddressRow]
     let associated: [AssociatedRow]
     let curve: [CurveRow]
+    let curveBits: [String]
     let accounts: [AccountRow]
     let seeds: [String]
     let pool: [String]
