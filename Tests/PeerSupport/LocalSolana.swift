@@ -11,7 +11,7 @@ package final class LocalSolana {
     }
 
     /// What the chain says it is.
-    package static let genesisHash = "4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY"
+    package static let genesisHash = "9E7LsmGHmkCGHs5gPSRJrZQjHMMExWFZC73cSvKoFmmB"
 
     private let folder: ScratchFolder
     private let node: PeerProcess

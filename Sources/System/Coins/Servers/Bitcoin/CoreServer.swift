@@ -166,7 +166,7 @@ package final class CoreServer: BitcoinServer {
             let answer = try pipe.call("sendrawtransaction", [.string(hex)])
             try TransactionText.check(answer.string, is: transaction.id, from: pipe.name)
         } catch let refusal as RPCRefusal {
-            try TransactionText.accept(transaction.id, refusedWith: refusal.message, from: pipe.name) {
+            try TransactionText.accept(transaction.id, refusedWith: refusal, from: pipe.name) {
                 try transactions([$0])
             }
         }
@@ -185,7 +185,7 @@ package final class CoreServer: BitcoinServer {
     }
 
     private func refused(_ refusal: RPCRefusal) -> CoinsError {
-        CoinsError(.refused, "\(pipe.name) refuses the question: \(refusal)")
+        refusal.error(from: pipe.name)
     }
 
     private func malformed(_ what: String) -> CoinsError {

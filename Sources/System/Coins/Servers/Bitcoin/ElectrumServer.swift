@@ -121,7 +121,7 @@ package final class ElectrumServer: BitcoinServer {
         switch answers[0] {
         case .success(let answer): try TransactionText.check(answer.string, is: transaction.id, from: name)
         case .failure(let refusal):
-            try TransactionText.accept(transaction.id, refusedWith: refusal.message, from: name) { id in
+            try TransactionText.accept(transaction.id, refusedWith: refusal, from: name) { id in
                 try transactions([id])
             }
         }
@@ -165,7 +165,7 @@ package final class ElectrumServer: BitcoinServer {
     }
 
     private func refused(_ refusal: RPCRefusal) -> CoinsError {
-        CoinsError(.refused, "\(name) refuses the question: \(refusal)")
+        refusal.error(from: name)
     }
 
     private func malformed(_ what: String) -> CoinsError {

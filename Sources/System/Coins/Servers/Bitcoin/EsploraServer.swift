@@ -109,14 +109,17 @@ package final class EsploraServer: BitcoinServer {
         if response.status == 200 {
             return try TransactionText.check(text, is: transaction.id, from: site.name)
         }
-        try TransactionText.accept(transaction.id, refusedWith: text, from: site.name) { try transactions([$0]) }
+        guard response.status == 400 else { throw site.failed(response) }
+        let refusal = RPCRefusal(code: 0, message: text)
+        try TransactionText.accept(transaction.id, refusedWith: refusal, from: site.name) { try transactions([$0]) }
     }
 
     private func answer(_ path: String) throws -> [UInt8] {
         let response = try site.send(.get, path: path)
         guard response.status == 200 else {
+            guard [400, 404].contains(response.status) else { throw site.failed(response) }
             let words = ServerText.shown(String(decoding: response.body.prefix(1_000), as: UTF8.self))
-            throw CoinsError(.refused, "\(site.name) answers with HTTP status \(response.status): \(words)")
+            throw CoinsError(.refused, "\(site.name) refuses: \(words)")
         }
         return response.body
     }

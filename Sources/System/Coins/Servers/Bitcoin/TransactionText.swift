@@ -55,12 +55,13 @@ enum TransactionText {
     ///
     /// - Throws: ``CoinsError`` with the server's reason otherwise.
     static func accept(
-        _ id: TransactionID, refusedWith reason: String, from name: String,
+        _ id: TransactionID, refusedWith refusal: RPCRefusal, from name: String,
         lookingUp find: (TransactionID) throws -> [Transaction]
     ) throws {
         // Its outputs may be spent already, and then the reason is missing inputs: so it is asked for.
         // Safe: a server that does not know it refuses again, and the first reason is the one that counts.
         if let found = try? find(id), !found.isEmpty { return }
-        throw BitcoinRefusal.error(reason, from: name)
+        guard refusal.isVerdict else { throw refusal.error(from: name) }
+        throw BitcoinRefusal.error(refusal.message, from: name)
     }
 }

@@ -58,9 +58,7 @@ package final class RPCPipe {
             answer = try JSONValue(parsing: response.body, maximumCount: ServerSite.maximumBytes)
         } catch {
             // Pages of errors come from whatever stands in front of the server.
-            guard response.status == 200 else {
-                throw CoinsError(.refused, "\(name) answers with HTTP status \(response.status): try again later.")
-            }
+            guard response.status == 200 else { throw site.failed(response) }
             throw site.malformed("JSON", cause: error)
         }
         return answer

@@ -22,4 +22,28 @@ package struct RPCRefusal: Error, Equatable, CustomStringConvertible {
     }
 
     package var description: String { message }
+
+    /// Whether the server judged what was asked, and did not only fail to look at it.
+    ///
+    /// A payment that is not judged may still be on its way, so it must not count as refused.
+    var isVerdict: Bool {
+        let words = message.lowercased()
+        let troubles = [
+            "rate limit", "too many requests", "internal error", "server busy", "excessive resource", "timeout",
+        ]
+        return !Self.troubleCodes.contains(code) && !troubles.contains(where: words.contains)
+    }
+
+    /// JSON-RPC's own codes, too many requests (-32005, -429), a node that starts or lags behind (-28, -32005), and
+    /// ElectrumX's for a server that is busy.
+    private static let troubleCodes: Set<Int64> = [
+        -32_700, -32_600, -32_601, -32_603, -32_005, -429, 429, -28, -102, -103,
+    ]
+
+    /// The refusal as an error of coins: `.refused` for a verdict, else `.unreachable`.
+    func error(from name: String) -> CoinsError {
+        isVerdict
+            ? CoinsError(.refused, "\(name) refuses: \(message)", cause: self)
+            : CoinsError(.unreachable, "\(name) cannot answer now: \(message)", cause: self)
+    }
 }

@@ -38,7 +38,7 @@ package final class ServerSite {
 
     /// The answer, whatever its status but a redirect, which is nobody's answer.
     ///
-    /// - Throws: ``CoinsError`` with `.unreachable`, `.tooLarge`, `.refused` or `.lyingServer`.
+    /// - Throws: ``CoinsError`` with `.unreachable`, `.tooLarge` or `.lyingServer`.
     package func send(
         _ method: Method, path: String = "", type: String? = nil, body: [UInt8] = []
     ) throws -> Response {
@@ -53,10 +53,10 @@ package final class ServerSite {
             throw Self.failure(error, name)
         }
         guard !(300..<400).contains(response.status) else {
-            throw CoinsError(.refused, "\(name) sends us elsewhere, which is not followed: correct its address.")
+            throw CoinsError(.unreachable, "\(name) sends us elsewhere, which is not followed: correct its address.")
         }
         guard response.status != 401 && response.status != 403 else {
-            throw CoinsError(.refused, "\(name) wants another name, password or key: check the server's settings.")
+            throw CoinsError(.unreachable, "\(name) wants another name, password or key: check the server's settings.")
         }
         return response
     }
@@ -81,6 +81,11 @@ package final class ServerSite {
                 .unreachable, "\(name) cannot be reached: check the network and the address, and try again.",
                 cause: error)
         }
+    }
+
+    /// For a status that judges nothing: too many requests, a server that is being repaired.
+    func failed(_ response: Response) -> CoinsError {
+        CoinsError(.unreachable, "\(name) answers with HTTP status \(response.status): try again later.")
     }
 
     /// For an answer that is not in the form that was asked for.

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+package import Bytes
+package import Chains
+package import Solana
+
+/// A node of Solana's kind, over JSON-RPC. What it says is checked against what was asked; it never decides what is
+/// signed.
+///
+/// Everything is asked at the commitment `confirmed`, which two thirds of the validators have voted for. Not Sendable.
+///
+/// Methods: <https://solana.com/docs/rpc>
+package struct SolanaNode: SolanaServer {
+    /// Accounts and statuses in one question, as nodes allow.
+    private static let accountsAtOnce = 100
+    private static let statusesAtOnce = 256
+    /// Token accounts of one owner that are looked at.
+    private static let maximumTokenAccounts = 5_000
+    /// Bytes of one account; the largest that a network has.
+    private static let maximumData = 10 << 20
+
+    private let network: Network
+    /// For messages.
+    private let name: String
+    private let pipe: (_ method: String, _ params: JSONValue) throws -> JSONValue
+
+    /// - Parameter pipe: calls a method, throws ``RPCRefusal`` with the server's own error or ``CoinsError``.
+    package init(
+        network: Network, name: String, pipe: @escaping (_ method: String, _ params: JSONValue) throws -> JSONValue
+    ) {
+        self.network = network
+        self.name = name
+        self.pipe = pipe
+    }
+
+    package init(network: Network, site: ServerSite) {
+        let pipe = RPCPipe(site)
+        self.init(network: network, name: pipe.name, pipe: pipe.call)
+    }
+
+    /// Throws `.lyingServer` when the server is on another network than the one that it was added for.
+    ///
+    /// A network of one's own has another first block at every start; it may be any but a public one's.
+    package func checkNetwork() throws {
+        let hash = try ask("getGenesisHash", []).string
+        guard case .solana(let expected) = network.facts else {
+            throw CoinsError(.otherNetwork, "\(network.title) is not a network of Solana.")
+        }
+        let publicHashes = Network.all.compactMap { other -> String? in
+            if case .solana(let hash) = other.facts { hash } else { nil }
+        }
+        guard let hash, expected == nil ? !publicHashes.contains(hash) : hash == expected else {
+            throw CoinsError(.lyingServer, "\(name) is not on \(network.title): its first block is another.")
+        }
+    }
+
+    // MARK: - Blocks
+
+    /// A blockhash to sign with, and the last height of a block that may hold the transaction.
+    package func latestBlockhash() throws -> (blockhash: Blockhash, lastValidBlockHeight: UInt64) {
+        let value = try value("getLatestBlockhash", [Self.confirmed])
+        // Safe: nil is refused.
+        guard let blockhash = value["blockhash"]?.string.flatMap({ try? Blockhash(parsing: $0) }),
+            let height = value["lastValidBlockHeight"]?.uint64
+        else { throw malformed("a blockhash") }
+        return (blockhash, height)
+    }
+
+    /// Below this height nothing changes any more.
+    package func finalizedBlockHeight() throws -> UInt64 {
+        guard let height = try ask("getBlockHeight", [["commitment": "finalized"]]).uint64 else {
+            throw malformed("a height")
+        }
+        return height
+    }
+
+    // MARK: - Accounts
+
+    package func balance(of address: Address) throws -> Lamports {
+        guard let units = try value("getBalance", [.string(address.text), Self.confirmed]).uint64 else {
+            throw malformed("a balance")
+        }
+        return Lamports(units)
+    }
+
+    /// What stands at each address; nil where nothing does.
+    package func accounts(_ addresses: [Address]) throws -> [SolanaAccount?] {
+        var accounts: [SolanaAccount?] = []
+        for start in stride(from: 0, to: addresses.count, by: Self.accountsAtOnce) {
+            let part = addresses[start..<min(start + Self.accountsAtOnce, addresses.count)]
+            let list = JSONValue.array(part.map { .string($0.text) })
+            guard let items = try value("getMultipleAccounts", [list, Self.confirmedBase64]).array,
+                items.count == part.count
+            else { throw malformed("the accounts that were asked for") }
+            accounts += try items.map { $0.isNull ? .none : try account($0) }
+        }
+        return accounts
+    }
+
+    /// Every account in which an owner holds tokens, of both token programs.
+    package func tokenAccounts(of owner: Address) throws -> [TokenAccount] {
+        try [Address.tokenProgram, .token2022Program].flatMap { program in
+            let filter: JSONValue = ["programId": .string(program.text)]
+            let items = try value("getTokenAccountsByOwner", [.string(owner.text), filter, Self.confirmedBase64]).array
+            guard let items else { throw malformed("token accounts") }
+            guard items.count <= Self.maximumTokenAccounts else {
+                throw CoinsError(
+                    .tooLarge, "\(name) knows more than \(Self.maximumTokenAccounts) token accounts of this owner.")
+            }
+            return try items.map { item in
+                // Safe: nil is refused.
+                guard let address = item["pubkey"]?.string.flatMap({ try? Address(parsing: $0) }) else {
+                    throw malformed("token accounts")
+                }
+                let account = try account(item["account"] ?? .null)
+                let token = try reading {
+                    try TokenAccount(address: address, owner: account.owner, data: account.data)
+                }
+                guard token.owner == owner, token.program == program else {
+                    throw malformed("the token accounts that were asked for")
+                }
+                return token
+            }
+        }
+    }
+
+    // MARK: - Fees
+
+    /// What recent transactions with these accounts paid on top for each unit of computing, in millionths of a lamport.
+    package func priorityPrices(writing addresses: [Address]) throws -> [UInt64] {
+        let list = JSONValue.array(addresses.prefix(128).map { .string($0.text) })
+        guard let items = try ask("getRecentPrioritizationFees", [list]).array else { throw malformed("fees") }
+        return try items.map { item in
+            guard let fee = item["prioritizationFee"]?.uint64 else { throw malformed("fees") }
+            return fee
+        }
+    }
+
+    // MARK: - Transactions
+
+    /// Runs a transaction, with or without signatures; nil when it would succeed, else the reason.
+    package func simulate(_ transaction: Transaction) throws -> String? {
+        let options: JSONValue = ["encoding": "base64", "commitment": "confirmed", "sigVerify": false]
+        let answer = try value("simulateTransaction", [.string(Base64.encode(transaction.encoded)), options])
+        guard let error = answer["err"] else { throw malformed("a simulation") }
+        return error.isNull ? .none : SolanaRefusal.sentence(error)
+    }
+
+    /// Hands a signed transaction over; one that the server knows already is accepted as well.
+    ///
+    /// The server tries it first and forwards it once. Forwarding is not receiving: call again every few seconds until
+    /// ``statuses(of:)`` shows it, or ``finalizedBlockHeight()`` has passed the last valid height.
+    ///
+    /// - Throws: ``CoinsError`` with `.refused` for a verdict, `.unreachable` for an error that is none.
+    package func broadcast(_ transaction: Transaction) throws {
+        let options: JSONValue = [
+            "encoding": "base64", "skipPreflight": false, "preflightCommitment": "confirmed", "maxRetries": 0,
+        ]
+        do {
+            let answer = try pipe("sendTransaction", [.string(Base64.encode(transaction.encoded)), options])
+            guard let id = transaction.id, answer.string == id else {
+                throw CoinsError(
+                    .lyingServer,
+                    "\(name) took the transaction and calls it by another signature: check with another server.")
+            }
+        } catch let refusal as RPCRefusal {
+            if SolanaRefusal.isKnown(refusal) { return }
+            throw SolanaRefusal.error(refusal, from: name)
+        }
+    }
+
+    /// Where transactions are, in their order; nil for what the server does not know.
+    package func statuses(of signatures: [Signature]) throws -> [SolanaStatus?] {
+        var statuses: [SolanaStatus?] = []
+        for start in stride(from: 0, to: signatures.count, by: Self.statusesAtOnce) {
+            let part = signatures[start..<min(start + Self.statusesAtOnce, signatures.count)]
+            let list = JSONValue.array(part.map { .string($0.text) })
+            let options: JSONValue = ["searchTransactionHistory": true]
+            guard let items = try value("getSignatureStatuses", [list, options]).array, items.count == part.count
+            else { throw malformed("the statuses that were asked for") }
+            statuses += try items.map { item -> SolanaStatus? in
+                guard !item.isNull else { return nil }
+                guard let slot = item["slot"]?.uint64, let error = item["err"] else { throw malformed("a status") }
+                return SolanaStatus(
+                    slot: slot, isFinal: item["confirmationStatus"] == "finalized",
+                    failure: error.isNull ? .none : SolanaRefusal.sentence(error))
+            }
+        }
+        return statuses
+    }
+
+    /// The newest transactions that name an address first, older than `before`; at most 1,000.
+    package func history(of address: Address, before: Signature?, limit: Int) throws -> [SolanaEntry] {
+        let limit = min(max(limit, 1), 1_000)
+        var options: [JSONValue.Member] = [.init("limit", .number(limit)), .init("commitment", "confirmed")]
+        if let before { options.append(.init("before", .string(before.text))) }
+        let answer = try ask("getSignaturesForAddress", [.string(address.text), .object(options)])
+        guard let items = answer.array, items.count <= limit else { throw malformed("a history") }
+        return try items.map { item in
+            // Safe: nil is refused.
+            guard let signature = item["signature"]?.string.flatMap({ try? Signature(parsing: $0) }),
+                let slot = item["slot"]?.uint64
+            else { throw malformed("a history") }
+            return SolanaEntry(
+                signature: signature, slot: slot, time: item["blockTime"]?.uint64,
+                hasFailed: !(item["err"]?.isNull ?? true))
+        }
+    }
+
+    /// Transactions that the network has taken, with their signatures checked, and what they moved in the server's words.
+    package func transactions(_ signatures: [Signature]) throws -> [SolanaOutcome?] {
+        let options: JSONValue = [
+            "encoding": "base64", "commitment": "confirmed", "maxSupportedTransactionVersion": 0,
+        ]
+        return try signatures.map { signature in
+            let answer = try ask("getTransaction", [.string(signature.text), options])
+            return answer.isNull ? .none : try outcome(answer, of: signature)
+        }
+    }
+
+    private func outcome(_ answer: JSONValue, of signature: Signature) throws -> SolanaOutcome {
+        let meta = answer["meta"] ?? .null
+        // Safe: nil is refused.
+        guard let text = answer["transaction"]?[0]?.string, let bytes = try? Base64.decode(text),
+            let fee = meta["fee"]?.uint64
+        else { throw malformed("a transaction") }
+        let transaction = try reading { try Transaction(parsing: bytes) }
+        guard transaction.id == signature.text, try reading({ try transaction.isValid }) else {
+            throw malformed("the transaction that was asked for")
+        }
+        // What the message names, then what it looks up: writable ones first.
+        let lookedUp = try ["writable", "readonly"].flatMap { kind in
+            try (meta["loadedAddresses"]?[kind]?.array ?? []).map(address)
+        }
+        let accounts = transaction.message.accounts + lookedUp
+        guard let before = meta["preBalances"]?.array?.compactMap(\.uint64),
+            let after = meta["postBalances"]?.array?.compactMap(\.uint64), before.count == after.count,
+            before.count == accounts.count, lookedUp.count == transaction.message.lookedUpCount
+        else { throw malformed("balances for every account of the transaction") }
+        let balances = zip(accounts, zip(before, after)).map { ($0, (before: Lamports($1.0), after: Lamports($1.1))) }
+        return SolanaOutcome(
+            transaction: transaction, fee: Lamports(fee),
+            balances: Dictionary(balances) { first, _ in first }, tokens: try tokenChanges(meta, count: accounts.count))
+    }
+
+    /// Token balances come as two lists, each only of the accounts that exist at that time.
+    private func tokenChanges(_ meta: JSONValue, count: Int) throws -> [SolanaOutcome.TokenChange] {
+        var changes: [UInt64: SolanaOutcome.TokenChange] = [:]
+        for (key, isBefore) in [("preTokenBalances", true), ("postTokenBalances", false)] {
+            for item in meta[key]?.array ?? [] {
+                guard let index = item["accountIndex"]?.uint64, index < UInt64(count),
+                    let units = item["uiTokenAmount"]?["amount"]?.string.flatMap({ UInt64($0) })
+                else { throw malformed("token balances") }
+                let (owner, mint) = (try address(item["owner"] ?? .null), try address(item["mint"] ?? .null))
+                let known = changes[index].flatMap { $0.owner == owner && $0.mint == mint ? $0 : nil }
+                changes[index] = SolanaOutcome.TokenChange(
+                    owner: owner, mint: mint, before: isBefore ? units : known?.before ?? 0,
+                    after: isBefore ? 0 : units)
+            }
+        }
+        return changes.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    // MARK: - Asking
+
+    private static let confirmed: JSONValue = ["commitment": "confirmed"]
+    private static let confirmedBase64: JSONValue = ["commitment": "confirmed", "encoding": "base64"]
+
+    private func ask(_ method: String, _ params: JSONValue) throws -> JSONValue {
+        do {
+            return try pipe(method, params)
+        } catch let refusal as RPCRefusal {
+            throw refusal.error(from: name)
+        }
+    }
+
+    /// The value of an answer that says as of which slot it holds.
+    private func value(_ method: String, _ params: JSONValue) throws -> JSONValue {
+        guard let value = try ask(method, params)["value"] else { throw malformed("a value") }
+        return value
+    }
+
+    private func address(_ value: JSONValue) throws -> Address {
+        // Safe: nil is refused.
+        guard let address = value.string.flatMap({ try? Address(parsing: $0) }) else { throw malformed("an address") }
+        return address
+    }
+
+    private func account(_ item: JSONValue) throws -> SolanaAccount {
+        // Safe: nil is refused.
+        guard let owner = item["owner"]?.string.flatMap({ try? Address(parsing: $0) }),
+            let lamports = item["lamports"]?.uint64, let isExecutable = item["executable"]?.bool,
+            let text = item["data"]?[0]?.string, item["data"]?[1] == "base64",
+            text.utf8.count <= Self.maximumData / 3 * 4 + 4, let data = try? Base64.decode(text)
+        else { throw malformed("an account") }
+        return SolanaAccount(owner: owner, balance: Lamports(lamports), isExecutable: isExecutable, data: data)
+    }
+
+    /// What a server sent and cannot be read was not what was asked for.
+    private func reading<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as SolanaError {
+            throw CoinsError(.lyingServer, "\(name): \(error.message)", cause: error)
+        }
+    }
+
+    private func malformed(_ what: String) -> CoinsError {
+        CoinsError(.lyingServer, "\(name) did not answer with \(what): use another server.")
+    }
+}
