@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Bytes
+import Crypto
 import Solana
 import TestSupport
 import Testing
@@ -121,6 +122,20 @@ struct MessageTests {
             ],
             payer: Address(Self.key[0]), blockhash: .zero)
         #expect { try Transaction(big).encoded } throws: { ($0 as? SolanaError)?.code == .tooLarge }
+    }
+
+    @Test func listsThatNoCountHoldsAreRefused() throws {
+        let huge = Instruction(program: .memoProgram, accounts: [], data: [UInt8](repeating: 0, count: 65_536))
+        #expect(throws: SolanaError.self) {
+            try Message.legacy([huge], payer: Address(Self.key[0]), blockhash: .zero)
+        }
+        let many = try (0..<300).map { number in
+            Instruction.Account.readonly(try Address(SHA256.hash([UInt8(number & 255), UInt8(number >> 8)]).bytes))
+        }
+        let crowded = Instruction(program: .memoProgram, accounts: many, data: [])
+        #expect(throws: SolanaError.self) {
+            try Message.legacy([crowded], payer: Address(Self.key[0]), blockhash: .zero)
+        }
     }
 
     @Test func aTransactionNeedsASignatureForEachSigner() throws {

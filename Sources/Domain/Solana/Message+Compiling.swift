@@ -102,6 +102,10 @@ private struct Roster {
         guard entries.count + lookedUp.count <= Message.maximumAccountCount else {
             throw SolanaError(.tooLarge, "A transaction names at most 256 accounts.")
         }
+        let longest = instructions.reduce(instructions.count) { max($0, $1.accounts.count, $1.data.count) }
+        guard longest <= Message.maximumListCount else {
+            throw SolanaError(.tooLarge, "An instruction has more accounts or data than any transaction can hold.")
+        }
         guard !entries[0].isCalled else {
             throw SolanaError(.malformed, "The program that is called cannot pay the fee.")
         }

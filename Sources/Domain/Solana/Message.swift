@@ -61,6 +61,8 @@ package struct Message: Hashable, Sendable {
 
     /// An index is one byte.
     static let maximumAccountCount = 256
+    /// A list has a count of 16 bits; a packet holds far less.
+    static let maximumListCount = 0xFFFF
 
     /// - Throws: ``SolanaError`` with `.malformed` when a validator would refuse the message unread.
     package init(
@@ -114,6 +116,9 @@ package struct Message: Hashable, Sendable {
         guard header.signerCount + header.readonlyNonSignerCount <= accounts.count else {
             throw SolanaError(.malformed, "The message's header counts more accounts than there are.")
         }
+        guard calls.count <= Self.maximumListCount else {
+            throw SolanaError(.tooLarge, "A message has more calls than any transaction can hold.")
+        }
         let total = accounts.count + lookedUpCount
         guard total <= Self.maximumAccountCount else {
             throw SolanaError(.tooLarge, "A message names at most 256 accounts, not \(total).")
@@ -125,6 +130,9 @@ package struct Message: Hashable, Sendable {
             throw SolanaError(.malformed, "A lookup table is named and nothing is taken from it.")
         }
         for call in calls {
+            guard call.accounts.count <= Self.maximumListCount, call.data.count <= Self.maximumListCount else {
+                throw SolanaError(.tooLarge, "A call has more accounts or data than any transaction can hold.")
+            }
             // The program is never the payer, and never comes from a table.
             guard call.program > 0, Int(call.program) < accounts.count else {
                 throw SolanaError(.malformed, "A call names a program that is not among the accounts.")
