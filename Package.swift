@@ -134,7 +134,10 @@ targets += tests(
 // Programs
 targets += program(
     "satchel",
-    ["Bytes", "Codes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Terminal", "Tokens", "Wallet"])
+    [
+        "Bytes", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Terminal",
+        "Tokens", "Wallet",
+    ])
 targets += program(
     "satchel-hub", ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Terminal", "Tokens"])
 targets += program("satchel-reader", ["CReader"])

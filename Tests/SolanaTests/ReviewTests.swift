@@ -94,38 +94,6 @@ struct ReviewTests {
         #expect(try review([token([9], [account, me, me])]).warnings == [])
     }
 
-    @Test func coinsInSomebodyElsesNewAccountAreAPayment() throws {
-        let theirs = try Fixture.address(6)
-        let make = SystemProgram.createAccount(
-            payer: try Fixture.address(1), new: theirs, Lamports(7_000_000_000), space: 0, owner: .systemProgram)
-        let foreign = try review([make])
-        #expect(foreign.movements.map(\.to) == [theirs])
-        #expect(foreign.movements.map(\.units) == [7_000_000_000])
-        #expect(foreign.deposits == .zero)
-        #expect(foreign.warnings == [.accountCreation(deposit: Lamports(7_000_000_000))])
-    }
-
-    @Test func aNonceOfOnesOwnIsADeposit() throws {
-        let plan = try NonceCreation.plan(
-            payer: Fixture.address(1), balance: Lamports(10_000_000), address: Fixture.address(40),
-            lifetime: Fixture.lifetime, unitPrice: 0)
-        var facts = try Fixture.facts()
-        facts.own.insert(try Fixture.address(40))
-        let review = try Review(plan.message(), on: .solana, knowing: facts)
-        #expect(review.movements.isEmpty)
-        #expect(review.deposits == Lamports(1_447_680))
-        #expect(review.fee == Lamports(10_000))
-        let signed = try review.approve(acknowledging: Set(review.warnings)).signed(
-            by: Fixture.key(40), Fixture.key(1))
-        #expect(try signed.isValid)
-        #expect(
-            refusal {
-                try NonceCreation.plan(
-                    payer: Fixture.address(1), balance: Lamports(2_000_000), address: Fixture.address(40),
-                    lifetime: Fixture.lifetime, unitPrice: 0)
-            } == .insufficientFunds)
-    }
-
     @Test func aTokenTransferIsReadBackFromItsMessage() throws {
         let plan = try Fixture.tokenTransfer(.exactly(1_500_000)).plan(lifetime: Fixture.lifetime, unitPrice: 0)
         let review = try Review(plan.message(), on: .solana, knowing: Fixture.facts(mint: Fixture.mint()))

@@ -75,7 +75,7 @@ extension Invocation {
     }
 
     /// Whether a file begins like a picture, whatever its name says.
-    private static func isPicture(_ path: String) -> Bool {
+    static func isPicture(_ path: String) -> Bool {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Bytes
+import Chains
 import Codes
+import Coins
 import Crypto
 import HTTP
 import HubAPI
@@ -16,6 +18,8 @@ extension WalletProgram {
     @Sendable static func explain(_ error: any Error) -> Failure {
         switch error {
         case let error as WalletError: Failure(exitCode(error.code), error.message)
+        case let error as CoinsError: Failure(exitCode(error.code), error.message)
+        case let error as ChainsError: Failure(.usage, error.message)
         case let error as CodesError: Failure(exitCode(error.code), error.message)
         case let error as HubProblem: Failure(.failed, error.message)
         case let error as HTTPError: Failure(.hubUnreachable, error.message)
@@ -39,6 +43,20 @@ extension WalletProgram {
         case .newerVersion, .damaged, .storage, .storageFull: .storage
         case .badAmount: .usage
         case .noWallet, .inUse, .stopped, .notJoined, .hubRefused: .failed
+        }
+    }
+
+    private static func exitCode(_ code: CoinsError.Code) -> ExitCode {
+        switch code {
+        case .insufficient, .insufficientForFee, .dust: .notEnough
+        case .badAddress, .otherNetwork, .badAmount, .badFee, .badPath, .badName, .badKey, .badPhrase: .usage
+        case .badDocument, .mismatch, .expired, .replaced, .tooLate: .badDocument
+        case .phraseExists, .accountExists, .nonceGap, .underpriced, .frozen: .conflict
+        case .newerVersion, .damaged, .storage, .storageFull: .storage
+        case .noServer, .unreachable: .hubUnreachable
+        case .inUse, .stopped, .noPhrase, .noAccount, .watchOnly, .notFound, .notReviewed, .notAcknowledged, .refused,
+            .lyingServer, .tooLarge:
+            .failed
         }
     }
 

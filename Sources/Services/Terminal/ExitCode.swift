@@ -19,7 +19,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .failed: "Refused or failed; the message says why."
         case .usage: "The command line was not understood."
         case .locked: "Locked: the passphrase is wrong or missing, or a log-in is needed."
-        case .hubUnreachable: "The hub cannot be reached; try again later."
+        case .hubUnreachable: "The hub, or a chain's server, cannot be reached; try again later."
         case .notEnough: "Not enough money."
         case .badDocument: "A request, payment or other document is malformed, forged or out of date."
         case .conflict: "Something else holds already: money spent twice, a name taken, a copy restored."

@@ -7,6 +7,16 @@ package enum TextFile {
     ///
     /// - Throws: ``TerminalError`` `.cannotRead`, also for what is no UTF-8, or `.tooLong`.
     package static func read(_ path: String, maximumBytes: Int) throws -> String {
+        guard let text = String(validating: try bytes(of: path, maximumBytes: maximumBytes), as: UTF8.self) else {
+            throw TerminalError(.cannotRead, "\(path) is not a text. Is it the right file?")
+        }
+        return text
+    }
+
+    /// Reads a whole file, text or not; the path `-` is standard input.
+    ///
+    /// - Throws: ``TerminalError`` `.cannotRead` or `.tooLong`.
+    package static func bytes(of path: String, maximumBytes: Int) throws -> [UInt8] {
         let isStandardInput = path == "-"
         let descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("read", path) }
@@ -23,10 +33,7 @@ package enum TextFile {
                 throw TerminalError(.tooLong, "\(path) is longer than \(maximumBytes) bytes. Is it the right file?")
             }
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw TerminalError(.cannotRead, "\(path) is not a text. Is it the right file?")
-        }
-        return text
+        return bytes
     }
 
     /// Writes a whole text; afterwards the file is complete, or is what it was before.

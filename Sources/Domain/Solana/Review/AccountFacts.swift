@@ -33,7 +33,7 @@ package struct AccountFacts: Sendable {
         }
     }
 
-    /// Addresses whose keys are in this wallet, and accounts that it makes for itself, such as a nonce.
+    /// Addresses whose keys are in this wallet.
     package var own: Set<Address>
     /// Wallets that the person means to pay: their token accounts are recognised by derivation, without a server.
     package var recipients: Set<Address>

@@ -21,13 +21,8 @@ struct ReviewJudge {
         switch action {
         case .transfer(let from, let to, let amount), .withdrawNonce(_, let from, let to, let amount):
             move(from: from, to: to, amount)
-        case .createAccount(let payer, let account, let balance, _, _):
-            // What is put into somebody else's new account is given to them, whatever it is called.
-            if facts.own.contains(account) {
-                deposits = try deposits.adding(balance)
-            } else {
-                move(from: payer, to: account, balance)
-            }
+        case .createAccount(_, _, let balance, _, _):
+            deposits = try deposits.adding(balance)
             warn(.accountCreation(deposit: balance))
         case .createTokenAccount(_, let account, let owner, let mint, let program):
             try create(account, owner: owner, mint: mint, program: program)
@@ -53,8 +48,7 @@ struct ReviewJudge {
     /// Compares what the network takes with what is sent: coins with coins, and any fee with the usual.
     mutating func considerFee(_ fee: Lamports) throws {
         var sent = Lamports.zero
-        let outgoing = movements.filter { $0.asset == .native && !$0.isInternal && facts.own.contains($0.from) }
-        for movement in outgoing {
+        for movement in movements where movement.asset == .native && !movement.isInternal {
             sent = try sent.adding(Lamports(movement.units))
         }
         if !sent.isZero, fee.units > sent.units / 4 { warn(.feeAboveQuarter(fee: fee, amount: sent)) }

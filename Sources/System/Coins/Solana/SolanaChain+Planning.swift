@@ -63,6 +63,7 @@ extension SolanaChain {
     private func planNative(
         _ draft: SendDraft, _ to: Address, _ replaces: Int64?, _ server: any SolanaServer
     ) throws -> SendPlan {
+        let references = try draft.references.map { try Address(parsing: $0) }
         let found = try server.accounts([to]).first ?? nil
         var amount = NativeTransfer.Amount.everything
         if case .exactly(let text) = draft.recipients[0].quantity {
@@ -70,7 +71,7 @@ extension SolanaChain {
         }
         let transfer = NativeTransfer(
             sender: owner, balance: try server.balance(of: owner), recipient: to,
-            recipientBalance: found?.balance ?? .zero, amount: amount, memo: draft.memo)
+            recipientBalance: found?.balance ?? .zero, amount: amount, memo: draft.memo, references: references)
         let price = try unitPrice(draft.fee, unitLimit: NativeTransfer.unitLimit(memo: draft.memo), server)
         let lifetime = try lifetime(draft.nonceAccount, server)
         var facts = AccountFacts(own: try ownAddresses())
@@ -82,6 +83,7 @@ extension SolanaChain {
     private func planToken(
         _ draft: SendDraft, _ token: TokenRecord, _ to: Address, _ replaces: Int64?, _ server: any SolanaServer
     ) throws -> SendPlan {
+        let references = try draft.references.map { try Address(parsing: $0) }
         let mintAddress = try Address(parsing: token.address)
         guard let found = try server.accounts([mintAddress]).first, let account = found else {
             throw CoinsError(.notFound, "There is no token at \(mintAddress) on \(network.title).")
@@ -108,7 +110,8 @@ extension SolanaChain {
         if case .exactly(let text) = draft.recipients[0].quantity { amount = .exactly(try units(text, unit)) }
         let transfer = TokenTransfer(
             sender: owner, balance: try server.balance(of: owner), source: source, mint: mint, recipient: to,
-            recipientAccount: there.map { .there($0) } ?? .missing, amount: amount, memo: draft.memo)
+            recipientAccount: there.map { .there($0) } ?? .missing, amount: amount, memo: draft.memo,
+            references: references)
         let limit = TokenTransfer.unitLimit(createsAccount: there == nil, program: mint.program, memo: draft.memo)
         let price = try unitPrice(draft.fee, unitLimit: limit, server)
         let lifetime = try lifetime(draft.nonceAccount, server)

@@ -23,10 +23,12 @@ package struct OfflineDocument: Sendable {
     package let address: String?
     /// The chain id of an Ethereum network.
     package let chainID: UInt64?
+    /// What the asking wallet calls its request; the answer repeats it.
+    package let requestID: [UInt8]?
 
     package init(
         kind: Kind, bytes: [UInt8], send: Int64? = nil, path: String? = nil, rootFingerprint: [UInt8] = [],
-        address: String? = nil, chainID: UInt64? = nil
+        address: String? = nil, chainID: UInt64? = nil, requestID: [UInt8]? = nil
     ) {
         self.kind = kind
         self.bytes = bytes
@@ -35,6 +37,7 @@ package struct OfflineDocument: Sendable {
         self.rootFingerprint = rootFingerprint
         self.address = address
         self.chainID = chainID
+        self.requestID = requestID
     }
 }
 

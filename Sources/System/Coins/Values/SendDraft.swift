@@ -33,6 +33,8 @@ package struct SendDraft: Sendable {
     package var memo: String?
     /// The account whose nonce stands in for a blockhash, for signing offline. Solana.
     package var nonceAccount: String?
+    /// Keys by which a shop finds the payment. Solana Pay.
+    package var references: [String] = []
 
     package init(
         account: Int64, recipients: [Recipient], token: String? = nil, fee: FeeChoice = .level(.normal),

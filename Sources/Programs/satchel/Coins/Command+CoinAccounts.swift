@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import Chains
+import Coins
+import Terminal
+
+extension Option {
+    fileprivate static let index = Option(
+        "index", value: "number", "Which of the accounts of this kind; 0 is the first.")
+    fileprivate static let path = Option(
+        "path", value: "path", "Another derivation path, such as m/44'/60'/0'/0/7.")
+    fileprivate static let fresh = Option("fresh", "An address that was never shown before.")
+}
+
+extension Operand {
+    fileprivate static let watched = Operand(
+        "key", "An extended public key (xpub, ypub, zpub), a descriptor, or an address.")
+    fileprivate static let newName = Operand("name", "The new name.")
+    fileprivate static let networks = Operand("network", "The networks to look on.", count: .many)
+    fileprivate static let label = Operand("label", "Your own words; empty to remove them.")
+}
+
+extension Command {
+    /// Accounts and their addresses.
+    static let coinAccounts: [Command] = [
+        Command("accounts", "List the accounts.") { invocation in
+            let accounts = try CoinDesk(invocation).coins.accounts()
+            guard !invocation.wantsJSON else { return invocation.console.print(.array(accounts.map(json))) }
+            guard !accounts.isEmpty else {
+                return invocation.console.print("There are no accounts yet. Add one: satchel coins add bitcoin")
+            }
+            var table = Table(.numbers("no"), .words("name"), .words("network"), .words("scheme"), .words("keys"))
+            for account in accounts {
+                table.add(
+                    "\(account.id)", account.name, account.network.name, account.scheme.name,
+                    account.path ?? "watched only")
+            }
+            invocation.console.print(table.text)
+        },
+        Command(
+            "add", "Add an account of the phrase. Nothing is contacted.",
+            options: [.scheme, .index, .path, .accountName], operands: [.network],
+            examples: [
+                .init("satchel coins add bitcoin", "A SegWit account."),
+                .init("satchel coins add bitcoin --scheme taproot", "A taproot account."),
+                .init("satchel coins add ethereum-10 --name optimism", "An account on a chain by its number."),
+            ]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let index = try invocation.integer(.index, in: 0...Int(Int32.max)) ?? 0
+            let account = try desk.coins.addAccount(
+                on: try desk.network(), scheme: try invocation.scheme(), index: UInt32(index),
+                path: invocation.value(.path), name: invocation.value(.accountName))
+            let hasServer = try !desk.coins.servers(of: account.network).isEmpty
+            let next = hasServer ? "" : " Next: satchel coins servers add \(account.network.name) KIND URL"
+            invocation.answer(json(account), "Account \(account.id), '\(account.name)', is added.\(next)")
+        },
+        Command(
+            "watch", "Watch an account without its keys: it shows balances and makes payments to be signed elsewhere.",
+            options: [.scheme, .accountName], operands: [.network, .watched],
+            examples: [.init("satchel coins watch bitcoin zpub6r…", "Watch an account of a device without network.")]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let account = try desk.coins.watch(
+                try invocation.operand(.watched), on: try desk.network(), scheme: try invocation.scheme(),
+                name: invocation.value(.accountName))
+            invocation.answer(json(account), "Account \(account.id), '\(account.name)', is watched.")
+        },
+        Command("rename", "Give an account another name.", operands: [.account, .newName]) { invocation in
+            let desk = try CoinDesk(invocation)
+            let account = try desk.account()
+            try desk.coins.rename(account.id, to: try invocation.operand(.newName))
+            invocation.answer(json(try desk.coins.account(account.id)), "Renamed.")
+        },
+        Command(
+            "hide", "Take an account out of the list; its keys come from the phrase and are not lost.",
+            operands: [.account]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let account = try desk.account()
+            try desk.coins.hide(account.id)
+            invocation.answer(json(account), "'\(account.name)' is hidden. Add it again to see it.")
+        },
+        Command(
+            "discover", "Find the accounts of the phrase that were ever used, at all paths that wallets use.",
+            operands: [.networks]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let networks = try invocation.operands(.networks).map { try Network(named: $0) }
+            let found = try desk.coins.discover(on: networks)
+            guard !invocation.wantsJSON else { return invocation.console.print(.array(found.map(json))) }
+            invocation.console.print(found.isEmpty ? "No account was ever used." : "Found:")
+            for account in found { invocation.console.print("\(account.id)  \(account.name)  \(account.path ?? "")") }
+        },
+        Command(
+            "address", "Show where an account is paid, as text and as a code.", options: Option.shown + [.fresh],
+            operands: [.account]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let account = try desk.account()
+            let receive = try desk.coins.receiveAddress(of: account.id, fresh: invocation.has(.fresh))
+            let place = try invocation.show(receive.address)
+            invocation.answerShown(
+                [
+                    "account": .integer(account.id), "network": .text(account.network.name),
+                    "address": .text(receive.address), "path": .text(receive.path),
+                ], ["\(account.network.title).", place].compactMap { $0 }.joined(separator: " "))
+        },
+        Command(
+            "label", "Write your own words beside a transaction. They stay here.",
+            operands: [.account, .transaction, .label]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let account = try desk.account()
+            let words = try invocation.operand(.label)
+            try desk.coins.label(
+                transaction: try invocation.operand(.transaction), of: account.id, as: words.isEmpty ? nil : words)
+            invocation.answer([:], words.isEmpty ? "The label is gone." : "Labelled.")
+        },
+    ]
+}
+
+private func json(_ account: CoinAccount) -> JSON {
+    [
+        "id": .integer(account.id), "name": .text(account.name), "network": .text(account.network.name),
+        "scheme": .text(account.scheme.name), "path": .text(account.path), "address": .text(account.address),
+        "extendedKey": .text(account.extendedKey), "isWatchOnly": .bool(account.isWatchOnly),
+    ]
+}

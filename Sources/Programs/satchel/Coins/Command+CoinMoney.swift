@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+import Chains
+import Coins
+import Money
+import Terminal
+import Tokens
+
+extension Command {
+    /// What there is, what happened, what sending costs.
+    static let coinMoney: [Command] = [
+        Command(
+            "balance", "Show what the accounts hold.", options: [.cached], operands: [.someAccount]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let holdings = try desk.accounts(.someAccount).map { account in
+                (account, try desk.coins.balances(of: account.id, refreshing: !invocation.has(.cached)))
+            }
+            for (account, held) in holdings {
+                guard let reason = held.staleBecause else { continue }
+                invocation.console.note("'\(account.name)' is shown as it was: \(reason.message)".printable())
+            }
+            guard !invocation.wantsJSON else {
+                return invocation.console.print(.array(holdings.map { json($0, $1) }))
+            }
+            var table = Table(
+                .words("account"), .words("network"), .numbers("confirmed"), .numbers("pending"), .numbers("spendable"),
+                .numbers("worth"))
+            for (account, held) in holdings {
+                for balance in held.balances {
+                    table.add(
+                        account.name, account.network.name, balance.confirmed.description,
+                        balance.pending.value == 0 ? "" : balance.pending.description, balance.spendable.description,
+                        balance.worth?.formatted ?? "")
+                }
+            }
+            invocation.console.print(table.isEmpty ? "Nothing is known yet. Add an account and a server." : table.text)
+        },
+        Command(
+            "history", "Show what happened on an account, the newest first.", options: [.cached, .limit],
+            operands: [.account]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let account = try desk.account()
+            if !invocation.has(.cached) { try desk.coins.refresh(account.id) }
+            let lines = try desk.coins.history(
+                of: account.id, limit: try invocation.integer(.limit, in: 1...10_000) ?? 20)
+            guard !invocation.wantsJSON else { return invocation.console.print(.array(lines.map(json))) }
+            var table = Table(
+                .words("when"), .words("way"), .numbers("amount"), .words("with"), .words("status"), .words("label"),
+                .words("transaction"))
+            for line in lines {
+                table.add(
+                    line.time == 0 ? "" : Timestamp(seconds: line.time).description, line.direction.word,
+                    line.amount.description, line.contact ?? line.counterpart.map(CoinAccount.shortened) ?? "",
+                    line.status.words, line.label ?? "", line.id)
+            }
+            invocation.console.print(table.isEmpty ? "Nothing happened yet." : table.text)
+        },
+        Command("fee", "Show what sending costs now.", operands: [.account]) { invocation in
+            let desk = try CoinDesk(invocation)
+            let quotes = try desk.coins.fees(for: try desk.account().id)
+            guard !invocation.wantsJSON else {
+                return invocation.console.print(
+                    .array(
+                        quotes.map {
+                            ["level": .text($0.level.rawValue), "rate": .text($0.rate), "cost": .coins($0.cost)]
+                        }))
+            }
+            var table = Table(.words("level"), .numbers("rate"), .numbers("a usual payment"), .numbers("worth"))
+            for quote in quotes {
+                table.add(quote.level.rawValue, quote.rate, quote.cost.description, quote.worth?.formatted ?? "")
+            }
+            invocation.console.print(table.text)
+        },
+    ]
+}
+
+extension HistoryLine.Direction {
+    fileprivate var word: String {
+        switch self {
+        case .incoming: "in"
+        case .outgoing: "out"
+        case .own: "own"
+        }
+    }
+}
+
+extension HistoryLine.Status {
+    fileprivate var words: String {
+        switch self {
+        case .pending: "pending"
+        case .confirmed(let height): "in block \(height)"
+        case .failed(let height): "failed in block \(height)"
+        case .gone: "gone"
+        }
+    }
+}
+
+private func json(_ account: CoinAccount, _ held: AccountBalances) -> JSON {
+    [
+        "account": .integer(account.id), "name": .text(account.name), "network": .text(account.network.name),
+        "isFresh": .bool(held.staleBecause == nil), "reason": .text(held.staleBecause?.message),
+        "balances": .array(
+            held.balances.map {
+                [
+                    "token": .text($0.token), "confirmed": .coins($0.confirmed), "pending": .coins($0.pending),
+                    "spendable": .coins($0.spendable), "worth": $0.worth.map { .amount($0) } ?? .null,
+                ]
+            }),
+    ]
+}
+
+private func json(_ line: HistoryLine) -> JSON {
+    [
+        "id": .text(line.id), "direction": .text(line.direction.word), "amount": .coins(line.amount),
+        "token": .text(line.token), "fee": line.fee.map { .coins($0) } ?? .null,
+        "counterpart": .text(line.counterpart), "contact": .text(line.contact), "label": .text(line.label),
+        "time": .integer(Int64(clamping: line.time)), "status": .text(line.status.words),
+    ]
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import Coins
+import Terminal
+
+extension Operand {
+    fileprivate static let to = Operand(
+        "to", "An address, a contact's name, or a payment link such as bitcoin:…?amount=…")
+    fileprivate static let coinAmount = Operand(
+        "amount", "In whole coins, such as 0.001; a link may say it.", count: .optional)
+}
+
+extension Option {
+    fileprivate static let all = Option("all", "Send everything, less the fee.")
+    fileprivate static let also = Option(
+        "also", value: "address=amount", "Pay somebody else in the same transaction. Bitcoin.", isRepeated: true)
+    fileprivate static let token = Option("token", value: "token", "A token's symbol or address.")
+    fileprivate static let memo = Option("memo", value: "text", "Written on the chain, for all to read.")
+    fileprivate static let nonceAccount = Option(
+        "nonce-account", value: "address", "Sign under this durable nonce, which does not expire. Solana.")
+}
+
+extension Command {
+    /// Sending, and what can be done about a payment that waits.
+    static let coinSending: [Command] = [
+        Command(
+            "send", "Send coins: shows the transaction decoded; with --yes signs and sends it.",
+            options: [.fee, .all, .also, .token, .memo, .note, .nonceAccount] + CoinReviewing.options,
+            operands: [.account, .to, .coinAmount],
+            examples: [
+                .init("satchel coins send savings bc1q… 0.001", "Show what would be signed, and its fee."),
+                .init("satchel coins send savings bc1q… 0.001 --yes", "Do it."),
+                .init("satchel coins send savings bc1q… --all --fee slow --yes", "Send everything, cheaply."),
+                .init("satchel coins send watched bc1q… 0.001 --export --file pay.psbt", "Have it signed elsewhere."),
+            ]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            try CoinReviewing(desk: desk).conclude(try desk.coins.plan(try desk.draft()))
+        },
+        replacement("bump", "Send a waiting payment again with a higher fee, in its place.") {
+            try $0.planBump($1, fee: $2)
+        },
+        replacement("cancel", "Take the place of a waiting payment with one that pays only yourself.") {
+            try $0.planCancel($1, fee: $2)
+        },
+        replacement(
+            "again", "Send an expired payment again, with a new signature; the old one is dead for good. Solana."
+        ) { try $0.planAgain($1, fee: $2) },
+        Command(
+            "child", "Spend what a slow transaction brings, with a fee that pays for both. Bitcoin.",
+            options: [.fee] + CoinReviewing.options, operands: [.account, .transaction]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let plan = try desk.coins.planChild(
+                of: try invocation.operand(.transaction), account: try desk.account().id, fee: try invocation.fee())
+            try CoinReviewing(desk: desk).conclude(plan)
+        },
+        Command("payments", "List the payments that were made here, the newest first.", options: [.limit]) {
+            invocation in
+            let desk = try CoinDesk(invocation)
+            let payments = try desk.coins.sends(limit: try invocation.integer(.limit, in: 1...1000) ?? 20)
+            guard !invocation.wantsJSON else { return invocation.console.print(.array(payments.map { .coins($0) })) }
+            var table = Table(
+                .numbers("no"), .words("state"), .numbers("amount"), .words("to"), .words("label"), .words("what now"))
+            for payment in payments {
+                let payee = payment.payees.first
+                table.add(
+                    "\(payment.id)", "\(payment.state)", payee?.amount.description ?? "",
+                    payee.map { $0.contact ?? CoinAccount.shortened($0.address) } ?? "", payment.label ?? "",
+                    payment.sentence)
+            }
+            invocation.console.print(table.isEmpty ? "Nothing was sent from here." : table.text)
+        },
+        Command("push", "Hand a payment to the servers once more: the same bytes.", operands: [.payment]) {
+            invocation in
+            let desk = try CoinDesk(invocation)
+            let status = try desk.coins.rebroadcast(try desk.payment())
+            invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
+        },
+        Command("drop", "Take back a payment that waits for its signer.", operands: [.payment]) { invocation in
+            let desk = try CoinDesk(invocation)
+            let status = try desk.coins.drop(try desk.payment())
+            invocation.answer(.coins(status), "Payment \(status.id): \(status.sentence)")
+        },
+    ]
+
+    private static func replacement(
+        _ name: String, _ summary: String,
+        plan: @escaping @Sendable (CoinWallet, Int64, FeeChoice) throws -> SendPlan
+    ) -> Command {
+        Command(name, summary, options: [.fee] + CoinReviewing.options, operands: [.payment]) { invocation in
+            let desk = try CoinDesk(invocation)
+            try CoinReviewing(desk: desk).conclude(try plan(desk.coins, try desk.payment(), try invocation.fee()))
+        }
+    }
+}
+
+extension CoinDesk {
+    /// What the command line asks to be sent.
+    fileprivate func draft() throws -> SendDraft {
+        let account = try account()
+        let to = try invocation.operand(.to)
+        let typed = invocation.optional(.coinAmount)
+        guard typed == nil || !invocation.has(.all) else {
+            throw Failure(.usage, "Give an amount or --all, not both.")
+        }
+        let ask = try coins.ask(in: to, account: account.id)
+        let amount = invocation.has(.all) ? nil : typed ?? ask?.amount
+        guard amount != nil || invocation.has(.all) else {
+            throw Failure(.usage, "Say how much, such as 0.001, or --all.")
+        }
+        var draft = SendDraft(
+            account: account.id,
+            recipients: [.init(to: ask?.to ?? to, amount.map { .exactly($0) } ?? .everything)])
+        draft.references = ask?.references ?? []
+        draft.recipients += try invocation.values(.also).map { text in
+            guard let equals = text.lastIndex(of: "=") else {
+                throw Failure(.usage, "'\(text)' is not written as address=amount.")
+            }
+            return .init(to: String(text[..<equals]), .exactly(String(text[text.index(after: equals)...])))
+        }
+        draft.fee = try invocation.fee()
+        draft.token = invocation.value(.token) ?? ask?.token
+        draft.memo = invocation.value(.memo) ?? ask?.memo
+        draft.label = invocation.value(.note) ?? ask?.label
+        draft.nonceAccount = invocation.value(.nonceAccount)
+        return draft
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+/// What a payment link asks for; whoever pays may change all of it.
+package struct PaymentAsk: Hashable, Sendable {
+    package let to: String
+    /// In whole coins; nil when the payer chooses.
+    package var amount: String?
+    /// A token's address; nil for the network's own coin.
+    package var token: String?
+    package var label: String?
+    package var memo: String?
+    /// Keys by which a shop finds the payment. Solana Pay.
+    package var references: [String] = []
+}
