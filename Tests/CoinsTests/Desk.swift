@@ -17,6 +17,7 @@ final class Desk {
 
     let store: SealedStore
     let bitcoin = PaperBitcoin()
+    let ethereum = PaperEthereum()
     var time: UInt64 = 1_800_000_000
     var prices: PriceSource?
     /// Nothing answers there.
@@ -48,7 +49,7 @@ final class Desk {
                 guard server.url != deadURL else { throw CoinsError(.unreachable, "Nothing answers at \(server.url).") }
                 return bitcoin
             },
-            ethereum: { _ in throw CoinsError(.unreachable, "none") },
+            ethereum: { [unowned self] _ in ethereum },
             solana: { _ in throw CoinsError(.unreachable, "none") },
             onStep: { [unowned self] step in
                 steps.append(step)

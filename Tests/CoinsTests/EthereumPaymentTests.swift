@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Chains
+import Coins
+import Ethereum
+import Testing
+
+/// Payments of ether and tokens against a chain on paper.
+struct EthereumPaymentTests {
+    private let shop = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+
+    private func funded() throws -> (Desk, CoinAccount, Address) {
+        let desk = try Desk()
+        let account = try desk.begin(.sepolia)
+        let address = try Address(parsing: try #require(account.address))
+        desk.ethereum.balances[address] = 1_000_000_000_000_000_000
+        return (desk, account, address)
+    }
+
+    private func draft(
+        _ account: CoinAccount, _ amount: String, token: String? = nil, fee: FeeChoice = .level(.normal)
+    ) -> SendDraft {
+        SendDraft(account: account.id, recipients: [.init(to: shop, .exactly(amount))], token: token, fee: fee)
+    }
+
+    private func arrived(_ desk: Desk) throws -> Wei { try desk.ethereum.balance(of: try Address(parsing: shop)) }
+
+    @Test func aPaymentArrivesOnceAndBecomesFinal() throws {
+        let (desk, account, _) = try funded()
+
+        let plan = try desk.wallet.plan(draft(account, "0.25"))
+        #expect(plan.review.facts.first == "Nonce 0, gas limit 21000")
+        let status = try desk.wallet.send(plan.approved())
+        #expect(status.state == .sent && status.transactionID?.hasPrefix("0x") == true)
+        desk.ethereum.mine()
+        try desk.wallet.refresh(account.id)
+        #expect(try desk.wallet.send(status.id).state == .confirmed)
+        desk.ethereum.mine(64)
+        try desk.wallet.refresh(account.id)
+
+        #expect(try desk.wallet.send(status.id).state == .final)
+        #expect(try arrived(desk) == 250_000_000_000_000_000)
+        let line = try #require(try desk.wallet.history(of: account.id).first)
+        #expect(line.counterpart == shop && line.fee?.value == 210_000_000_000_000)
+    }
+
+    @Test func noncesCountWhatIsOpenAndAGapIsFilled() throws {
+        let (desk, account, address) = try funded()
+        for index in 0..<3 {
+            let plan = try desk.wallet.plan(draft(account, "0.01"))
+            #expect(plan.review.facts.first?.hasPrefix("Nonce \(index),") == true)
+            try desk.wallet.send(plan.approved())
+        }
+        desk.ethereum.mine()
+        try desk.wallet.refresh(account.id)
+        #expect(try arrived(desk) == 30_000_000_000_000_000)
+
+        // Another device has used two nonces: the next one is after them.
+        desk.ethereum.otherNonces[address] = 2
+        #expect(try desk.wallet.plan(draft(account, "0.01")).review.facts.first?.hasPrefix("Nonce 5,") == true)
+        // The server lost the first of two: its nonce is taken by the same bytes, not by another payment.
+        let first = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.01")).approved())
+        try desk.wallet.send(try desk.wallet.plan(draft(account, "0.01")).approved())
+        desk.ethereum.papers[try Hex.decode(String(try #require(first.transactionID).dropFirst(2)))] = nil
+        #expect(try desk.wallet.plan(draft(account, "0.01")).review.facts.first?.hasPrefix("Nonce 7,") == true)
+        try desk.wallet.refresh(account.id)
+        desk.ethereum.mine()
+        desk.ethereum.mine()
+        #expect(try arrived(desk) == 50_000_000_000_000_000)
+    }
+
+    @Test func aWaitingPaymentIsSpedUpThenCancelledWithoutRefreshing() throws {
+        let (desk, account, _) = try funded()
+        let first = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.25")).approved())
+        let second = try desk.wallet.send(try desk.wallet.planBump(first.id, fee: .level(.fast)).approved())
+        let third = try desk.wallet.send(try desk.wallet.planCancel(second.id, fee: .level(.fast)).approved())
+        #expect(third.state == .sent && desk.ethereum.papers.count == 1)
+
+        desk.ethereum.mine()
+        try desk.wallet.refresh(account.id)
+
+        #expect(try arrived(desk) == 0)
+        #expect(
+            try [first, second, third].map { try desk.wallet.send($0.id).state } == [.replaced, .replaced, .confirmed])
+    }
+
+    @Test func aPaymentThatAnotherDeviceReplacedIsSaidToBe() throws {
+        let (desk, account, address) = try funded()
+        let status = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.25")).approved())
+        desk.ethereum.papers = [:]
+        desk.ethereum.otherNonces[address] = 1
+
+        try desk.wallet.refresh(account.id)
+
+        #expect(try desk.wallet.send(status.id).state == .replaced)
+        #expect(try desk.wallet.history(of: account.id).first?.status == .gone)
+    }
+
+    @Test func tokensAreSentWithTheDecimalsThatWereAccepted() throws {
+        let (desk, account, address) = try funded()
+        desk.ethereum.tokens[address] = 5_000_000
+        refuses(.notFound) { try desk.wallet.plan(draft(account, "1", token: "TST")) }
+        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+
+        let plan = try desk.wallet.plan(draft(account, "1.5", token: "TST"))
+        #expect(plan.review.payees.map(\.amount.description) == ["1.5 TST"])
+        let status = try desk.wallet.send(plan.approved())
+        desk.ethereum.mine()
+        try desk.wallet.refresh(account.id)
+
+        #expect(try desk.ethereum.tokens[Address(parsing: shop)] == 1_500_000)
+        #expect(try desk.wallet.send(status.id).state == .confirmed)
+        let balances = try desk.wallet.balances(of: account.id).balances
+        #expect(balances.map(\.confirmed.description).last == "3.5 TST")
+        #expect(try desk.wallet.history(of: account.id).count == 1)
+        desk.ethereum.tokenDecimals = 4
+        refuses(.lyingServer) { try desk.wallet.plan(draft(account, "1", token: "TST")) }
+        refuses(.insufficient) {
+            desk.ethereum.tokenDecimals = 6
+            return try desk.wallet.plan(draft(account, "4", token: "TST"))
+        }
+    }
+
+    @Test func moneyThatIsNotThereIsNamed() throws {
+        let (desk, account, address) = try funded()
+        refuses(.insufficient) { try desk.wallet.plan(draft(account, "2")) }
+        refuses(.insufficientForFee) { try desk.wallet.plan(draft(account, "1")) }
+        desk.ethereum.tokens[address] = 5_000_000
+        desk.ethereum.balances[address] = 1_000
+        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        refuses(.insufficientForFee) { try desk.wallet.plan(draft(account, "1", token: "TST")) }
+    }
+
+    @Test func everythingCanBeSent() throws {
+        let (desk, account, _) = try funded()
+        let plan = try desk.wallet.plan(
+            SendDraft(account: account.id, recipients: [.init(to: shop, .everything)], fee: .custom("20")))
+        try desk.wallet.send(plan.approved())
+        desk.ethereum.mine()
+
+        #expect(try arrived(desk) == 999_580_000_000_000_000)
+    }
+
+    @Test func aFailedTransactionTookItsFeeOnly() throws {
+        let (desk, account, _) = try funded()
+        let status = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.25")).approved())
+        for hash in desk.ethereum.papers.keys { desk.ethereum.papers[hash]?.hasSucceeded = false }
+        desk.ethereum.mine()
+        try desk.wallet.refresh(account.id)
+
+        #expect(try desk.wallet.send(status.id).state == .failed)
+    }
+
+    @Test func aReorganisedPaymentIsOnItsWayAgain() throws {
+        let (desk, account, _) = try funded()
+        let status = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.25")).approved())
+        desk.ethereum.mine()
+        try desk.wallet.refresh(account.id)
+        desk.ethereum.papers = [:]
+
+        try desk.wallet.refresh(account.id)
+
+        #expect(try desk.wallet.send(status.id).state == .sent)
+        #expect(desk.ethereum.papers.count == 1)
+    }
+
+    @Test(arguments: [CoinStep.sendSigning, .sendSigned, .sendBroadcast, .sendRecording, .sendRecorded])
+    func aPaymentKilledAtAnyStepHappensOnceOrNotAtAll(step: CoinStep) throws {
+        let (desk, account, _) = try funded()
+        let plan = try desk.wallet.plan(draft(account, "0.25"))
+        desk.killer = step
+
+        #expect(throws: Desk.Killed.self) { try desk.wallet.send(plan.approved()) }
+        try desk.reopen()
+        try desk.wallet.refresh(account.id)
+        desk.ethereum.mine()
+        try desk.wallet.refresh(account.id)
+
+        let isKept = step != .sendSigning
+        #expect(try desk.wallet.sends().map(\.state) == (isKept ? [.confirmed] : []))
+        #expect(try arrived(desk) == (isKept ? 250_000_000_000_000_000 : 0))
+    }
+
+    @Test func anOfflineSignerSignsWhatWasAskedAndNothingElse() throws {
+        let (desk, account, _) = try funded()
+        let plan = try desk.wallet.plan(draft(account, "0.25"))
+        let (status, document) = try desk.wallet.export(plan.approved())
+        let other = try desk.wallet.export(try desk.wallet.plan(draft(account, "0.1")).approved())
+
+        let signature = try desk.wallet.review(document, account: account.id).signed()
+        #expect(signature.count == 65)
+        refuses(.mismatch) { try desk.wallet.complete(other.status.id, with: signature) }
+        #expect(try desk.wallet.complete(status.id, with: signature).state == .sent)
+        desk.ethereum.mine()
+
+        #expect(try arrived(desk) == 250_000_000_000_000_000)
+    }
+
+    @Test func accountsOnEveryKnownPathAreFound() throws {
+        let desk = try Desk()
+        try desk.wallet.restorePhrase(Desk.phrase)
+        try desk.wallet.addServer(try desk.server(of: .sepolia))
+        let root = try PrivateExtendedKey(seed: try Phrase(parsing: Desk.phrase).seed())
+        let paths = ["m/44'/60'/0'/0/0", "m/44'/60'/0'/0/2", "m/44'/60'/1'/0/0", "m/44'/60'/0'/1"]
+        for path in paths {
+            desk.ethereum.balances[Address(try root.derived(try DerivationPath(path)).publicKey.key)] = 7
+        }
+
+        let found = try desk.wallet.discover(on: [.sepolia])
+
+        #expect(Set(found.compactMap(\.path)) == Set(paths))
+    }
+}
