@@ -118,7 +118,7 @@ final class ElectrumConnection {
                 throw CoinsError(.lyingServer, "\(name) did not answer in JSON: use another server.", cause: error)
             }
             for item in value.array ?? [value] {
-                if item["method"] != nil {
+                if item["method"] != nil, item["id"]?.isNull ?? true {
                     news += 1
                     guard news <= Self.maximumNews else {
                         throw CoinsError(.tooLarge, "\(name) tells more than it was asked: use another server.")
@@ -128,15 +128,14 @@ final class ElectrumConnection {
                 if let error = item["error"], !error.isNull, item["id"]?.isNull ?? true {
                     throw CoinsError(.refused, "\(name) refuses the question: \(RPCRefusal(error))")
                 }
-                guard let id = item["id"]?.uint64, let position = open.removeValue(forKey: id) else {
+                let error = item["error"] ?? .null
+                guard let id = item["id"]?.uint64, let position = open.removeValue(forKey: id),
+                    let answer = error.isNull ? item["result"] : error
+                else {
                     throw CoinsError(.lyingServer, "\(name) answers what was not asked: use another server.")
                 }
                 guard let position else { continue }
-                if let error = item["error"], !error.isNull {
-                    results[position] = .failure(RPCRefusal(error))
-                } else {
-                    results[position] = .success(item["result"] ?? .null)
-                }
+                results[position] = error.isNull ? .success(answer) : .failure(RPCRefusal(error))
             }
         }
     }

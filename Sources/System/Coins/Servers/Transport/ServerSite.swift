@@ -24,7 +24,7 @@ package final class ServerSite {
         url: String, credentials: (user: String, password: String)? = nil, pinnedPublicKey: String? = nil,
         timeoutSeconds: Int = 30, maximumBytes: Int = maximumBytes
     ) throws {
-        self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+        self.url = url
         let afterScheme = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2)
         name = ServerText.shown(String(afterScheme.first?.prefix { $0 != "/" && $0 != "?" } ?? "The server"))
         authorization = credentials.map { "Basic " + Base64.encode(Array("\($0.user):\($0.password)".utf8)) }
@@ -38,6 +38,7 @@ package final class ServerSite {
 
     /// The answer, whatever its status but a redirect, which is nobody's answer.
     ///
+    /// - Parameter path: what is put behind the address, with the slash that begins it.
     /// - Throws: ``CoinsError`` with `.unreachable`, `.tooLarge` or `.lyingServer`.
     package func send(
         _ method: Method, path: String = "", type: String? = nil, body: [UInt8] = []
@@ -45,10 +46,11 @@ package final class ServerSite {
         var headers: Headers = [:]
         if let authorization { headers["Authorization"] = authorization }
         if let type { headers["Content-Type"] = type }
+        let base = !path.isEmpty && url.hasSuffix("/") ? String(url.dropLast()) : url
         let response: Response
         do {
             response = try client.send(
-                ClientRequest(method: method, url: url + (path.isEmpty ? "/" : path), headers: headers, body: body))
+                ClientRequest(method: method, url: base + path, headers: headers, body: body))
         } catch let error as HTTPError {
             throw Self.failure(error, name)
         }
