@@ -100,6 +100,7 @@ struct SignRequestTests {
         #expect(
             steps?[1]?.array == [.unsigned(44), .bool(true), .unsigned(60), .bool(true), .unsigned(0), .bool(true)])
         #expect(steps?[3] == .unsigned(3))
+        #expect(try AccountExport(decoding: export.encoded) == export)
         #expect(throws: EthereumError.self) {
             try AccountExport(account, origin: KeyOrigin(fingerprint: nil, path: DerivationPath("m/44'/60'/1'")))
         }

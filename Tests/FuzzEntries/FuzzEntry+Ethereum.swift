@@ -128,6 +128,16 @@ extension FuzzEntry {
             return true
         }
         check(EthereumError.self) {
+            try AccountExport(decoding: input)
+        } writesBack: { export in
+            check(EthereumError.self) {
+                try AccountExport(decoding: export.encoded)
+            } writesBack: {
+                $0 == export
+            }
+            return true
+        }
+        check(EthereumError.self) {
             try SignAnswer(decoding: input)
         } writesBack: { answer in
             check(EthereumError.self) {
@@ -191,6 +201,11 @@ extension FuzzEntry {
                     data: ethereumTransactionSeeds[0], chainID: 1, origin: origin, address: .zero, wallet: "w"
                 ).encoded,
                 CBORValue.record([2: .bytes([UInt8](repeating: 3, count: 65)), 3: .text("d")]).encoded,
+                try AccountExport(
+                    PrivateExtendedKey(seed: SecretBytes([UInt8](repeating: 3, count: 32)))
+                        .derived(DerivationPath("m/44'/60'/0'")).publicKey,
+                    origin: KeyOrigin(fingerprint: nil, path: DerivationPath("m/44'/60'/0'"))
+                ).encoded,
             ]
         }
     }

@@ -26,6 +26,41 @@ package struct AccountExport: Hashable, Sendable {
         self.name = name
     }
 
+    /// Reads the CBOR of a UR, to watch the accounts of a device that is never online.
+    ///
+    /// - Throws: ``EthereumError`` with `.malformed` (also for a private key), `.otherNetwork` for the key of another coin,
+    ///   `.unsupported` for a key that no addresses can be derived from.
+    package init(decoding bytes: [UInt8]) throws {
+        let record = try SignRequest.record(bytes, keys: 1...10)
+        guard record[2]?.bool != true, let point = record[3]?.bytes, let path = record[6] else {
+            throw EthereumError(.malformed, "The record is not a public key with its path.")
+        }
+        if let coin = record[5]?.content(ofTag: Self.coinTag)?[1] {
+            guard coin.uint == Self.etherCoin else {
+                throw EthereumError(.otherNetwork, "The record has the key of another coin.")
+            }
+        }
+        guard let chainCode = record[4]?.bytes, chainCode.count == 32 else {
+            throw EthereumError(.unsupported, "The record has a single key; no addresses can be derived from it.")
+        }
+        let origin = try KeyOrigin(path)
+        guard let depth = UInt8(exactly: origin.path.components.count),
+            let parent = UInt32(exactly: record[8]?.uint ?? 0)
+        else { throw EthereumError(.malformed, "The path of the key is too long, or its parent is none.") }
+        let key: Secp256k1.PublicKey
+        do {
+            key = try Secp256k1.PublicKey(point)
+        } catch {
+            throw EthereumError(.malformed, "The record has no public key.", cause: error)
+        }
+        try self.init(
+            PublicExtendedKey(
+                key: key, chainCode: chainCode, depth: depth,
+                parentFingerprint: withUnsafeBytes(of: parent.bigEndian) { [UInt8]($0) },
+                childNumber: origin.path.components.last ?? 0, kind: .xpub),
+            origin: origin, name: SignRequest.text(record[9]))
+    }
+
     /// The CBOR for a UR.
     package var encoded: [UInt8] {
         // Any number of addresses: 0/*

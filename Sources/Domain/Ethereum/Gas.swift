@@ -19,7 +19,7 @@ package enum Gas {
         return gas
     }
 
-    /// The least limit that Ethereum's nodes accept. EIP-7623 sets a floor for data.
+    /// The least limit that Ethereum's own nodes accept. EIP-7623 sets a floor for data.
     package static func minimum(_ transaction: Transaction) -> UInt64 {
         var floor = payment
         for byte in transaction.data { floor += byte == 0 ? 10 : 40 }

@@ -92,7 +92,8 @@ package struct Review: Hashable, Sendable {
         if case .market(let maximum, let tip) = transaction.pricing, tip > maximum {
             throw EthereumError(.absurdFee, "The tip is above the maximum fee; raise the maximum.")
         }
-        let minimum = Gas.minimum(transaction)
+        // Not the floor of EIP-7623, which some networks do not have; their nodes say so themselves.
+        let minimum = Gas.intrinsic(transaction)
         guard transaction.gasLimit >= minimum else {
             throw EthereumError(
                 .absurdFee, "The gas limit is \(transaction.gasLimit), and the transaction needs at least \(minimum).")
