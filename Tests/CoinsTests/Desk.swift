@@ -18,6 +18,9 @@ final class Desk {
     let store: SealedStore
     let bitcoin = PaperBitcoin()
     let ethereum = PaperEthereum()
+    let solana = PaperSolana()
+    /// Other chains than ``solana`` at some addresses.
+    var otherSolana: [String: PaperSolana] = [:]
     var time: UInt64 = 1_800_000_000
     var prices: PriceSource?
     /// Nothing answers there.
@@ -50,7 +53,7 @@ final class Desk {
                 return bitcoin
             },
             ethereum: { [unowned self] _ in ethereum },
-            solana: { _ in throw CoinsError(.unreachable, "none") },
+            solana: { [unowned self] server in otherSolana[server.url] ?? solana },
             onStep: { [unowned self] step in
                 steps.append(step)
                 guard killer == step else { return }

@@ -18,7 +18,9 @@ struct Discovery {
             case .solana: found += try solana(network)
             }
         }
-        return found
+        // Two paths of the tables may lead to one account.
+        var seen: Set<Int64> = []
+        return found.filter { seen.insert($0.id).inserted }
     }
 
     /// An account is found when one of its first addresses was ever used; the usual one is added in any case.
