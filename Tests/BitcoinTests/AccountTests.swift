@@ -154,6 +154,21 @@ struct AccountTests {
         #expect(throws: BitcoinError.self) { try Descriptor(parsing: text) }
     }
 
+    @Test func onlyTheUsualBranchesAreWatched() throws {
+        let account = try Account(network: .bitcoin, kind: .taproot, master: Self.master())
+        let plain = String(account.descriptor(.receive).description.prefix { $0 != "#" })
+        for usual in [plain, plain.replacing("/0/*", with: "/<0;1>/*")] {
+            let watched = try Descriptor(parsing: usual).account(on: .bitcoin)
+            #expect(try watched.address(.change, 3) == account.address(.change, 3))
+            #expect(watched.origin == account.origin)
+        }
+        for other in ["/1/*", "/*", "/0/0/*", "/<1;0>/*", "/5/<0;1>/*"] {
+            let descriptor = try Descriptor(parsing: plain.replacing("/0/*", with: other))
+            #expect(throws: BitcoinError.self, "\(other)") { try descriptor.account(on: .bitcoin) }
+        }
+        #expect(throws: BitcoinError.self) { try Descriptor(parsing: plain).account(on: .bitcoinTestnet) }
+    }
+
     @Test func aPrivateKeyInADescriptorIsRefused() throws {
         let text = "wpkh(\(try Self.master().serialized())/0/*)"
         #expect(throws: BitcoinError.self) { try Descriptor(parsing: text) }

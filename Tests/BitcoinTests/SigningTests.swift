@@ -48,6 +48,7 @@ struct SignedVectors: Decodable {
     let shared: Shared
     let messages: Messages
     let descriptors: [String: String]
+    let legacyMessage: String
 }
 
 struct SigningTests {

@@ -76,6 +76,32 @@ extension FuzzEntry {
         }
     }
 
+    /// A signature of a message: nobody's, or no signature; never a crash.
+    func bitcoinSignature(_ input: [UInt8]) {
+        let text = Base64.encode(input)
+        for address in Self.bitcoinSigners {
+            check(BitcoinError.self) {
+                try MessageSignature.isValid(text, of: "fuzz", by: address)
+            } writesBack: {
+                !$0
+            }
+        }
+    }
+
+    private static let bitcoinSigners: [Address] = {
+        do {
+            return try [
+                "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", "1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA",
+                "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr", "36j4NfKv6Akva9amjWrLG6MuSQym1GuEmm",
+            ].map { try Address(parsing: $0, network: .bitcoin) }
+        } catch { preconditionFailure("An address of a seed cannot be read: \(error)") }
+    }()
+
+    static let bitcoinSignatures: [[UInt8]] = [
+        "02473044022033602e0d0a2abd957d662c9ca8a9242a43ac6f3736af2c84f8f76d0132b9d02316022016b3a4e683936d2a91a5132972c11a2512a0d9af583a2c695fcc7ae93483b52e340121027f120031964429423d85888e01aee8101083cc5cfc1521526a3b85c2b0cbe58820",
+        "0140" + String(repeating: "5a", count: 64), "1f" + String(repeating: "3c", count: 64),
+    ].map(fromHex)
+
     static let bitcoinTransactions: [[UInt8]] = [
         "0100000001db6b1b20aa0fd7b23880be2ecbd4a98130974cf4748fb66092ac4d3ceb1a54770100000000feffffff02b8b4eb0b000000001976a914a457b684d7f0d539a46a45bbc043f35b59d0d96388ac0008af2f000000001976a914fd270b1ee6abcaea97fea7ad0402e8bd8ad6d77c88ac92040000",
         "01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000",

@@ -24,6 +24,7 @@ extension FuzzEntry {
         case .bitcoinTransaction: Self.bitcoinTransactions
         case .bitcoinScript: Self.bitcoinScripts
         case .bitcoinText: Self.bitcoinTexts
+        case .bitcoinSignature: Self.bitcoinSignatures
         case .psbt: Self.psbtSeeds
         case .bitcoinLink: Self.bitcoinLinks.map { Array($0.utf8) }
         case .bitcoinRecord: Self.bitcoinRecordSeeds

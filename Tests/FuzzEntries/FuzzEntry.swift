@@ -21,7 +21,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     /// What servers, links and signers of Solana hand over.
     case solanaMessage, solanaTransaction, solanaAccount, solanaLink, solanaRecord
     /// What servers and people hand to the Bitcoin part.
-    case bitcoinTransaction, bitcoinScript, bitcoinText, psbt, bitcoinLink, bitcoinRecord
+    case bitcoinTransaction, bitcoinScript, bitcoinText, bitcoinSignature, psbt, bitcoinLink, bitcoinRecord
 
     /// Ethereum: encodings, transactions, messages, links, the records of signing devices.
     case ethereumRLP, ethereumABI, ethereumTransaction, typedData, ethereumLink, ethereumRecord
@@ -64,6 +64,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .bitcoinTransaction: bitcoinTransaction(input)
         case .bitcoinScript: bitcoinScript(input)
         case .bitcoinText: bitcoinText(input)
+        case .bitcoinSignature: bitcoinSignature(input)
         case .psbt: psbt(input)
         case .bitcoinLink: bitcoinLink(input)
         case .bitcoinRecord: bitcoinRecord(input)

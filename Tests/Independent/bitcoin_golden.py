@@ -10,6 +10,7 @@ embit, the PSBT is built by embit, and wallycore and bdkpython each sign it (emb
 agree byte for byte; the script stops when they differ.
 """
 
+import base64
 import hashlib
 import json
 import os
@@ -164,6 +165,14 @@ def descriptors():
     return {kind: str(make(secret, bdk.KeychainKind.EXTERNAL, bdk.NetworkKind.TEST)) for kind, make in makers.items()}
 
 
+def legacy_message():
+    """A text signed as Core signs it, by the first P2PKH address on the main network."""
+    private = ROOT.derive([44 | HARD, 0 | HARD, 0 | HARD, 0, 0]).key.serialize()
+    digest = wally.format_bitcoin_message(b"Hello World", wally.BITCOIN_MESSAGE_FLAG_HASH)
+    signature = wally.ec_sig_from_bytes(private, digest, wally.EC_FLAG_ECDSA | wally.EC_FLAG_RECOVERABLE)
+    return base64.b64encode(signature).decode()
+
+
 def main():
     cases = []
     for kind in PURPOSES:
@@ -180,7 +189,7 @@ def main():
     path = os.path.join(HERE, "..", "BitcoinTests", "Vectors", "signed.json")
     with open(path, "w") as file:
         json.dump({"by": "wallycore 1.5.6 and bdkpython 3.1.1, byte for byte the same", "cases": cases, "shared": shared_case(),
-                   "messages": messages(), "descriptors": descriptors()}, file, indent=1)
+                   "messages": messages(), "descriptors": descriptors(), "legacyMessage": legacy_message()}, file, indent=1)
         file.write("\n")
 
 
