@@ -129,7 +129,8 @@ targets += tests(
         "Solana", "Vault",
     ])
 targets += tests(
-    "CoinServerTests", ["Bitcoin", "Bytes", "Chains", "Coins", "Crypto", "Ethereum", "HTTP", "PeerSupport", "Solana"])
+    "CoinServerTests",
+    ["Bitcoin", "Bytes", "Chains", "Coins", "Crypto", "Ethereum", "HTTP", "Money", "PeerSupport", "Solana"])
 
 // Programs
 targets += program(

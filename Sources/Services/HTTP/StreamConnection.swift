@@ -16,6 +16,7 @@ package final class StreamConnection {
 
     private let curl: CurlHandle
     private let socket: Int32
+    private var chunk = [UInt8](repeating: 0, count: chunkBytes)
     private var received: [UInt8] = []
     /// Where the next line begins in `received`.
     private var start = 0
@@ -82,7 +83,7 @@ package final class StreamConnection {
         try guarded {
             var searched = start
             while true {
-                if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                if let end = lineEnd(from: searched) {
                     guard end - start <= maximumBytes else { throw tooLarge(maximumBytes) }
                     let line = Array(received[start..<end])
                     start = end + 1
@@ -101,16 +102,24 @@ package final class StreamConnection {
         }
     }
 
+    /// Where the next line feed is. memchr(3)
+    private func lineEnd(from offset: Int) -> Int? {
+        received.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, offset < bytes.count,
+                let found = memchr(base + offset, Int32(UInt8(ascii: "\n")), bytes.count - offset)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+
     private func readSome(until deadline: ContinuousClock.Instant) throws {
         while true {
             var code = CURLE_OK
             var count = 0
-            let before = received.count
-            received.append(contentsOf: repeatElement(0, count: Self.chunkBytes))
-            received.withUnsafeMutableBytes { bytes in
-                code = curl_easy_recv(curl.handle, bytes.baseAddress.map { $0 + before }, Self.chunkBytes, &count)
+            chunk.withUnsafeMutableBytes { bytes in
+                code = curl_easy_recv(curl.handle, bytes.baseAddress, bytes.count, &count)
             }
-            received.removeLast(Self.chunkBytes - count)
+            received += chunk[..<count]
             switch code {
             case CURLE_OK where count > 0:
                 // A server that sends a byte now and then must not hold us beyond the deadline.

@@ -48,7 +48,8 @@ final class ElectrumConnection {
             let version = Self.version(text), version.major == 1, (4...7).contains(version.minor)
         else {
             throw CoinsError(
-                .refused, "\(name) speaks none of the versions 1.4 to 1.7 of Electrum's protocol: use another server.")
+                .unreachable,
+                "\(name) speaks none of the versions 1.4 to 1.7 of Electrum's protocol: use another server.")
         }
         self.version = version
     }
@@ -126,7 +127,7 @@ final class ElectrumConnection {
                     continue
                 }
                 if let error = item["error"], !error.isNull, item["id"]?.isNull ?? true {
-                    throw CoinsError(.refused, "\(name) refuses the question: \(RPCRefusal(error))")
+                    throw CoinsError(.unreachable, "\(name) refuses the question: \(RPCRefusal(error))")
                 }
                 let error = item["error"] ?? .null
                 guard let id = item["id"]?.uint64, let position = open.removeValue(forKey: id),
