@@ -21,6 +21,8 @@ final class Desk {
     let solana = PaperSolana()
     /// Other chains than ``solana`` at some addresses.
     var otherSolana: [String: PaperSolana] = [:]
+    /// Whether the chains are those above; else servers are opened by their addresses.
+    var isOnPaper = true
     var time: UInt64 = 1_800_000_000
     var prices: PriceSource?
     /// Nothing answers there.
@@ -50,10 +52,12 @@ final class Desk {
             clock: { [unowned self] in time },
             bitcoin: { [unowned self] server in
                 guard server.url != deadURL else { throw CoinsError(.unreachable, "Nothing answers at \(server.url).") }
-                return bitcoin
+                return isOnPaper ? bitcoin : try server.openBitcoin()
             },
-            ethereum: { [unowned self] _ in ethereum },
-            solana: { [unowned self] server in otherSolana[server.url] ?? solana },
+            ethereum: { [unowned self] server in isOnPaper ? ethereum : try server.openEthereum() },
+            solana: { [unowned self] server in
+                isOnPaper ? otherSolana[server.url] ?? solana : try server.openSolana()
+            },
             onStep: { [unowned self] step in
                 steps.append(step)
                 guard killer == step else { return }

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+import Bitcoin
+import Chains
+import Coins
+import PeerSupport
+import Testing
+
+/// Payments on chains of implementations that nobody here wrote; see Tests/Peers.
+@Suite(.serialized, .needsPeers)
+struct LocalChainTests {
+    private func desk(_ address: ServerAddress) throws -> Desk {
+        let desk = try Desk()
+        desk.isOnPaper = false
+        try desk.reopen()
+        try desk.wallet.restorePhrase(Desk.phrase)
+        try desk.wallet.addServer(address)
+        return desk
+    }
+
+    @Test(arguments: [ServerAddress.Kind.electrum, .esplora, .core])
+    func bitcoinIsReceivedSentBumpedLiftedAndReorganised(kind: ServerAddress.Kind) throws {
+        let chain = try LocalBitcoin()
+        let url =
+            switch kind {
+            case .electrum: "tcp://127.0.0.1:\(try chain.electrumPort())"
+            case .esplora: chain.esploraURL
+            default: "http://\(chain.user):\(chain.password)@" + chain.rpcURL.dropFirst("http://".count)
+            }
+        let desk = try desk(try ServerAddress(network: .bitcoinRegtest, kind: kind, url: url))
+        let shop = try desk.wallet.addAccount(on: .bitcoinRegtest, scheme: .taproot, index: 7)
+        var spent: UInt64 = 0
+        for scheme in [AccountScheme.legacy, .nested, .segwit, .taproot] {
+            let account = try desk.wallet.addAccount(on: .bitcoinRegtest, scheme: scheme)
+            try chain.fund([(try desk.wallet.receiveAddress(of: account.id).address, 1_000_000)])
+            let to = try desk.wallet.receiveAddress(of: shop.id, fresh: true).address
+            #expect(try desk.balance(account) == [1_000_000, 0, 1_000_000])
+
+            let first = try desk.wallet.send(
+                try desk.wallet.plan(
+                    SendDraft(account: account.id, recipients: [.init(to: to, .exactly("0.005"))], fee: .custom("2"))
+                ).approved())
+            #expect(first.state == .sent, "\(first.sentence)")
+            try chain.settle()
+            let second = try desk.wallet.send(try desk.wallet.planBump(first.id, fee: .custom("6")).approved())
+            #expect(try chain.mempool() == [try #require(second.transactionID)])
+            try chain.mine()
+            try desk.wallet.refresh(account.id)
+            #expect(try desk.wallet.send(first.id).state == .replaced)
+            #expect(try desk.wallet.send(second.id).state == .confirmed)
+            #expect(try desk.balance(account)[0] == 500_000 - second.fee.value.uint64!)
+            spent += 500_000
+        }
+        #expect(try desk.balance(shop)[0] == spent)
+
+        try chain.reorganise(depth: 1)
+        try desk.wallet.refresh(shop.id)
+        #expect(try desk.balance(shop, refreshing: false) == [spent - 500_000, 500_000, spent - 500_000])
+        try chain.mine(6)
+        #expect(try desk.balance(shop)[0] == spent)
+    }
+
+    @Test func etherAndATokenAreSentAndReplaced() throws {
+        let chain = try LocalEthereum()
+        let network = try Network.ethereum(chainID: chain.chainID)
+        let desk = try desk(try ServerAddress(network: network, kind: .ethereum, url: chain.url))
+        let account = try desk.wallet.addAccount(on: network)
+        let other = try desk.wallet.addAccount(on: network, index: 1)
+        let to = try #require(other.address)
+        try chain.fund(try #require(account.address), wei: 2_000_000_000_000_000_000)
+        let token = try chain.deployToken()
+        try chain.giveTokens(token, to: try #require(account.address), amount: 9_000_000)
+        try desk.wallet.addToken(token, on: network, symbol: "TST", decimals: 6)
+        try chain.setAutoMine(false)
+
+        let first = try desk.wallet.send(
+            try desk.wallet.plan(SendDraft(account: account.id, recipients: [.init(to: to, .exactly("0.5"))]))
+                .approved())
+        #expect(first.state == .sent, "\(first.sentence)")
+        let second = try desk.wallet.send(try desk.wallet.planBump(first.id, fee: .level(.fast)).approved())
+        #expect(second.state == .sent, "\(second.sentence)")
+        try chain.mine()
+        try chain.setAutoMine(true)
+        let third = try desk.wallet.send(
+            try desk.wallet.plan(
+                SendDraft(account: account.id, recipients: [.init(to: to, .exactly("2.5"))], token: "TST")
+            ).approved())
+        try chain.mine()
+        try desk.wallet.refresh(account.id)
+
+        #expect(
+            try [first, second, third].map { try desk.wallet.send($0.id).state } == [.replaced, .confirmed, .confirmed])
+        #expect(try desk.wallet.balances(of: other.id).balances.map(\.confirmed.description) == ["0.5 ETH", "2.5 TST"])
+        #expect(try desk.wallet.history(of: other.id).map(\.amount.description) == ["2.5 TST"])
+        try chain.mine(70)
+        try desk.wallet.refresh(account.id)
+        #expect(try desk.wallet.send(third.id).state == .final)
+    }
+
+    @Test func lamportsAreSentAndFound() throws {
+        let chain = try LocalSolana()
+        let desk = try desk(try ServerAddress(network: .solanaLocal, kind: .solana, url: chain.url))
+        let account = try desk.wallet.addAccount(on: .solanaLocal)
+        let other = try desk.wallet.addAccount(on: .solanaLocal, index: 1)
+        try chain.fund(try #require(account.address), lamports: 3_000_000_000)
+
+        let status = try desk.wallet.send(
+            try desk.wallet.plan(
+                SendDraft(account: account.id, recipients: [.init(to: try #require(other.address), .exactly("1.25"))])
+            ).approved())
+        #expect(status.state == .sent, "\(status.sentence)")
+        try desk.wallet.refresh(account.id)
+        #expect([.confirmed, .final].contains(try desk.wallet.send(status.id).state))
+        #expect(try desk.balance(other)[0] == 1_250_000_000)
+        #expect(try desk.wallet.history(of: account.id).first?.counterpart == other.address)
+    }
+
+    @Test(arguments: LocalSolana.TokenProgram.allCases)
+    func tokensOfBothProgramsAreSent(program: LocalSolana.TokenProgram) throws {
+        let chain = try LocalSolana()
+        let desk = try desk(try ServerAddress(network: .solanaLocal, kind: .solana, url: chain.url))
+        let account = try desk.wallet.addAccount(on: .solanaLocal)
+        let other = try desk.wallet.addAccount(on: .solanaLocal, index: 1)
+        try chain.fund(try #require(account.address), lamports: 3_000_000_000)
+        let mint = try chain.createMint(program: program)
+        _ = try chain.giveTokens(mint, to: try #require(account.address), amount: 7_000_000)
+        try desk.wallet.addToken(mint, on: .solanaLocal, symbol: "TST", decimals: 6)
+
+        let plan = try desk.wallet.plan(
+            SendDraft(
+                account: account.id, recipients: [.init(to: try #require(other.address), .exactly("2.5"))], token: "TST"
+            ))
+        let status = try desk.wallet.send(plan.approved(acknowledging: ["new-account"]))
+        #expect(status.state == .sent, "\(status.sentence)")
+
+        #expect(try desk.wallet.balances(of: other.id).balances.map(\.confirmed.description).contains("2.5 TST"))
+        #expect(try desk.wallet.history(of: other.id).map(\.amount.description).contains("2.5 TST"))
+    }
+
+    @Test func aLostTransactionExpiresAndIsSentAgain() throws {
+        let chain = try LocalSolana()
+        let desk = try desk(try ServerAddress(network: .solanaLocal, kind: .solana, url: chain.url))
+        let account = try desk.wallet.addAccount(on: .solanaLocal)
+        let other = try desk.wallet.addAccount(on: .solanaLocal, index: 1)
+        try chain.fund(try #require(account.address), lamports: 3_000_000_000)
+        try chain.lose(2)
+
+        let first = try desk.wallet.send(
+            try desk.wallet.plan(
+                SendDraft(account: account.id, recipients: [.init(to: try #require(other.address), .exactly("1.25"))])
+            ).approved())
+        try chain.expireBlockhash()
+        desk.time += 300
+        try desk.wallet.refresh(account.id)
+        #expect(try desk.wallet.send(first.id).state == .expired)
+        let second = try desk.wallet.send(try desk.wallet.planAgain(first.id, fee: .level(.normal)).approved())
+        if second.state == .sent { try desk.wallet.refresh(account.id) }
+        try desk.wallet.refresh(account.id)
+
+        #expect(try desk.balance(other)[0] == 1_250_000_000)
+    }
+}
