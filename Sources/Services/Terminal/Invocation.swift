@@ -26,6 +26,9 @@ package struct Invocation: Sendable {
 
     // MARK: - Options
 
+    /// Whether this command takes an option at all.
+    package func declares(_ option: Option) -> Bool { declared.options[option.name] != nil }
+
     /// Whether an option was given.
     package func has(_ option: Option) -> Bool { !values(option).isEmpty }
 

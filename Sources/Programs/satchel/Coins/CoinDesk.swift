@@ -2,6 +2,7 @@
 import Chains
 import Coins
 import Glibc
+import Money
 import Terminal
 import Wallet
 
@@ -14,12 +15,14 @@ struct CoinDesk {
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
+        let prices = try invocation.prices()
         wallet = try WalletDesk(invocation).open()
         coins = try CoinWallet(
             store: wallet.sealedStore,
             CoinWallet.Environment(
-                clock: { UInt64(max(0, time(nil))) }, bitcoin: { try ServerConnector.bitcoin($0) },
-                ethereum: { try ServerConnector.ethereum($0) }, solana: { try ServerConnector.solana($0) }))
+                clock: { UInt64(max(0, time(nil))) }, bitcoin: { try $0.openBitcoin() },
+                ethereum: { try $0.openEthereum() }, solana: { try $0.openSolana() },
+                prices: prices.source, currency: prices.currency))
     }
 
     /// The account that an operand names, by its number or its name.
@@ -56,4 +59,28 @@ struct CoinDesk {
     }
 
     func network() throws -> Network { try invocation.operand(.network) { try Network(named: $0) } }
+}
+
+extension Option {
+    static let prices = Option(
+        "prices", value: "url",
+        "Where prices are asked, such as 'https://prices.example/{COIN}-{CURRENCY}#/data/amount'. Nobody without it.",
+        environment: "SATCHEL_PRICES")
+    static let currency = Option(
+        "currency", value: "code", "What to show the worth of coins in, such as EUR.", environment: "SATCHEL_CURRENCY")
+    /// For commands that show what something is worth.
+    static let worth: [Option] = [.prices, .currency]
+}
+
+extension Invocation {
+    /// Where to ask for prices; nowhere for a command that shows none.
+    fileprivate func prices() throws -> (source: PriceSource?, currency: Currency?) {
+        guard declares(.prices) else { return (nil, nil) }
+        let source = try value(.prices) { try PriceSource(address: $0) }
+        let currency = try value(.currency) { try Currency(code: $0) }
+        guard (source == nil) == (currency == nil) else {
+            throw Failure(.usage, "Prices need both --prices and --currency.")
+        }
+        return (source, currency)
+    }
 }

@@ -9,38 +9,42 @@ struct CoinReviewing {
     let desk: CoinDesk
     private var invocation: Invocation { desk.invocation }
 
-    static let options: [Option] = [.broadcast, .accept, .export] + OfflineCarrying.options
+    static let options: [Option] = [.broadcast, .accept, .export] + OfflineCarrying.options + Option.worth
 
     /// Shows a plan and does with it what the command line says.
     func conclude(_ plan: SendPlan) throws {
         let review = plan.review
-        if !invocation.wantsJSON { show(review) }
-        guard invocation.has(.broadcast) || invocation.has(.export) else {
-            if invocation.wantsJSON {
-                invocation.console.print(["sent": false, "review": json(review)])
-            } else {
-                invocation.console.print("\nNothing was signed or sent. To do it, repeat this with \(consent(review)).")
-            }
-            return
+        let carrying = OfflineCarrying(invocation: invocation)
+        let isExporting = invocation.has(.export)
+        guard !(isExporting && invocation.has(.broadcast)) else {
+            throw Failure(.usage, "Give --yes to sign it here, or --export to have it signed elsewhere, not both.")
+        }
+        let isAside = isExporting && carrying.isPrinting
+        if !invocation.wantsJSON { show(review, aside: isAside) }
+        guard invocation.has(.broadcast) || isExporting else {
+            return invocation.answer(
+                ["sent": false, "review": json(review)],
+                "\nNothing was signed or sent. To do it, repeat this with \(consent(review)).")
         }
         let approved = try plan.approved(acknowledging: Set(invocation.values(.accept)))
-        if invocation.has(.export) {
+        if isExporting {
             let (status, document) = try desk.coins.export(approved)
-            let place = try OfflineCarrying(invocation: invocation).show(document)
-            return report(status, review, isSent: false, place: place)
+            let place = try carrying.show(document)
+            let sentence = "Payment \(status.id) waits for its signer. \(place ?? "")".trimmed
+            let next = "When it is signed: satchel coins complete \(status.id) SIGNED"
+            return invocation.answer(
+                [
+                    "sent": false, "payment": .coins(status), "document": try carrying.json(document),
+                    "review": json(review),
+                ],
+                "\n\(sentence)\n\(next)", aside: isAside)
         }
         let status = try desk.coins.send(approved)
-        report(status, review, isSent: status.state != .signed && status.state != .refused, place: nil)
-        if status.state == .refused { throw Failure(.failed, status.sentence) }
-    }
-
-    private func report(_ status: SendStatus, _ review: SendReview, isSent: Bool, place: String?) {
-        invocation.answerShown(
-            ["sent": .bool(isSent), "payment": .coins(status), "review": json(review)],
-            [
-                "Payment \(status.id)\(status.transactionID.map { ", transaction \($0)" } ?? ""): \(status.sentence)",
-                place,
-            ].compactMap { $0 }.joined(separator: " "))
+        guard status.state != .refused else { throw Failure(.failed, status.sentence) }
+        invocation.answer(
+            ["sent": .bool(status.state != .signed), "payment": .coins(status), "review": json(review)],
+            "\nPayment \(status.id): \(status.sentence)"
+                + (status.transactionID.map { "\nTransaction \($0)" } ?? ""))
     }
 
     private func consent(_ review: SendReview) -> String {
@@ -48,19 +52,23 @@ struct CoinReviewing {
     }
 
     /// What will be signed, taken apart again from its own bytes.
-    func show(_ review: SendReview) {
-        let console = invocation.console
+    ///
+    /// - Parameter isAside: on standard error, since standard output is for the document.
+    func show(_ review: SendReview, aside isAside: Bool = false) {
+        func print(_ line: String) {
+            if isAside { invocation.console.note(line) } else { invocation.console.print(line) }
+        }
         for payee in review.payees {
             let name = payee.contact.map { " (\($0))" } ?? ""
             let worth = review.amountWorth.map { ", about \($0.formatted)" } ?? ""
-            console.print("pay      \(payee.amount)\(worth) to \(payee.address)\(name)".printable())
+            print("pay      \(payee.amount)\(worth) to \(payee.address)\(name)".printable())
         }
         let worth = review.feeWorth.map { ", about \($0.formatted)" } ?? ""
-        console.print("fee      at most \(review.fee)\(worth) (\(review.rate))".printable())
-        if let change = review.change { console.print("change   \(change)") }
-        console.print("network  \(review.network.title)")
-        for fact in review.facts { console.print("         \(fact)".printable()) }
-        for warning in review.warnings { console.print("WARNING  \(warning.sentence) [\(warning.name)]".printable()) }
+        print("fee      at most \(review.fee)\(worth) (\(review.rate))".printable())
+        if let change = review.change { print("change   \(change)") }
+        print("network  \(review.network.title)")
+        for fact in review.facts { print("         \(fact)".printable()) }
+        for warning in review.warnings { print("WARNING  \(warning.sentence) [\(warning.name)]".printable()) }
     }
 
     func json(_ review: SendReview) -> JSON {
@@ -75,6 +83,13 @@ struct CoinReviewing {
             "warnings": .array(
                 review.warnings.map { ["name": .text($0.name), "sentence": .text($0.sentence)] }),
         ]
+    }
+}
+
+extension Invocation {
+    /// Prints what was done, on standard error where standard output is for a document.
+    func answer(_ json: JSON, _ sentence: String, aside isAside: Bool) {
+        if isAside, !wantsJSON { console.note(sentence) } else { answer(json, sentence) }
     }
 }
 

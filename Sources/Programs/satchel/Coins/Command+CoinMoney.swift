@@ -9,7 +9,7 @@ extension Command {
     /// What there is, what happened, what sending costs.
     static let coinMoney: [Command] = [
         Command(
-            "balance", "Show what the accounts hold.", options: [.cached], operands: [.someAccount]
+            "balance", "Show what the accounts hold.", options: [.cached] + Option.worth, operands: [.someAccount]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let holdings = try desk.accounts(.someAccount).map { account in
@@ -56,7 +56,7 @@ extension Command {
             }
             invocation.console.print(table.isEmpty ? "Nothing happened yet." : table.text)
         },
-        Command("fee", "Show what sending costs now.", operands: [.account]) { invocation in
+        Command("fee", "Show what sending costs now.", options: Option.worth, operands: [.account]) { invocation in
             let desk = try CoinDesk(invocation)
             let quotes = try desk.coins.fees(for: try desk.account().id)
             guard !invocation.wantsJSON else {

@@ -58,7 +58,7 @@ extension Command {
                 ["Signed. Carry it back to the wallet that asked.", place].compactMap { $0 }.joined(separator: " "))
         },
         Command(
-            "complete", "Take back what the signer signed, and send it.", options: [.text],
+            "complete", "Take back what the signer signed, and send it.",
             operands: [.payment, .documents],
             examples: [.init("satchel coins complete 7 signed.psbt", "Finish payment 7.")]
         ) { invocation in

@@ -17,6 +17,29 @@ struct OfflineCarrying {
     /// Frames beyond the fewest that a camera without any loss would need: half as many again.
     private static func frames(_ count: Int) -> Int { count == 1 ? 1 : count + (count + 1) / 2 }
 
+    /// Whether the document goes to standard output, so that nothing else may.
+    var isPrinting: Bool {
+        let isFiled = invocation.has(.file) || invocation.has(.png)
+        return !invocation.wantsJSON && (invocation.value(.ur).map { $0 == "-" } ?? !isFiled)
+    }
+
+    /// The document for a script: its bytes, and the frames of its code.
+    func json(_ document: OfflineDocument) throws -> JSON {
+        try json(document.record(), kind: document.kind, bytes: document.bytes)
+    }
+
+    func json(_ record: OfflineRecord, kind: OfflineDocument.Kind, bytes: [UInt8]) throws -> JSON {
+        [
+            "kind": .text(kind.rawValue), "bytes": .text(Hex.encode(bytes)),
+            "ur": .array(try frames(of: record).map { .text($0.text) }),
+        ]
+    }
+
+    private func frames(of record: OfflineRecord) throws -> [ResourceFrame] {
+        var sender = try ResourceSender(UniformResource(type: record.type, cbor: record.cbor))
+        return (0..<Self.frames(sender.count)).map { _ in sender.next() }
+    }
+
     /// Writes what a signer's device reads.
     ///
     /// - Returns: a sentence of where it is, or nil when it was printed.

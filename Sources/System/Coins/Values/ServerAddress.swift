@@ -40,3 +40,14 @@ package struct ServerAddress: Hashable, Sendable {
     /// Bytes of UTF-8.
     private static let maximumCount = 1024
 }
+
+extension ServerAddress {
+    /// The address as it may be shown, without the user's name and password, which stand before an `@`. RFC 3986 3.2.1
+    package var shown: String {
+        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count > 2, let at = parts[2].lastIndex(of: "@") else { return url }
+        let host = parts[2][parts[2].index(after: at)...]
+        let rest = parts.count > 3 ? "/\(parts[3])" : ""
+        return "\(parts[0])//\(host)\(rest)"
+    }
+}
