@@ -149,7 +149,7 @@ package struct Replacement: Sendable {
         }
         let spent = Set(original.inputs.map(\.outPoint))
         let further = coins.filter { coin in
-            guard case .confirmed = coin.standing, !coin.isFrozen else { return false }
+            guard case .confirmed = coin.standing, coin.isSpendable(at: original.lockTime) else { return false }
             return !spent.contains(coin.outPoint)
         }
         // The largest first, so that as few as possible are added; each adds its own fee.

@@ -23,9 +23,12 @@ extension BitcoinChain {
     /// An account to watch: a descriptor or an extended public key; nil for anything else, which may be an address.
     static func watched(_ text: String, _ network: Network, _ scheme: AccountScheme?) throws -> AccountRecord? {
         if text.contains("(") {
-            guard case .single(let kind, let key) = try Descriptor(parsing: text).form else {
+            let descriptor = try Descriptor(parsing: text)
+            guard case .single(let kind, let key) = descriptor.form else {
                 throw CoinsError(.badDocument, "Shared accounts cannot be watched yet. Give the descriptor of one key.")
             }
+            // Refuses descriptors of other branches: their addresses would be shown wrong.
+            _ = try descriptor.account(on: network)
             return try watched(key.key, key.origin, kind, network)
         }
         guard text.count > 100, let first = text.dropFirst().first, first == "p" else { return nil }
