@@ -117,6 +117,7 @@ extension FuzzEntry {
                 return [
                     "solana:\(key)?amount=0.01&spl-token=\(key)&reference=\(key)&label=a%20b&message=c&memo=d",
                     "solana:https%3A%2F%2Fexample.com%3Fa%3Db?label=x", "solana:\(key)",
+                    "solana:https://a%252Fb%23c+d?message=e",
                 ].map { Array($0.utf8) }
             default:
                 let path = KeyPathRecord(path: try DerivationPath("m/44'/501'/0'/0'"), sourceFingerprint: [1, 2, 3, 4])

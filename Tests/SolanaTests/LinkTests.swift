@@ -71,6 +71,11 @@ struct LinkTests {
         let escaped = "solana:https%3A%2F%2Fexample.com%3Fquery%3Dparam?label=label"
         #expect(try TransactionLink(parsing: escaped).address == "https://example.com?query=param")
         #expect(try TransactionLink(parsing: escaped).text == escaped)
+        for path in ["https%3A%2F%2Fa%252Fb", "https%3A%2F%2Fa%23b", "https://a+b", "https%3A%2F%2Fa%2Bb"] {
+            let link = try TransactionLink(parsing: "solana:\(path)")
+            #expect(try TransactionLink(parsing: link.text) == link, "\(path)")
+        }
+        #expect(try TransactionLink(parsing: "solana:https://a+b").address == "https://a+b")
         for text in [
             "solana:http://example.com", "solana:ftp:x", "solana:https://", "solana:\(Self.recipient)",
             "solana:https%3A%2F%2F", "solana:javascript%3Aalert", "solana:https://a%0Ab",

@@ -71,8 +71,8 @@ struct LinkParts {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `%XX` and the plus sign of forms become their characters.
-    static func unescape(_ text: String) throws -> String {
+    /// `%XX` becomes its character, and in a form the plus sign a blank.
+    static func unescape(_ text: String, isForm: Bool = true) throws -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
@@ -82,7 +82,7 @@ struct LinkParts {
                     throw SolanaError(.malformed, "A payment link has a % without two hexadecimal digits.")
                 }
                 bytes.append(high << 4 | low)
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "+") where isForm: bytes.append(UInt8(ascii: " "))
             default: bytes.append(byte)
             }
         }

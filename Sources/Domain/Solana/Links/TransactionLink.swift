@@ -16,7 +16,7 @@ package struct TransactionLink: Hashable, Sendable {
         guard parts.isTransactionRequest else {
             throw SolanaError(.malformed, "This link names a recipient, not a server.")
         }
-        let address = try LinkParts.unescape(parts.path)
+        let address = try LinkParts.unescape(parts.path, isForm: false)
         let prefix = "https://"
         guard address.hasPrefix(prefix), let host = address.dropFirst(prefix.count).first, host != "/", host != "?",
             address.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -32,7 +32,8 @@ package struct TransactionLink: Hashable, Sendable {
     package var text: String {
         let query = [label.map { "label=" + LinkParts.escape($0) }, message.map { "message=" + LinkParts.escape($0) }]
             .compactMap(\.self)
-        let path = address.contains("?") ? LinkParts.escape(address) : address
+        // What would end the path, or be decoded when it is read again, goes in disguise.
+        let path = address.contains(where: "?#%+".contains) ? LinkParts.escape(address) : address
         return "solana:\(path)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 }
