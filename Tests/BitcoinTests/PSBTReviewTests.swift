@@ -204,6 +204,16 @@ struct PSBTReviewTests {
         #expect(try signed.finalized().isFinal)
     }
 
+    @Test(arguments: [UInt32(3), 0x83, 0x101])
+    func aTypeThatSignsForNothingIsRefusedEvenWhenAskedFor(raw: UInt32) throws {
+        // Three inputs, two outputs: the third input has no output of its number.
+        let type = SignatureHashType(rawValue: raw)
+        var psbt = try PSBT(plan(inputs: 3))
+        psbt.setSignatureHashType(type, of: 2)
+        let error = #expect(throws: BitcoinError.self) { try review(psbt, allowedTypes: [type]) }
+        #expect(error?.code == .unsupported)
+    }
+
     @Test func whatNobodyHereKnowsSurvivesSigningAndFinalizing() throws {
         let bytes = try PSBT(plan()).serialized
         // An entry of the unknown type 0xf5, and one of somebody's own, at the end of the last output.

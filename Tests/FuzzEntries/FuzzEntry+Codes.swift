@@ -51,6 +51,23 @@ extension FuzzEntry {
         }
     }
 
+    /// A line is a code of a series, perhaps packed.
+    func series(_ input: [UInt8]) {
+        var receiver = BBQrReceiver()
+        for line in String(decoding: input, as: UTF8.self).split(separator: "\n") {
+            check(CodesError.self) {
+                try receiver.receive(String(line))
+            } writesBack: { _ in
+                0...1 ~= receiver.progress
+            }
+        }
+    }
+
+    static let seriesSeeds = [
+        "B$ZU0100JNGEUTQEEOC6JRHCBQCJCSFCHAAA", "B$HB0200636F696E20616E6420\nB$HB0201636F696E20616E64",
+        "B$ZB0100FMUE4KXZZ7EPB5ZXEMJQGAYDGMX3P2G34WEVGEZDKJOAWTY3UVDYVHOTXTTXMVHLW2YH3QYEVWNOUGYMEDYB6CH4RM3BJKU2MVLS37ZQH5R5SB4527A5C6N3LP65EZZPNZZWU2FK372BFLVQ7RV2SYTDILLOJCBZ5PGVSGCC2Q3P2W5I6GTXMW6MHMT533MNPN3IVQYVOLXVCXOABDRERFVNCS4RTMNHQP47XVZF3MOL5WN26JHZGOA7VYQNTMIGLHC3J6MPIUW3TWUWKVD7LPKPGBZV4WS6EV6BSVMFYEBOXZR5PMZQLTJ6LPLD5WBY4P67O45PV6QKVOBO67JHT4UU6SLRGHZFO6KVZ5KZV3BBFLUNVJRGDVOG5PZ2NFU6MZNNW7TFCUAA",
+    ]
+
     /// Well-formed inputs to start from.
     var codeSeeds: [[UInt8]] {
         let record = CBORValue.record([1: .bytes([1, 2, 3]), 2: .tagged(304, .array([.negative(4), .null]))]).encoded

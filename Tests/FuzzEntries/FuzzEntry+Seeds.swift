@@ -20,6 +20,7 @@ extension FuzzEntry {
         case .extendedKey: Self.extendedKeySeeds
         case .typedText: Self.typedTextSeeds
         case .bytewords, .resource, .frames, .foreignRecord: codeSeeds
+        case .series: Self.seriesSeeds.map { Array($0.utf8) }
         case .solanaMessage, .solanaTransaction, .solanaAccount, .solanaLink, .solanaRecord: solanaSeeds
         case .bitcoinTransaction: Self.bitcoinTransactions
         case .bitcoinScript: Self.bitcoinScripts

@@ -15,7 +15,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     /// What a person types, and what a client sends to a hub.
     case amount, router
     /// What a camera reads: the words of a code, a resource, the frames of an animation, the records of others.
-    case bytewords, resource, frames, foreignRecord
+    case bytewords, resource, frames, foreignRecord, series
     /// What the public chains share: server answers, texts, phrases, keys, what a person types.
     case json, chainText, phrase, extendedKey, typedText
     /// What servers, links and signers of Solana hand over.
@@ -51,6 +51,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .resource: resource(input)
         case .frames: frames(input)
         case .foreignRecord: foreignRecord(input)
+        case .series: series(input)
         case .json: json(input)
         case .chainText: chainText(input)
         case .phrase: phrase(input)

@@ -132,7 +132,11 @@ extension PSBTReview {
                 guard lock.isOpened(by: key.compressed) else { continue }
                 tweak = nil
             }
-            guard lock.isEverything(type) || allowedTypes.contains(type) else {
+            // Without an output of its number a signature for one output signs the number one, which opens every input
+            // of the key for ever. BIP-0143, "Specification"
+            let isPossible =
+                type.rawValue <= 0xff && !(type.coversOneOutput && index >= psbt.transaction.outputs.count)
+            guard lock.isEverything(type) || allowedTypes.contains(type) && isPossible else {
                 throw BitcoinError(
                     .unsupported,
                     "The PSBT asks for a signature of input \(index) that does not cover everything; it is refused.")
