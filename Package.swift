@@ -148,8 +148,9 @@ targets += [
     .executableTarget(
         name: "satchel-bench",
         dependencies: [
-            "Bitcoin", "Bytes", "COpenSSL", "CSecp256k1", "CSodium", "Chains", "Crypto", "Ethereum", "HTTP", "Hub",
-            "HubAPI", "Money", "Solana", "Terminal", "Tokens", "Wallet",
+            "Bitcoin", "Bytes", "COpenSSL", "CSecp256k1", "CSodium", "Chains", "Coins", "Crypto", "Ethereum", "HTTP",
+            "Hub", "HubAPI", "Keys", "Money", "PeerSupport", "SQLite", "Solana", "Terminal", "Tokens", "Vault",
+            "Wallet",
         ], path: "Benchmarks", exclude: ["README.md"], swiftSettings: settings)
 ]
 

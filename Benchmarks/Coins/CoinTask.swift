@@ -30,7 +30,7 @@ struct CoinTask {
         let seed = try Phrase(
             parsing: "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
         ).seed()
-        return try addresses(seed) + signatures(seed)
+        return try addresses(seed) + signatures(seed) + psbt(seed)
     }
 
     private static func addresses(_ seed: SecretBytes) throws -> [CoinTask] {

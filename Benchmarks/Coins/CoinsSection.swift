@@ -25,6 +25,7 @@ enum CoinsSection {
         }
         try peers.add(PeerRates.measure())
         for (task, ours, raw) in measured { findings.append(finding(task, ours.median, raw.median, peers)) }
+        if let restore = try RestoreMeasure.run(options) { findings.append(restore) }
         return findings
     }
 

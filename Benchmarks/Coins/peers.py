@@ -4,6 +4,7 @@
 import json
 import time
 
+import bdkpython as bdk
 import eth_account
 import solders.hash
 import solders.keypair
