@@ -19,6 +19,8 @@ final class Desk {
     let bitcoin = PaperBitcoin()
     let ethereum = PaperEthereum()
     let solana = PaperSolana()
+    /// Other chains than ``bitcoin`` at some addresses.
+    var otherBitcoin: [String: PaperBitcoin] = [:]
     /// Other chains than ``solana`` at some addresses.
     var otherSolana: [String: PaperSolana] = [:]
     /// Whether the chains are those above; else servers are opened by their addresses.
@@ -52,7 +54,7 @@ final class Desk {
             clock: { [unowned self] in time },
             bitcoin: { [unowned self] server in
                 guard server.url != deadURL else { throw CoinsError(.unreachable, "Nothing answers at \(server.url).") }
-                return isOnPaper ? bitcoin : try server.openBitcoin()
+                return isOnPaper ? otherBitcoin[server.url] ?? bitcoin : try server.openBitcoin()
             },
             ethereum: { [unowned self] server in isOnPaper ? ethereum : try server.openEthereum() },
             solana: { [unowned self] server in

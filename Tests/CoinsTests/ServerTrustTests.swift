@@ -94,4 +94,30 @@ struct ServerTrustTests {
                 try desk.wallet.balances(of: account.id).balances.first?.worth?.minorUnits == (price > 0 ? 6_000 : nil))
         }
     }
+
+    @Test func aForgedReplacementDoesNotMakeAPaymentDeadWhileAnotherServerKnowsIt() throws {
+        let (desk, account) = try funded()
+        try desk.wallet.addServer(
+            try ServerAddress(network: .bitcoinRegtest, kind: .electrum, url: "tcp://127.0.0.1:2"))
+        let status = try desk.wallet.send(
+            try desk.wallet.plan(
+                SendDraft(
+                    account: account.id,
+                    recipients: [.init(to: "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", .exactly("0.0005"))],
+                    fee: .custom("2"))
+            ).approved())
+        let honest = PaperBitcoin()
+        honest.papers = desk.bitcoin.papers
+        desk.otherBitcoin = ["tcp://127.0.0.1:2": honest]
+        let id = try #require(desk.bitcoin.waiting.first)
+        var forged = try #require(desk.bitcoin.papers[id]).transaction
+        forged.outputs[0].script = Script([0x51])
+        desk.bitcoin.papers[id] = nil
+        desk.bitcoin.papers[forged.id] = PaperBitcoin.Paper(transaction: forged, height: 200)
+
+        try desk.reopen()
+        try desk.wallet.refresh(account.id)
+
+        #expect(try desk.wallet.send(status.id).state == .sent)
+    }
 }

@@ -66,7 +66,11 @@ struct SolanaPaymentTests {
         #expect(expired.state == .expired && expired.sentence.contains("safe to send it again"))
 
         desk.solana.isLosing = false
-        let again = try desk.wallet.send(try desk.wallet.planAgain(status.id, fee: .level(.fast)).approved())
+        let plan = try desk.wallet.planAgain(status.id, fee: .level(.fast))
+        let other = try desk.wallet.planAgain(status.id, fee: .level(.normal))
+        let again = try desk.wallet.send(plan.approved())
+        refuses(.tooLate) { try desk.wallet.send(other.approved()) }
+        refuses(.tooLate) { try desk.wallet.planAgain(status.id, fee: .level(.fast)) }
         try desk.solana.advance()
         try desk.wallet.refresh(account.id)
         #expect(try desk.wallet.send(again.id).state == .final && again.replaces == status.id)

@@ -277,7 +277,9 @@ package final class CoinWallet {
                 throw CoinsError(
                     .tooLate, "Payment \(send) has not expired, so paying it again could pay twice. Refresh first.")
             }
-            return Worth(coins: coins).added(to: try chain(stored.record.account).planAgain(stored, fee))
+            let saga = try saga(stored.record.account)
+            try saga.requireNotPaidAgain(send)
+            return Worth(coins: coins).added(to: try saga.chain.planAgain(stored, fee))
         }
     }
 

@@ -103,6 +103,26 @@ final class OpenCoins {
         throw failure ?? CoinsError(.unreachable, "No server of \(network.name) could be reached.")
     }
 
+    /// How a payment stands by the word of all accepted servers: one that still knows it is believed before any that call it
+    /// dead, because a payment that is called dead too early is paid twice.
+    func standing(
+        on network: Network, by server: (ServerAddress) throws -> SendMachine.Standing
+    ) throws -> SendMachine.Standing {
+        var dead: SendMachine.Standing?
+        var failure: CoinsError?
+        for address in try servers(of: network) {
+            do {
+                let answer = try server(address)
+                guard answer == .expired || answer == .displaced else { return answer }
+                dead = answer
+            } catch let error as CoinsError where error.isAboutServers {
+                failure = failure ?? error
+            }
+        }
+        if let dead { return dead }
+        throw failure ?? CoinsError(.unreachable, "No server of \(network.name) could be reached.")
+    }
+
     func bitcoin(_ server: ServerAddress) throws -> any BitcoinServer {
         if let known = bitcoinServers[server] { return known }
         let made = try environment.bitcoin(server)

@@ -247,9 +247,26 @@ final class BitcoinChain: AccountChain {
         }
         let claims = Set(try record.claims.map { try OutPoint(claim: $0) })
         for (other, entry) in try entries() where other != id && seen[other] != nil {
-            if entry.transaction.inputs.contains(where: { claims.contains($0.outPoint) }) { return .displaced }
+            guard entry.transaction.inputs.contains(where: { claims.contains($0.outPoint) }) else { continue }
+            return try isOwnPayment(other) ? .displaced : displacement(of: record)
         }
         return .unknown
+    }
+
+    private func isOwnPayment(_ id: TransactionID) throws -> Bool {
+        try coins.table(SendRecord.self).row(reference: RowReference.hash(account.id, id.bytes)) != nil
+    }
+
+    /// What another wallet, or a liar, put in the place of a payment: every accepted server is asked whether it still knows
+    /// ours, by the scripts that it pays.
+    private func displacement(of record: SendRecord) throws -> SendMachine.Standing {
+        let transaction = try Transaction(parsing: record.signed)
+        let id = transaction.id
+        return try coins.standing(on: network) { address in
+            let histories = try coins.bitcoin(address).histories(of: transaction.outputs.map(\.script))
+            guard let entry = histories.joined().first(where: { $0.id == id }) else { return .displaced }
+            return entry.height.map { .confirmed(height: UInt64($0), isFinal: false) } ?? .pending
+        }
     }
 
     /// A refresh has brought the history up already.

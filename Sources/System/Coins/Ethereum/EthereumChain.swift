@@ -225,7 +225,8 @@ final class EthereumChain: AccountChain {
     }
 
     func standing(of record: SendRecord) throws -> SendMachine.Standing {
-        try asking { server in
+        try coins.standing(on: network) { address in
+            let server = try coins.ethereum(address)
             // In this order: a transaction mined between the two questions has a receipt by the second.
             let tip = try server.blockNumber()
             let nonce = try server.nonce(of: sender)

@@ -26,6 +26,8 @@ package struct ApprovedSend {
     let account: Int64
     let replaces: Int64?
     let claims: [[UInt8]]
+    /// Whether it makes a dead payment anew; what it "replaces" is then not in its way.
+    let isAgain: Bool
     private let draft: SendRecord
     private let sign: () throws -> (signed: [UInt8], id: [UInt8])
 
@@ -34,6 +36,7 @@ package struct ApprovedSend {
         account = draft.account
         replaces = draft.replaces
         claims = draft.claims
+        isAgain = draft.purpose == .payment && draft.replaces != nil
         self.draft = draft
         self.sign = sign
     }

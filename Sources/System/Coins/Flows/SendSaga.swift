@@ -186,12 +186,24 @@ struct SendSaga {
     private func requireFree(_ approved: ApprovedSend) throws {
         let claims = Set(approved.claims)
         let family = try approved.replaces.map(family)
+        if approved.isAgain, let first = approved.replaces { try requireNotPaidAgain(first) }
         for stored in try table.rows(.exported, .signed, .sent, .refused)
         where stored.record.account == approved.account && !claims.isDisjoint(with: stored.record.claims) {
             guard let family, try self.family(stored.id) == family else {
                 throw CoinsError(
                     .tooLate, "Payment \(stored.id) uses the same money since this one was planned. Plan it again.")
             }
+        }
+    }
+
+    /// A dead payment is made again once; if that one dies too, it is the one to make again.
+    func requireNotPaidAgain(_ first: Int64) throws {
+        let live: [SendStatus.State] = [.exported, .signed, .sent, .confirmed, .final, .refused, .replaced, .failed]
+        let again = try live.flatMap { try table.rows($0) }.first { $0.record.replaces == first }
+        let dead = try table.rows(.expired).first { $0.record.replaces == first }
+        if let other = again ?? dead {
+            throw CoinsError(
+                .tooLate, "Payment \(first) was sent again as payment \(other.id) already. Look at that one.")
         }
     }
 

@@ -221,24 +221,8 @@ final class SolanaChain: AccountChain {
         }
     }
 
-    /// Every accepted server that answers is heard: one that knows the transaction is enough to keep it alive, because a
-    /// payment that is called dead too early is paid twice.
     func standing(of record: SendRecord) throws -> SendMachine.Standing {
-        var standing: SendMachine.Standing?
-        var failure: CoinsError?
-        for address in try coins.servers(of: network) {
-            do {
-                let answer = try self.standing(of: record, try coins.solana(address))
-                guard answer == .expired || answer == .displaced else { return answer }
-                standing = answer
-            } catch let error as CoinsError where error.isAboutServers {
-                failure = error
-            }
-        }
-        guard let standing else {
-            throw failure ?? CoinsError(.unreachable, "No server of \(network.name) could be reached.")
-        }
-        return standing
+        try coins.standing(on: network) { try standing(of: record, try coins.solana($0)) }
     }
 
     private func standing(of record: SendRecord, _ server: any SolanaServer) throws -> SendMachine.Standing {
