@@ -126,7 +126,7 @@ targets += tests(
     "CoinsTests",
     [
         "Bitcoin", "Bytes", "Chains", "Coins", "Crypto", "Ethereum", "HTTP", "Keys", "Money", "PeerSupport", "SQLite",
-        "Solana", "Vault",
+        "Solana", "Tokens", "Vault", "Wallet",
     ])
 targets += tests(
     "CoinServerTests",
