@@ -5,9 +5,11 @@ package import Crypto
 /// A single-key account: its public half, which makes every address and signs nothing.
 package struct Account: Hashable, Sendable {
     package let network: Network
+    /// What script every address has.
     package let kind: AccountKind
     /// Where the account's key comes from.
     package let origin: KeyOrigin
+    /// The key of the account, above its two branches.
     package let key: PublicExtendedKey
     private let receive: PublicExtendedKey
     private let change: PublicExtendedKey
@@ -52,10 +54,12 @@ package struct Account: Hashable, Sendable {
         try (branch == .receive ? receive : change).publicKey(at: index)
     }
 
+    /// What an output to the address holds.
     package func lockingScript(_ branch: AddressBranch, _ index: UInt32) throws -> Script {
         try kind.lockingScript(for: publicKey(branch, index))
     }
 
+    /// - Throws: as ``publicKey(_:_:)`` does.
     package func address(_ branch: AddressBranch, _ index: UInt32) throws -> Address {
         try Address(lockingScript(branch, index), network: network)
     }

@@ -4,6 +4,7 @@ internal import Crypto
 
 /// The text by which wallets tell each other what an account is. BIP-0380 to BIP-0386, BIP-0389
 package struct Descriptor: Hashable, Sendable, CustomStringConvertible {
+    /// What the scripts are, with their keys.
     package enum Form: Hashable, Sendable {
         /// `pkh`, `sh(wpkh)`, `wpkh` or `tr` without scripts.
         case single(AccountKind, DescriptorKey)

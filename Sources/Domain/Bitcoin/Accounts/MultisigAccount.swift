@@ -16,6 +16,7 @@ package struct MultisigAccount: Hashable, Sendable {
     }
 
     package let network: Network
+    /// How many must sign.
     package let threshold: Int
     /// In the order in which the descriptor names them.
     package let cosigners: [Cosigner]
@@ -51,6 +52,7 @@ package struct MultisigAccount: Hashable, Sendable {
             try Multisig(threshold: threshold, keys: sorted.map(\.key)), origins: sorted.map(\.origin))
     }
 
+    /// The same address whatever the order of the cosigners.
     package func address(_ branch: AddressBranch, _ index: UInt32) throws -> Address {
         try Address(spending(branch, index).lockingScript, network: network)
     }

@@ -2,6 +2,7 @@
 
 /// An unspent output of ours, with what is needed to spend it.
 package struct Coin: Hashable, Sendable {
+    /// How sure it is that the coin stays.
     package enum Standing: Hashable, Sendable {
         case confirmed(height: UInt32)
         /// Change of a transaction of ours that waits.

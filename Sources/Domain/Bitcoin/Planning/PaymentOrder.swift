@@ -2,6 +2,7 @@
 
 /// What a user asks for: who gets how much, at what fee, from which coins.
 package struct PaymentOrder: Sendable {
+    /// Somebody to pay.
     package struct Recipient: Hashable, Sendable {
         package let address: Address
         /// Nil for whatever is left: at most one recipient.
@@ -14,6 +15,7 @@ package struct PaymentOrder: Sendable {
     }
 
     package var recipients: [Recipient]
+    /// Paid to the satoshi, for the size with the longest signatures.
     package var feeRate: FeeRate
     /// What the wallet holds; the plan takes what it needs.
     package var coins: [Coin]
@@ -23,6 +25,7 @@ package struct PaymentOrder: Sendable {
     package var change: Spending
     /// The height of the newest block: the transaction is valid from the next one on, so that nobody gains by going back.
     package var height: UInt32
+    /// Whether a higher fee can be offered later. BIP-0125
     package var isReplaceable = true
     /// Bytes for everybody to read, in an output of their own.
     package var data: [UInt8]?

@@ -2,6 +2,7 @@
 
 /// An output that a plan makes, and whom it is for.
 package struct PlannedOutput: Hashable, Sendable {
+    /// Whom an output is for.
     package enum Role: Hashable, Sendable {
         /// What the user asked for.
         case recipient

@@ -13,6 +13,7 @@ package struct Replacement: Sendable {
         case recipient(Int)
     }
 
+    /// What waits, as it was planned.
     package let original: TransactionPlan
     /// What spends outputs of the original and falls out with it.
     package let descendants: [SentTransaction]

@@ -5,11 +5,13 @@ package import Chains
 ///
 /// Only ``approve(acknowledging:)`` makes an ``ApprovedTransaction``, and only that is signed.
 package struct Review: Sendable {
+    /// An output as a person reads it.
     package struct Recipient: Hashable, Sendable {
         /// Nil for scripts without an address.
         package let address: Address?
         package let script: Script
         package let amount: Satoshis
+        /// By this wallet's own derivation.
         package let isOwn: Bool
     }
 
@@ -24,6 +26,7 @@ package struct Review: Sendable {
     package let feeRate: FeeRate
     /// What leaves the wallet: payments to others and, where all inputs are ours, the fee.
     package let leaving: Satoshis
+    /// What must be acknowledged, each by itself.
     package let warnings: Set<ReviewWarning>
 
     /// Above this share of the amount a fee asks again: one in four.

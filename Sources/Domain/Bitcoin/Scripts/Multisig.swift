@@ -45,7 +45,9 @@ package struct Multisig: Hashable, Sendable {
         }
     }
 
+    /// What the witness shows in the end.
     package var witnessScript: Script { .multisig(threshold: threshold, keys: keys.map(\.compressed)) }
 
+    /// What an output holds: the hash of the witness script.
     package var lockingScript: Script { witnessScript.payToWitnessScriptHash }
 }

@@ -17,8 +17,8 @@ package struct TransactionOutput: Hashable, Sendable {
 
     /// The least amount that this script may hold to be relayed.
     ///
-    /// What spending it would cost at ``FeeRate/dustRelay``, as Core reckons: 182 satoshis for P2PKH outputs would be
-    /// the output itself, 148 or 67 bytes more the input. Zero for scripts that nobody can spend.
+    /// The fee at ``FeeRate/dustRelay`` for this output and for the input that would spend it one day: 148 bytes, or 67 with
+    /// a witness. 546 satoshis for P2PKH, 294 for P2WPKH, 330 for P2TR; zero for scripts that nobody can spend.
     /// Core: `GetDustThreshold`, src/policy/policy.cpp
     package var dustThreshold: Satoshis {
         guard !script.isUnspendable else { return .zero }

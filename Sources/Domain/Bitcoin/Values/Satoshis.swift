@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An amount of bitcoin in its smallest unit; never more than 21 million bitcoins. BIP-0176 names the unit, Core's MoneyRange the limit.
+/// An amount of bitcoin in its smallest unit; never more than 21 million bitcoins. Core: `MoneyRange`
 package struct Satoshis: Hashable, Comparable, Sendable {
     package let value: UInt64
 
