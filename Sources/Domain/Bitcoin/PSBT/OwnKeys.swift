@@ -41,11 +41,6 @@ package struct OwnKeys: Sendable {
         return nil
     }
 
-    /// Whether a script is of one of the accounts, by what the file says and this wallet derives.
-    func isOwn(_ script: Script, derivations: [PSBTDerivation]) throws -> Bool {
-        try spending(script, derivations: derivations) != nil
-    }
-
     /// The key at a place, when the place lies below a key of ours.
     func publicKey(at derivation: PSBTDerivation) throws -> Secp256k1.PublicKey? {
         let roots = accounts.map { ($0.origin, $0.key) } + others.map { ($0.origin, $0.key) }

@@ -48,9 +48,10 @@ package struct PSBTReview: Sendable {
             let derivations = try input.derivations + input.taprootDerivations
             let spending = try keys.spending(output.script, derivations: derivations)
             let transactionInput = psbt.transaction.inputs[index]
+            // The script was derived here, and the output is that of the previous transaction where there is one.
             inputs.append(
-                try PlannedInput(
-                    outPoint: transactionInput.outPoint, output: output, spending: spending,
+                PlannedInput(
+                    proven: transactionInput.outPoint, output: output, spending: spending,
                     sequence: transactionInput.sequence, previousTransaction: input.previousTransaction))
             guard !input.isFinal else { continue }
             let found = try Self.tasks(index, psbt, output, derivations, spending, keys, allowedTypes)
@@ -60,18 +61,16 @@ package struct PSBTReview: Sendable {
             }
             if !found.isEmpty && spending == nil { warnings.insert(.unusualScript(input: index)) }
         }
+        var own: Set<Script> = []
         let outputs = try zip(psbt.transaction.outputs, psbt.outputs).map { output, described in
             let derivations = try described.derivations + described.taprootDerivations
             guard let spending = try keys.spending(output.script, derivations: derivations) else {
                 if case .data = output.script.kind { return try PlannedOutput(output, role: .data) }
                 return try PlannedOutput(output, role: .recipient)
             }
+            own.insert(output.script)
             return try PlannedOutput(output, role: spending.isChange ? .change(spending) : .recipient)
         }
-        let own = Set(
-            try zip(psbt.transaction.outputs, psbt.outputs).filter { output, described in
-                try keys.isOwn(output.script, derivations: described.derivations + described.taprootDerivations)
-            }.map(\.0.script))
         let plan = try TransactionPlan(
             network: network, version: psbt.transaction.version, inputs: inputs, outputs: outputs,
             lockTime: psbt.transaction.lockTime)

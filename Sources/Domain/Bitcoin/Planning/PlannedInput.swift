@@ -27,6 +27,18 @@ package struct PlannedInput: Hashable, Sendable {
         self.previousTransaction = previousTransaction
     }
 
+    /// For what a PSBT's review has held against its keys and its previous transaction already.
+    init(
+        proven outPoint: OutPoint, output: TransactionOutput, spending: Spending?, sequence: UInt32,
+        previousTransaction: Transaction?
+    ) {
+        self.outPoint = outPoint
+        self.output = output
+        self.spending = spending
+        self.sequence = sequence
+        self.previousTransaction = previousTransaction
+    }
+
     init(_ coin: Coin, sequence: UInt32) {
         outPoint = coin.outPoint
         output = coin.output
