@@ -40,7 +40,8 @@ extension Command {
             let passphrase = try invocation.passphrase("Passphrase of the new wallet", isNew: true)
             _ = try Wallet.create(try desk.environment(), .passphrase(passphrase))
             invocation.answer(
-                ["wallet": .text(desk.folder)], "A new wallet is in \(desk.folder). Next: satchel join LINK")
+                ["wallet": .text(desk.folder)],
+                "A new wallet is in \(desk.folder). Next: satchel join LINK, or satchel coins new")
         },
         Command(
             "join", "Bind the wallet to a hub, for good.", operands: [.link],

@@ -118,14 +118,17 @@ package final class CoinWallet {
         try run { try AccountKeeping(coins: coins).watch(text, on: network, scheme: scheme, name: name) }
     }
 
-    /// What other wallets watch an account by, with the place of its key so that a signer knows it again. BIP-0380; for an
-    /// account of one address, that.
+    /// What another wallet watches this account by: a descriptor of Bitcoin, else the address with the place of its key.
     package func descriptor(of account: Int64) throws -> String {
         try run {
-            guard let bitcoin = try chain(account) as? BitcoinChain, let keys = bitcoin.keys else {
-                return try coins.account(account).record.address ?? ""
+            if let keys = (try chain(account) as? BitcoinChain)?.keys { return keys.descriptor(.receive).description }
+            let record = try coins.account(account).record
+            guard let origin = record.origin, let address = record.address, record.rootFingerprint.count == 4 else {
+                return record.address ?? ""
             }
-            return keys.descriptor(.receive).description
+            return KeyPlace(
+                rootFingerprint: record.rootFingerprint, path: try DerivationPath(origin), address: address
+            ).text
         }
     }
 

@@ -24,31 +24,46 @@ struct CoinReviewing {
         guard invocation.has(.broadcast) || isExporting else {
             return invocation.answer(
                 ["sent": false, "review": json(review)],
-                "\nNothing was signed or sent. To do it, repeat this with \(consent(review)).")
+                ["", "Nothing was signed or sent. To do it, repeat this with \(try consent(review))."])
         }
+        try requireAccepted(review)
         let approved = try plan.approved(acknowledging: Set(invocation.values(.accept)))
         if isExporting {
             let (status, document) = try desk.coins.export(approved)
             let place = try carrying.show(document)
-            let sentence = "Payment \(status.id) waits for its signer. \(place ?? "")".trimmed
-            let next = "When it is signed: satchel coins complete \(status.id) SIGNED"
             return invocation.answer(
                 [
                     "sent": false, "payment": .coins(status), "document": try carrying.json(document),
                     "review": json(review),
                 ],
-                "\n\(sentence)\n\(next)", aside: isAside)
+                [
+                    "", "Payment \(status.id) waits for its signer. \(place ?? "")".trimmed,
+                    "When it is signed: satchel coins complete \(status.id) SIGNED",
+                ], aside: isAside)
         }
         let status = try desk.coins.send(approved)
         guard status.state != .refused else { throw Failure(.failed, status.sentence) }
         invocation.answer(
             ["sent": .bool(status.state != .signed), "payment": .coins(status), "review": json(review)],
-            "\nPayment \(status.id): \(status.sentence)"
-                + (status.transactionID.map { "\nTransaction \($0)" } ?? ""))
+            ["", "Payment \(status.id): \(status.sentence)"]
+                + (status.transactionID.map { ["Transaction \($0)"] } ?? []))
     }
 
-    private func consent(_ review: SendReview) -> String {
-        (["--yes"] + review.warnings.map { "--accept \($0.name)" }).joined(separator: " ")
+    /// Refuses to go on while a warning is not accepted by name.
+    func requireAccepted(_ review: SendReview) throws {
+        let accepted = Set(invocation.values(.accept))
+        guard let left = review.warnings.first(where: { !accepted.contains($0.name) }) else { return }
+        throw Failure(.failed, "\(left.sentence) If you want it so, add --accept \(left.name). Nothing was signed.")
+    }
+
+    /// The options that say yes to a review and to all that it warns of.
+    func consent(_ review: SendReview) throws -> String {
+        ([try isWatched(review) ? "--export" : "--yes"] + review.warnings.map { "--accept \($0.name)" }).joined(
+            separator: " ")
+    }
+
+    private func isWatched(_ review: SendReview) throws -> Bool {
+        try review.account.map { try desk.coins.account($0).isWatchOnly } ?? false
     }
 
     /// What will be signed, taken apart again from its own bytes.
@@ -88,8 +103,9 @@ struct CoinReviewing {
 
 extension Invocation {
     /// Prints what was done, on standard error where standard output is for a document.
-    func answer(_ json: JSON, _ sentence: String, aside isAside: Bool) {
-        if isAside, !wantsJSON { console.note(sentence) } else { answer(json, sentence) }
+    func answer(_ json: JSON, _ lines: [String], aside isAside: Bool = false) {
+        guard !wantsJSON else { return console.print(json) }
+        for line in lines { isAside ? console.note(line.printable()) : console.print(line.printable()) }
     }
 }
 

@@ -13,7 +13,8 @@ extension Option {
 
 extension Operand {
     fileprivate static let watched = Operand(
-        "key", "An extended public key (xpub, ypub, zpub), a descriptor, or an address.")
+        "key", "What `satchel coins key` shows: a descriptor, an extended public key (xpub, ypub, zpub), or an address."
+    )
     fileprivate static let newName = Operand("name", "The new name.")
     fileprivate static let networks = Operand("network", "The networks to look on.", count: .many)
     fileprivate static let label = Operand("label", "Your own words; empty to remove them.")
@@ -51,8 +52,10 @@ extension Command {
                 on: try desk.network(), scheme: try invocation.scheme(), index: UInt32(index),
                 path: invocation.value(.path), name: invocation.value(.accountName))
             let hasServer = try !desk.coins.servers(of: account.network).isEmpty
-            let next = hasServer ? "" : " Next: satchel coins servers add \(account.network.name) KIND URL"
-            invocation.answer(json(account), "Account \(account.id), '\(account.name)', is added.\(next)")
+            let next = hasServer ? "address \(account.id)" : "servers add \(account.network.name) KIND URL"
+            invocation.answer(
+                json(account),
+                ["Account \(account.id), '\(account.name)', is added.", "Next: satchel coins \(next)"])
         },
         Command(
             "watch", "Watch an account without its keys: it shows balances and makes payments to be signed elsewhere.",
@@ -64,6 +67,20 @@ extension Command {
                 try invocation.operand(.watched), on: try desk.network(), scheme: try invocation.scheme(),
                 name: invocation.value(.accountName))
             invocation.answer(json(account), "Account \(account.id), '\(account.name)', is watched.")
+        },
+        Command(
+            "key", "Show what another wallet watches this account by; it cannot spend.", options: Option.shown,
+            operands: [.account],
+            examples: [.init("satchel coins key 1 --text account.txt", "For `satchel coins watch` elsewhere.")]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let account = try desk.account()
+            let text = try desk.coins.descriptor(of: account.id)
+            let place = try invocation.show(text)
+            let warning = "Whoever has it sees all that the account holds and does, and can spend nothing."
+            invocation.answerShown(
+                ["account": .integer(account.id), "network": .text(account.network.name), "key": .text(text)],
+                [warning, place].compactMap { $0 }.joined(separator: " "))
         },
         Command("rename", "Give an account another name.", operands: [.account, .newName]) { invocation in
             let desk = try CoinDesk(invocation)
@@ -103,7 +120,9 @@ extension Command {
                 [
                     "account": .integer(account.id), "network": .text(account.network.name),
                     "address": .text(receive.address), "path": .text(receive.path),
-                ], ["\(account.network.title).", place].compactMap { $0 }.joined(separator: " "))
+                ],
+                ["This is '\(account.name)' on \(account.network.title).", place].compactMap { $0 }.joined(
+                    separator: " "))
         },
         Command(
             "label", "Write your own words beside a transaction. They stay here.",

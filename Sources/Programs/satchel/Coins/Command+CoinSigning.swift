@@ -42,20 +42,23 @@ extension Command {
             let account = try invocation.value(.signer).map { try desk.account(named: $0).id }
             let plan = try desk.coins.review(document, account: account)
             let reviewing = CoinReviewing(desk: desk)
-            if !invocation.wantsJSON { reviewing.show(plan.review) }
+            let isAside = invocation.has(.sign) && carrying.isPrinting
+            if !invocation.wantsJSON { reviewing.show(plan.review, aside: isAside) }
             guard invocation.has(.sign) else {
-                if invocation.wantsJSON {
-                    invocation.console.print(["signed": false, "review": reviewing.json(plan.review)])
-                } else {
-                    invocation.console.print("\nNothing was signed. To sign it, repeat this with --yes.")
-                }
-                return
+                return invocation.answer(
+                    ["signed": false, "review": reviewing.json(plan.review)],
+                    ["", "Nothing was signed. To sign it, repeat this with \(try reviewing.consent(plan.review))."])
             }
+            try reviewing.requireAccepted(plan.review)
             let signed = try plan.signed(acknowledging: Set(invocation.values(.accept)))
-            let place = try carrying.show(document.answer(signed), file: signed)
-            invocation.answerShown(
-                ["signed": true, "document": .text(Hex.encode(signed)), "review": reviewing.json(plan.review)],
-                ["Signed. Carry it back to the wallet that asked.", place].compactMap { $0 }.joined(separator: " "))
+            let answer = try document.answer(signed)
+            let place = try carrying.show(answer, file: signed)
+            invocation.answer(
+                [
+                    "signed": true,
+                    "document": try carrying.json(answer, kind: document.kind, bytes: signed),
+                    "review": reviewing.json(plan.review),
+                ], ["", "Signed. Carry it back to the wallet that asked. \(place ?? "")".trimmed], aside: isAside)
         },
         Command(
             "complete", "Take back what the signer signed, and send it.",

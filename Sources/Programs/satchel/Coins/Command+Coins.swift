@@ -11,6 +11,7 @@ extension Command {
                 addresses and your network address; take your own where you can. What it says is checked, and never \
                 decides what is signed.
                 """,
-            commands: coinPhrase + coinAccounts + coinMoney + coinFollowing + coinSending + coinSigning + coinSettings)
+            commands: coinPhrase + coinAccounts + coinMoney + coinFollowing + coinSending + coinSigning + coinPSBT
+                + coinSettings)
     ]
 }

@@ -31,6 +31,7 @@ struct OfflineCarrying {
     func json(_ record: OfflineRecord, kind: OfflineDocument.Kind, bytes: [UInt8]) throws -> JSON {
         [
             "kind": .text(kind.rawValue), "bytes": .text(Hex.encode(bytes)),
+            "base64": kind == .psbt ? .text(Base64.encode(bytes)) : .null,
             "ur": .array(try frames(of: record).map { .text($0.text) }),
         ]
     }
@@ -50,17 +51,14 @@ struct OfflineCarrying {
     func show(_ record: @autoclosure () throws -> OfflineRecord, file: [UInt8]) throws -> String? {
         var places: [String] = []
         if let path = invocation.value(.file) {
-            try AtomicFile.write(file, to: path)
+            try Self.write(file, to: path)
             places.append(path)
         }
         guard invocation.has(.ur) || invocation.has(.png) || places.isEmpty else { return Self.sentence(places) }
-        let resource = try record()
-        var sender = try ResourceSender(UniformResource(type: resource.type, cbor: resource.cbor))
-        let count = Self.frames(sender.count)
-        let frames = (0..<count).map { _ in sender.next() }
+        let frames = try frames(of: record())
         if let path = invocation.value(.png) {
             for (number, frame) in frames.enumerated() {
-                let name = count == 1 ? path : Self.numbered(path, number + 1)
+                let name = frames.count == 1 ? path : Self.numbered(path, number + 1)
                 try QRCode.draw(frame.codeText).write(to: name)
                 places.append(name)
             }
@@ -73,6 +71,9 @@ struct OfflineCarrying {
         }
         return Self.sentence(places)
     }
+
+    /// Writes bytes as a file, whole or not at all.
+    static func write(_ bytes: [UInt8], to path: String) throws { try AtomicFile.write(bytes, to: path) }
 
     private static func sentence(_ places: [String]) -> String? {
         switch places.count {
@@ -101,7 +102,10 @@ struct OfflineCarrying {
     ///
     /// - Parameter types: the types of records that are wanted.
     func read(_ operand: Operand, types: Set<String>) throws -> Carried {
-        let words = invocation.operands(operand)
+        try read(invocation.operands(operand), types: types)
+    }
+
+    func read(_ words: [String], types: Set<String>) throws -> Carried {
         var receiver = ResourceReceiver(types: types)
         for word in words {
             for piece in try pieces(word) {
@@ -138,7 +142,8 @@ struct OfflineCarrying {
         let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
         if lines.allSatisfy({ $0.lowercased().hasPrefix("ur:") }), !lines.isEmpty { return lines.map { .text($0) } }
         guard let bytes = DocumentText.bytes(text.trimmed) else {
-            throw Failure(.badDocument, "\(word) holds no PSBT, no transaction and no UR. Check the file.")
+            let name = word == "-" ? "Standard input" : word
+            throw Failure(.badDocument, "\(name) holds no PSBT, no transaction and no UR. Check the file.")
         }
         return [.bytes(bytes)]
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bitcoin
 internal import Chains
+internal import Crypto
 internal import Vault
 
 extension BitcoinChain {
@@ -35,15 +36,52 @@ extension BitcoinChain {
 
     /// Takes apart a PSBT that somebody else built; every account of the phrase on this network may sign.
     func foreign(_ document: OfflineDocument) throws -> SigningPlan {
+        let accounts = try signingAccounts()
         let review = try PSBTReview(
-            try PSBT(parsing: document.bytes), network: network, keys: OwnKeys(accounts: try signingAccounts()))
-        let inner = try shown(review.review, facts: ["\(review.signatureCount) signatures would be made"])
+            try placed(try PSBT(parsing: document.bytes), among: accounts), network: network,
+            keys: OwnKeys(accounts: accounts))
+        let count = review.signatureCount
+        let inner = try shown(
+            review.review, facts: [count == 1 ? "1 signature would be made" : "\(count) signatures would be made"])
         let warnings = review.warnings.map { SendReview.Warning(name: $0.name, sentence: $0.description) }
         let shown = SendReview(
             network: network, account: nil, payees: inner.payees, change: inner.change, fee: inner.fee,
             rate: inner.rate,
             facts: inner.facts, warnings: (inner.warnings + warnings).sorted { $0.name < $1.name })
         return SigningPlan(review: shown) { [self] names in try signed(review, names) }
+    }
+
+    /// Says where keys of ours lie, for a file whose maker was given a bare extended key: such a maker writes paths below
+    /// that key and no fingerprint.
+    private func placed(_ psbt: PSBT, among accounts: [Account]) throws -> PSBT {
+        var psbt = psbt
+        for index in psbt.inputs.indices {
+            for derivation in try psbt.inputs[index].derivations + psbt.inputs[index].taprootDerivations {
+                if let found = try place(of: derivation, among: accounts) { psbt.addDerivation(found, toInput: index) }
+            }
+        }
+        for index in psbt.outputs.indices {
+            for derivation in try psbt.outputs[index].derivations + psbt.outputs[index].taprootDerivations {
+                if let found = try place(of: derivation, among: accounts) { psbt.addDerivation(found, toOutput: index) }
+            }
+        }
+        return psbt
+    }
+
+    private func place(of derivation: PSBTDerivation, among accounts: [Account]) throws -> PSBTDerivation? {
+        let steps = derivation.path.components
+        guard derivation.fingerprint == [0, 0, 0, 0], steps.count == 2, let branch = AddressBranch(rawValue: steps[0]),
+            steps[1] < DerivationPath.hardened
+        else { return nil }
+        for account in accounts {
+            let key = try account.publicKey(branch, steps[1])
+            guard [key.compressed, key.xOnly.bytes].contains(derivation.publicKey) else { continue }
+            return PSBTDerivation(
+                publicKey: derivation.publicKey, fingerprint: account.origin.fingerprint,
+                path: try DerivationPath(components: account.origin.path.components + steps),
+                leafHashes: derivation.leafHashes)
+        }
+        return nil
     }
 
     /// The accounts of this network whose keys come from the phrase.

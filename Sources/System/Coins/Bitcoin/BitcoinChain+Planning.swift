@@ -283,7 +283,9 @@ extension BitcoinChain {
     }
 
     private func facts(_ plan: TransactionPlan, _ review: Review) -> [String] {
-        var facts = ["\(plan.inputs.count) inputs, \(plan.outputs.count) outputs, about \(plan.virtualSize) vB"]
+        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+        let parts = "\(count(plan.inputs.count, "input")), \(count(plan.outputs.count, "output"))"
+        var facts = ["\(parts), about \(plan.virtualSize) vB"]
         for (index, input) in plan.inputs.enumerated() {
             facts.append(
                 "Input \(index + 1): \(input.outPoint), \(network.unit.formatted(UInt256(input.output.value.value)))")

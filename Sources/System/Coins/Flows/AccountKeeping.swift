@@ -40,13 +40,16 @@ struct AccountKeeping {
 
     /// - Throws: ``CoinsError`` with code `.badDocument`, `.otherNetwork`, `.accountExists` or `.badName`.
     func watch(_ text: String, on network: Network, scheme: AccountScheme?, name: String?) throws -> CoinAccount {
-        let record: AccountRecord
+        var record: AccountRecord
         if network.chain == .bitcoin, let watched = try BitcoinChain.watched(text, network, scheme) {
             record = watched
         } else {
+            let place = network.chain == .bitcoin ? nil : try KeyPlace(parsing: text)
             record = AccountRecord(
                 network: network.name, kind: .address, name: "", path: nil,
-                address: try CheckedAddress(text, on: network).text)
+                rootFingerprint: place?.rootFingerprint ?? [],
+                address: try CheckedAddress(place?.address ?? text, on: network).text)
+            record.origin = place?.path.text
         }
         return try keep(record, name: name ?? "\(network.title) (watched)")
     }

@@ -15,8 +15,14 @@ struct ForeignSigning {
             return (document.address == nil || document.address == stored.record.address)
                 && (document.chainID == nil || document.chainID == network.chainID)
         }
-        guard let first = fitting.first, fitting.count == 1 else {
-            throw CoinsError(.noAccount, "Say which account shall sign this: \(fitting.count) accounts could.")
+        // All accounts of one network sign a PSBT together, so one of them stands for all.
+        let isShared = document.kind == .psbt && Set(fitting.map(\.record.network)).count == 1
+        guard let first = fitting.first, fitting.count == 1 || isShared else {
+            throw CoinsError(
+                .noAccount,
+                fitting.isEmpty
+                    ? "No account of this wallet's phrase can sign this. Add the account that it is for."
+                    : "Say which account shall sign this, with --account: \(fitting.count) accounts could.")
         }
         return try wallet.chain(first.id).foreign(document)
     }

@@ -19,6 +19,9 @@ package struct OfflineRecord: Hashable, Sendable {
 }
 
 extension OfflineDocument {
+    /// The types of records that hold a PSBT.
+    package static let psbtTypes = PSBTRecord.types
+
     /// The types that ``init(_:)`` reads.
     package static let requestTypes = PSBTRecord.types.union([
         Ethereum.SignRequest.type, Solana.SignRequest.type,

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Chains
+import Coins
+import Terminal
+
+extension Operand {
+    fileprivate static let psbt = Operand(
+        "psbt", "A PSBT: a file, pictures of its codes, a UR, pasted text, or - .", count: .many, completion: .files)
+    fileprivate static let psbts = Operand(
+        "psbt", "The PSBTs, each a file, a UR or pasted text.", count: .many, completion: .files)
+}
+
+extension Option {
+    fileprivate static let network = Option(
+        "network", value: "network", "Whose addresses to write.", fallback: Network.bitcoin.name,
+        completion: .choices(Network.all.filter { $0.chain == .bitcoin }.map(\.name)))
+}
+
+extension Command {
+    /// What is done with PSBTs without any account; none of it needs a wallet, a key or a server.
+    static let coinPSBT: [Command] = [
+        Command(
+            "psbt", "Look into PSBTs, put them together, finish them. Bitcoin, without any account.",
+            discussion: """
+                To sign one with this wallet's keys, use `satchel coins sign`. Nothing here is signed or sent, and no \
+                passphrase is asked for.
+                """,
+            commands: psbt)
+    ]
+
+    private static let psbt: [Command] = [
+        Command(
+            "show", "Show what a PSBT pays, what it spends and who has signed.", options: [.network],
+            operands: [.psbt],
+            examples: [
+                .init("satchel coins psbt show pay.psbt", "A file."),
+                .init("satchel coins psbt show code-*.png", "The pictures of its codes."),
+                .init("satchel coins psbt show - --network bitcoin-testnet", "From standard input."),
+            ]
+        ) { invocation in
+            let psbt = try invocation.loosePSBT(invocation.operands(.psbt))
+            let network = try invocation.required(.network) { try Network(named: $0) }
+            let summary = try psbt.summary(on: network)
+            guard !invocation.wantsJSON else { return invocation.console.print(json(summary, psbt)) }
+            for line in lines(summary) { invocation.console.print(line.printable()) }
+        },
+        Command(
+            "combine", "Put together what several signers added to one transaction.",
+            options: OfflineCarrying.options, operands: [.psbts],
+            examples: [.init("satchel coins psbt combine ann.psbt bob.psbt --file both.psbt", "Two signers.")]
+        ) { invocation in
+            let words = invocation.operands(.psbts)
+            guard words.count > 1 else { throw Failure(.usage, "Give at least two PSBTs to put together.") }
+            let parts = try words.map { try invocation.loosePSBT([$0]) }
+            let combined = try parts.dropFirst().reduce(parts[0]) { try $0.combined(with: $1) }
+            let summary = try combined.summary(on: .bitcoin)
+            let carrying = OfflineCarrying(invocation: invocation)
+            let place = try carrying.show(combined.document)
+            invocation.answer(
+                ["document": try carrying.json(combined.document), "isComplete": .bool(summary.isComplete)],
+                ["\(words.count) PSBTs are together. \(summary.state) \(place ?? "")".trimmed],
+                aside: carrying.isPrinting)
+        },
+        Command(
+            "finalize", "Finish a PSBT that all have signed: print the transaction. It is not sent.",
+            options: [.file], operands: [.psbt],
+            examples: [
+                .init("satchel coins psbt finalize both.psbt", "Print the transaction in hexadecimal digits."),
+                .init("satchel coins psbt finalize both.psbt --file tx.bin", "Write its bytes."),
+            ]
+        ) { invocation in
+            let transaction = try invocation.loosePSBT(invocation.operands(.psbt)).finished()
+            let digits = Hex.encode(transaction.bytes)
+            if let path = invocation.value(.file) {
+                try OfflineCarrying.write(transaction.bytes, to: path)
+            } else if !invocation.wantsJSON {
+                invocation.console.print(digits)
+            }
+            let place = invocation.value(.file).map { " Written to \($0)." } ?? ""
+            invocation.answer(
+                ["transaction": .text(transaction.id), "bytes": .text(digits), "sent": false],
+                ["Transaction \(transaction.id) is complete, and was not sent.\(place)"],
+                aside: invocation.value(.file) == nil)
+        },
+    ]
+
+    private static func lines(_ summary: PSBTSummary) -> [String] {
+        var lines = summary.outputs.map { "pay      \($0.amount) to \($0.address)" }
+        lines.append(summary.fee.map { "fee      \($0)" } ?? "fee      unknown: the file does not say what it spends")
+        lines.append("network  as on \(summary.network.title); a PSBT does not say")
+        for (number, input) in summary.inputs.enumerated() {
+            let amount = input.amount.map { ", \($0)" } ?? ", amount unknown"
+            lines.append("input \(number + 1)  \(input.outPoint)\(amount)")
+            lines.append("         \(input.state)")
+        }
+        for fact in summary.facts { lines.append("         \(fact)") }
+        return lines + ["", summary.state]
+    }
+
+    private static func json(_ summary: PSBTSummary, _ psbt: LoosePSBT) -> JSON {
+        [
+            "network": .text(summary.network.name), "isComplete": .bool(summary.isComplete),
+            "outputs": .array(
+                summary.outputs.map { ["address": .text($0.address), "amount": .coins($0.amount)] }),
+            "fee": summary.fee.map { .coins($0) } ?? .null,
+            "inputs": .array(
+                summary.inputs.map {
+                    [
+                        "output": .text($0.outPoint), "amount": $0.amount.map { .coins($0) } ?? .null,
+                        "signatures": .integer(Int64($0.signatures)),
+                        "needed": $0.needed.map { .integer(Int64($0)) } ?? .null, "isFinal": .bool($0.isFinal),
+                    ]
+                }),
+            "facts": .array(summary.facts.map { .text($0) }),
+        ]
+    }
+}
+
+extension Invocation {
+    /// A PSBT from wherever the words say.
+    fileprivate func loosePSBT(_ words: [String]) throws -> LoosePSBT {
+        switch try OfflineCarrying(invocation: self).read(words, types: OfflineDocument.psbtTypes) {
+        case .bytes(let bytes): try LoosePSBT(bytes)
+        case .record(let record): try LoosePSBT(try OfflineDocument(record).bytes)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+
+/// What a PSBT says, for a person without any of its keys.
+package struct PSBTSummary: Sendable {
+    package struct Output: Hashable, Sendable {
+        /// The address, or the script where it has none.
+        package let address: String
+        package let amount: CoinAmount
+    }
+
+    package struct Input: Hashable, Sendable {
+        /// Transaction and number of the output that is spent.
+        package let outPoint: String
+        /// Nil when the file does not say.
+        package let amount: CoinAmount?
+        package let signatures: Int
+        /// How many signatures it takes; nil when the file does not say.
+        package let needed: Int?
+        package let isFinal: Bool
+    }
+
+    package let network: Network
+    package let outputs: [Output]
+    package let inputs: [Input]
+    /// Nil when an amount is missing.
+    package let fee: CoinAmount?
+    /// Anything else that it says; a line each.
+    package let facts: [String]
+    /// Whether it can be finished: every input has what it takes.
+    package let isComplete: Bool
+
+    /// What a person reads about it: what can be done now.
+    package var state: String {
+        if isComplete { return "Everybody has signed: it can be finished." }
+        let open = inputs.filter { !$0.isComplete }.count
+        return "\(open) of \(inputs.count) \(inputs.count == 1 ? "input" : "inputs") still needs signatures."
+    }
+}
+
+extension PSBTSummary.Input {
+    /// Whether it has the signatures that it takes.
+    package var isComplete: Bool { isFinal || needed.map { signatures >= $0 } ?? false }
+
+    /// `1 of 2 signatures`.
+    package var state: String {
+        if isFinal { return "finished" }
+        return needed.map { "\(signatures) of \($0) signatures" } ?? "\(signatures) signatures"
+    }
+}
