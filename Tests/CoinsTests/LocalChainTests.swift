@@ -59,6 +59,23 @@ struct LocalChainTests {
         #expect(try desk.balance(shop)[0] == spent)
     }
 
+    @Test func aThousandUsedAddressesComeBackOverElectrum() throws {
+        let chain = try LocalBitcoin()
+        let root = try PrivateExtendedKey(seed: try Phrase(parsing: Desk.phrase).seed())
+        let keys = try Account(network: .bitcoinRegtest, kind: .segwit, master: root)
+        for start in stride(from: UInt32(0), to: 1_000, by: 250) {
+            try chain.fund(try (start..<start + 250).map { (try keys.address(.receive, $0).text, 10_000) })
+        }
+        let url = "tcp://127.0.0.1:\(try chain.electrumPort())"
+        try chain.settle()
+        let desk = try desk(try ServerAddress(network: .bitcoinRegtest, kind: .electrum, url: url))
+
+        let account = try #require(try desk.wallet.discover(on: [.bitcoinRegtest]).first)
+
+        #expect(try desk.balance(account) == [10_000_000, 0, 10_000_000])
+        #expect(try desk.wallet.receiveAddress(of: account.id).path == "0/1000")
+    }
+
     @Test func etherAndATokenAreSentAndReplaced() throws {
         let chain = try LocalEthereum()
         let network = try Network.ethereum(chainID: chain.chainID)
@@ -155,6 +172,32 @@ struct LocalChainTests {
         let second = try desk.wallet.send(try desk.wallet.planAgain(first.id, fee: .level(.normal)).approved())
         if second.state == .sent { try desk.wallet.refresh(account.id) }
         try desk.wallet.refresh(account.id)
+
+        #expect(try desk.balance(other)[0] == 1_250_000_000)
+    }
+
+    @Test func aPaymentOnADurableNonceOutlivesItsBlockhash() throws {
+        let chain = try LocalSolana()
+        let desk = try desk(try ServerAddress(network: .solanaLocal, kind: .solana, url: chain.url))
+        let account = try desk.wallet.addAccount(on: .solanaLocal)
+        let other = try desk.wallet.addAccount(on: .solanaLocal, index: 1)
+        try chain.fund(try #require(account.address), lamports: 3_000_000_000)
+        let making = try desk.wallet.planNonceAccount(for: account.id, fee: .level(.slow))
+        let made = try desk.wallet.send(making.approved(acknowledging: Set(making.review.warnings.map(\.name))))
+        #expect(made.state == .sent, "\(made.sentence)")
+        let nonce = try #require(made.label?.split(separator: " ").last)
+        try chain.expireBlockhash()
+
+        let (status, document) = try desk.wallet.export(
+            try desk.wallet.plan(
+                SendDraft(
+                    account: account.id, recipients: [.init(to: try #require(other.address), .exactly("1.25"))],
+                    nonceAccount: String(nonce))
+            ).approved())
+        try chain.expireBlockhash()
+        desk.time += 86_400
+        let signature = try desk.wallet.review(document, account: account.id).signed()
+        #expect(try desk.wallet.complete(status.id, with: signature).state == .sent)
 
         #expect(try desk.balance(other)[0] == 1_250_000_000)
     }

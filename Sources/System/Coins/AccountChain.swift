@@ -33,6 +33,8 @@ protocol AccountChain {
     func document(for send: Stored<SendRecord>) throws -> OfflineDocument
     /// Takes apart what somebody else wants signed.
     func foreign(_ document: OfflineDocument) throws -> SigningPlan
+    /// Takes apart a message; without an address the account's first one signs it.
+    func message(_ message: CoinMessage, address: String?) throws -> MessagePlan
     /// The signed transaction and its id out of what an offline signer gave back.
     ///
     /// - Throws: ``CoinsError`` with code `.mismatch` when it is not the transaction that was approved.

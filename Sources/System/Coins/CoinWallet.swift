@@ -286,6 +286,17 @@ package final class CoinWallet {
         }
     }
 
+    /// Makes an account whose value stands in for a blockhash, for payments that are signed slowly; a deposit is set aside.
+    /// Solana.
+    package func planNonceAccount(for account: Int64, fee: FeeChoice) throws -> SendPlan {
+        try run {
+            guard let solana = try chain(account) as? SolanaChain else {
+                throw CoinsError(.badDocument, "Only Solana has nonce accounts.")
+            }
+            return Worth(coins: coins).added(to: try solana.planNonceAccount(fee))
+        }
+    }
+
     /// Hands a kept payment to the servers once more: the same bytes.
     @discardableResult
     package func rebroadcast(_ send: Int64) throws -> SendStatus {
@@ -310,6 +321,13 @@ package final class CoinWallet {
     /// transaction or a Solana message.
     package func review(_ document: OfflineDocument, account: Int64?) throws -> SigningPlan {
         try run { try ForeignSigning(wallet: self).review(document, account: account) }
+    }
+
+    /// Takes apart a message that is no transaction, for an account of the phrase to sign; nothing is contacted.
+    ///
+    /// - Parameter address: which address of a Bitcoin account signs; its first one unless said.
+    package func review(_ message: CoinMessage, account: Int64, address: String? = nil) throws -> MessagePlan {
+        try run { try chain(account).message(message, address: address) }
     }
 
     // MARK: - Private

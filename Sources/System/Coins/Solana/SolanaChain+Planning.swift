@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+internal import Bytes
 internal import Chains
+internal import Crypto
 internal import Solana
 internal import Vault
 
@@ -149,6 +151,24 @@ extension SolanaChain {
         return try plan(draft, replaces: send.id)
     }
 
+    /// Makes a durable nonce under this account's authority, so that a payment may wait for days at an offline signer.
+    ///
+    /// The nonce's own key signs once, here, and is then forgotten: only the authority can use or close it.
+    func planNonceAccount(_ fee: FeeChoice) throws -> SendPlan {
+        let key = try Ed25519.PrivateKey(seed: SecretBytes(coins.random.bytes(Ed25519.keyCount)))
+        let address = try Address(key.publicKey.bytes)
+        return try asking { server in
+            let lifetime = try lifetime(nil, server)
+            let plan = try NonceCreation.plan(
+                payer: owner, balance: try server.balance(of: owner), address: address, lifetime: lifetime,
+                unitPrice: try unitPrice(fee, unitLimit: NativeTransfer.unitLimit(memo: nil), server))
+            let draft = SendDraft(account: account.id, recipients: [], label: "Nonce \(address)")
+            return try sendPlan(
+                try plan.message(), lifetime, AccountFacts(own: try ownAddresses().union([address])), draft, token: nil,
+                nil, with: [key], facts: ["Makes the nonce account \(address)"])
+        }
+    }
+
     // MARK: - Review
 
     private func units(_ text: String, _ unit: Unit) throws -> UInt64 {
@@ -171,10 +191,10 @@ extension SolanaChain {
 
     private func sendPlan(
         _ message: Message, _ lifetime: Lifetime, _ facts: AccountFacts, _ draft: SendDraft, token: TokenRecord?,
-        _ replaces: Int64?
+        _ replaces: Int64?, with others: [Ed25519.PrivateKey] = [], facts lines: [String] = []
     ) throws -> SendPlan {
         let review = try Review(message, on: network, knowing: facts)
-        let shown = try shown(review)
+        let shown = try shown(review, facts: lines)
         var claims: [[UInt8]] = []
         var last: UInt64?
         switch lifetime {
@@ -189,7 +209,7 @@ extension SolanaChain {
         return SendPlan(review: shown) { [self] names in
             let approved = try review.approve(acknowledging: Set(review.warnings.filter { names.contains($0.name) }))
             return ApprovedSend(draft: record) { [self] in
-                let signed = try approved.signed(by: try privateKey())
+                let signed = try approved.signed(by: [try privateKey()] + others)
                 return (try signed.encoded, try Self.id(of: signed))
             }
         }
@@ -202,7 +222,7 @@ extension SolanaChain {
         return signature.bytes
     }
 
-    func shown(_ review: Review) throws -> SendReview {
+    func shown(_ review: Review, facts: [String] = []) throws -> SendReview {
         let contacts = try coins.contacts(on: network)
         let tokens = try Tokens(coins: coins, network: network)
         let payees = try review.movements.map { movement in
@@ -220,7 +240,7 @@ extension SolanaChain {
                 address: movement.to.text, contact: contacts[movement.to.text],
                 amount: CoinAmount(UInt256(movement.units), unit))
         }
-        var facts: [String] = []
+        var facts = facts
         if !review.deposits.isZero { facts.append("Sets \(review.deposits) aside for new accounts") }
         if let nonce = review.nonce { facts.append("Stands on the nonce \(nonce), so it never expires") }
         for case .memo(let text) in review.actions { facts.append("For everybody to read: \(text.debugDescription)") }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+
+/// What somebody wants signed that is no transaction.
+package enum CoinMessage: Sendable {
+    /// Text that people read: a legacy Bitcoin message or BIP-0322, EIP-191, Solana's off-chain message.
+    case text(String)
+    /// Typed data as JSON. EIP-712
+    case typed([UInt8])
+}
+
+/// A message, taken apart and waiting for a person.
+package struct MessagePlan {
+    package let network: Network
+    /// The address whose key signs.
+    package let signer: String
+    /// What it says, a line each.
+    package let lines: [String]
+    package let warnings: [SendReview.Warning]
+    private let sign: (Set<String>) throws -> String
+
+    init(
+        network: Network, signer: String, lines: [String], warnings: [SendReview.Warning] = [],
+        sign: @escaping (Set<String>) throws -> String
+    ) {
+        self.network = network
+        self.signer = signer
+        self.lines = lines.map(Self.visible)
+        self.warnings = warnings
+        self.sign = sign
+    }
+
+    /// Approves what was shown and signs it.
+    ///
+    /// - Returns: base64 for Bitcoin, `0x…` for Ethereum, base 58 for Solana.
+    /// - Throws: ``CoinsError`` with code `.notAcknowledged` when a warning is left.
+    package func signed(acknowledging names: Set<String> = []) throws -> String {
+        if let left = warnings.first(where: { !names.contains($0.name) }) {
+            throw CoinsError(.notAcknowledged, "\(left.sentence) Acknowledge '\(left.name)' to go on.")
+        }
+        do {
+            return try sign(names)
+        } catch {
+            throw CoinsError.translating(error)
+        }
+    }
+
+    /// The line with every sign that a terminal would obey, or that hides, written out.
+    private static func visible(_ line: String) -> String {
+        line.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
