@@ -173,7 +173,8 @@ targets += [
     .target(
         name: "FuzzEntries",
         dependencies: [
-            "Bitcoin", "Bytes", "Chains", "Codes", "Crypto", "Ethereum", "HTTP", "Hub", "HubAPI", "Money", "Solana",
+            "Bitcoin", "Bytes", "Chains", "Codes", "Coins", "Crypto", "Ethereum", "HTTP", "Hub", "HubAPI", "Money",
+            "Solana",
             "Tokens",
         ],
         path: "Tests/FuzzEntries", swiftSettings: settings)

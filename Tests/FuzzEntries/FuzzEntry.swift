@@ -26,6 +26,9 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     /// Ethereum: encodings, transactions, messages, links, the records of signing devices.
     case ethereumRLP, ethereumABI, ethereumTransaction, typedData, ethereumLink, ethereumRecord
 
+    /// What nodes of the public chains answer.
+    case chainServer
+
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
         switch self {
@@ -75,6 +78,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .typedData: typedData(input)
         case .ethereumLink: ethereumLink(input)
         case .ethereumRecord: ethereumRecord(input)
+        case .chainServer: chainServer(input)
         }
     }
 
