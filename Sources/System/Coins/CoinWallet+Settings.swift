@@ -63,6 +63,9 @@ extension CoinWallet {
     package func addContact(_ name: String, on network: Network, address: String) throws -> Contact {
         try run {
             let name = try Name.checked(name)
+            guard !CheckedAddress.isAddress(name, on: network) else {
+                throw CoinsError(.badName, "A contact's name cannot be an address: it would be taken for that one.")
+            }
             let checked = try CheckedAddress(address, on: network).text
             try coins.transaction {
                 try removeContact(name, on: network)

@@ -164,6 +164,16 @@ package final class CoinWallet {
         try run { try History(coins: coins, chain: try chain(account)).label(id, as: label) }
     }
 
+    /// Labels an address that an account has given out, such as with whom it was given to; nil removes the label. Bitcoin.
+    package func label(address: String, of account: Int64, as label: String?) throws {
+        try run {
+            guard let bitcoin = try chain(account) as? BitcoinChain else {
+                throw CoinsError(.badDocument, "This account has one address. Rename the account instead.")
+            }
+            try bitcoin.label(address, as: try label.map { try Name.checked($0) })
+        }
+    }
+
     // MARK: - Money
 
     /// Asks the servers for everything new about an account, and goes on with its open payments.

@@ -222,6 +222,16 @@ final class BitcoinChain: AccountChain {
             path: "\(chosen.place.branch.rawValue)/\(chosen.place.index)", label: chosen.label)
     }
 
+    func label(_ address: String, as label: String?) throws {
+        let script = try Address(parsing: address, network: network).script
+        let table = coins.table(AddressRecord.self)
+        guard var stored = try table.row(reference: RowReference.hash(account.id, script.bytes)) else {
+            throw CoinsError(.notFound, "The address \(address) was never given out by this account.")
+        }
+        stored.record.label = label
+        try table.update(stored)
+    }
+
     // MARK: - Sending
 
     func broadcast(_ record: SendRecord) throws -> SendMachine.Answer {

@@ -17,4 +17,14 @@ struct CheckedAddress {
             case .solana: try Solana.Address(parsing: text).text
             }
     }
+
+    /// Whether a text is an address of a network.
+    static func isAddress(_ text: String, on network: Network) -> Bool {
+        do {
+            _ = try CheckedAddress(text, on: network)
+            return true
+        } catch {
+            return false
+        }
+    }
 }
