@@ -286,12 +286,13 @@ package struct SolanaNode: SolanaServer {
     }
 
     private func account(_ item: JSONValue) throws -> SolanaAccount {
-        // Safe: nil is refused.
-        guard let owner = item["owner"]?.string.flatMap({ try? Address(parsing: $0) }),
-            let lamports = item["lamports"]?.uint64, let isExecutable = item["executable"]?.bool,
+        let owner = try address(item["owner"] ?? .null)
+        guard let lamports = item["lamports"]?.uint64, let isExecutable = item["executable"]?.bool,
             let text = item["data"]?[0]?.string, item["data"]?[1] == "base64",
-            text.utf8.count <= Self.maximumData / 3 * 4 + 4, let data = try? Base64.decode(text)
+            text.utf8.count <= Self.maximumData / 3 * 4 + 4
         else { throw malformed("an account") }
+        // Safe: nil is refused.
+        guard let data = try? Base64.decode(text) else { throw malformed("an account") }
         return SolanaAccount(owner: owner, balance: Lamports(lamports), isExecutable: isExecutable, data: data)
     }
 
