@@ -52,6 +52,7 @@ var targets: [Target] = [
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
     library("CUTF8Proc", apt: "libutf8proc-dev"),
     library("CZint", apt: "libzint-dev"),
+    library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 ]
 
 // C and C++ that Swift cannot say itself, built here; apt: libzxing-dev libpng-dev.
@@ -93,7 +94,7 @@ targets += module("Domain", "Solana", ["Bytes", "Chains", "Crypto"])
 targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"], resources: ["Vectors"])
 
 // Services
-targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "Crypto"])
+targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Crypto"])
 targets += tests("CodesTests", ["Bytes", "Codes", "Crypto", "satchel-reader"], resources: ["Readers", "Vectors"])
 targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent"])
 targets += tests("HTTPTests", ["Bytes", "HTTP"])

@@ -13,7 +13,7 @@ struct LayerTests {
         "Bitcoin": ["Bytes", "Chains", "Crypto"],
         "Ethereum": ["Bytes", "Chains", "Crypto"],
         "Solana": ["Bytes", "Chains", "Crypto"],
-        "Codes": ["Bytes", "CPNG", "CZint", "Crypto"],
+        "Codes": ["Bytes", "CPNG", "CZint", "CZlib", "Crypto"],
         "HTTP": ["Bytes", "CCurl", "CEvent"],
         "Keys": ["Bytes", "CLinux", "Crypto"],
         "SQLite": ["Bytes", "CSQLite"],

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
-internal import COpenSSL
+internal import CSodium
 
 /// Message authentication with SHA-512, which BIP-0032 and SLIP-0010 derive children with. RFC 2104
+///
+/// C: `crypto_auth_hmacsha512_init`, <https://doc.libsodium.org/advanced/hmac-sha2>
 package enum HMACSHA512 {
     /// How many bytes a code has.
     package static let count = SHA512.count
@@ -23,49 +25,17 @@ package enum HMACSHA512 {
         message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, to code: UnsafeMutableRawBufferPointer
     ) {
         precondition(code.count == count, "An HMAC-SHA-512 code has \(count) bytes, not \(code.count).")
-        var state = HMACSHA512State(key: key)
-        state.write(message: message, to: code)
-        state.erase()
-    }
-}
-
-/// A key that has gone through both of its blocks already.
-struct HMACSHA512State {
-    private(set) var inner = SHA512_CTX()
-    private(set) var outer = SHA512_CTX()
-
-    init(key: UnsafeRawBufferPointer) {
-        withUnsafeTemporaryAllocation(byteCount: SHA512.blockCount, alignment: 8) { block in
-            block.initializeMemory(as: UInt8.self, repeating: 0)
-            if key.count > SHA512.blockCount {
-                SHA512.hash(key, into: UnsafeMutableRawBufferPointer(rebasing: block[..<SHA512.count]))
-            } else {
-                block.copyMemory(from: key)
-            }
-            for index in block.indices { block[index] ^= 0x36 }
-            SHA512_Init(&inner)
-            SHA512_Update(&inner, block.baseAddress, block.count)
-            for index in block.indices { block[index] ^= 0x36 ^ 0x5C }
-            SHA512_Init(&outer)
-            SHA512_Update(&outer, block.baseAddress, block.count)
-            OPENSSL_cleanse(block.baseAddress, block.count)
+        _ = Sodium.ready
+        // An empty buffer may have no address at all, and the library wants one.
+        var none: UInt8 = 0
+        var state = crypto_auth_hmacsha512_state()
+        withUnsafeMutablePointer(to: &none) { none in
+            let message = (start: message.bindMemory(to: UInt8.self).baseAddress, count: UInt64(message.count))
+            crypto_auth_hmacsha512_init(
+                &state, key.bindMemory(to: UInt8.self).baseAddress ?? UnsafePointer(none), key.count)
+            crypto_auth_hmacsha512_update(&state, message.start ?? UnsafePointer(none), message.count)
+            crypto_auth_hmacsha512_final(&state, code.bindMemory(to: UInt8.self).baseAddress ?? none)
         }
-    }
-
-    /// Authenticates the parts as if they were joined.
-    func write(message: UnsafeRawBufferPointer, _ more: [UInt8] = [], to code: UnsafeMutableRawBufferPointer) {
-        let start = code.bindMemory(to: UInt8.self).baseAddress
-        var state = inner
-        SHA512_Update(&state, message.baseAddress, message.count)
-        SHA512_Update(&state, more, more.count)
-        SHA512_Final(start, &state)
-        state = outer
-        SHA512_Update(&state, start, SHA512.count)
-        SHA512_Final(start, &state)
-        OPENSSL_cleanse(&state, MemoryLayout<SHA512_CTX>.size)
-    }
-
-    mutating func erase() {
-        OPENSSL_cleanse(&self, MemoryLayout<HMACSHA512State>.size)
+        sodium_memzero(&state, MemoryLayout<crypto_auth_hmacsha512_state>.size)
     }
 }
