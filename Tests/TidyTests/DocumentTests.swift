@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import FoundationEssentials
+import Testing
+
+/// What documents point at is there.
+struct DocumentTests {
+    struct Document {
+        /// Relative to the root, as in `Documentation/Map.md`.
+        let path: String
+        let lines: [Substring]
+
+        /// Where the links of the text lead, each with the line it stands on.
+        var links: [(line: Int, target: String)] {
+            lines.enumerated().flatMap { index, line in
+                line.split(separator: "](", omittingEmptySubsequences: false).dropFirst().compactMap { rest in
+                    rest.firstIndex(of: ")").map { (index + 1, String(rest[..<$0])) }
+                }
+            }
+        }
+
+        /// What the text writes as code: every second piece between backquotes.
+        var code: [(line: Int, text: String)] {
+            lines.enumerated().flatMap { index, line in
+                line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                    .filter { !$0.offset.isMultiple(of: 2) }.map { (index + 1, String($0.element)) }
+            }
+        }
+    }
+
+    static let folders = ["Benchmarks", "Documentation", "Scripts", "Sources", "Tests"]
+
+    @Test func everyRelativeLinkLeadsSomewhere() throws {
+        var wrong: [String] = []
+        for document in try Self.documents() {
+            let folder = document.path.split(separator: "/").dropLast().joined(separator: "/")
+            for (line, target) in document.links where !target.contains("://") && !target.hasPrefix("#") {
+                let path = target.prefix { $0 != "#" }
+                if !Self.exists(folder + "/" + path) { wrong.append("\(document.path):\(line): \(target)") }
+            }
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func everyPathInADocumentIsThere() throws {
+        var wrong: [String] = []
+        for document in try Self.documents() {
+            for (line, text) in document.code where Self.isPath(text) && !Self.exists(text) {
+                wrong.append("\(document.path):\(line): \(text)")
+            }
+        }
+        #expect(wrong == [])
+    }
+
+    /// Whether a word is the path of one file or folder of this project; `Tests/<Module>Tests` is of many.
+    private static func isPath(_ text: String) -> Bool {
+        folders.contains { text.hasPrefix($0 + "/") } && !text.contains { " <*{…".contains($0) }
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: SourceTree.root + "/" + path)
+    }
+
+    private static func documents() throws -> [Document] {
+        var paths = try FileManager.default.contentsOfDirectory(atPath: SourceTree.root)
+        for folder in folders {
+            paths += try FileManager.default.subpathsOfDirectory(atPath: SourceTree.root + "/" + folder).map {
+                folder + "/" + $0
+            }
+        }
+        return try paths.filter { $0.hasSuffix(".md") }.sorted().map { path in
+            let data = try Data(contentsOf: URL(filePath: SourceTree.root + "/" + path))
+            let text = String(decoding: data, as: UTF8.self)
+            return Document(path: path, lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+        }
+    }
+}
