@@ -117,6 +117,46 @@ struct HostileElectrumTests {
         #expect(history == [[BitcoinEntry(id: try TransactionID(parsing: id), height: nil)]])
     }
 
+    @Test func batchesMayBeAnsweredInAnyOrder() throws {
+        let listener = try LocalListener { caller in
+            var received: [UInt8] = []
+            var lines: [[JSONValue]] = []
+            func answer(_ requests: [JSONValue], _ result: (JSONValue) -> JSONValue) {
+                let answers = requests.map { request -> JSONValue in
+                    ["jsonrpc": "2.0", "id": request["id"] ?? .null, "result": result(request)]
+                }
+                caller.send(JSONValue.array(answers).text + "\n")
+            }
+            while true {
+                let bytes = caller.read()
+                guard !bytes.isEmpty else { return }
+                received += bytes
+                while let end = received.firstIndex(of: 10) {
+                    // Safe: a request that cannot be read makes the test fail by itself.
+                    lines.append((try? JSONValue(parsing: Array(received[..<end])))?.array ?? [])
+                    received.removeSubrange(...end)
+                }
+                if lines.first?.first?["method"] == "server.version" {
+                    answer(lines.removeFirst()) { _ in ["Paper", "1.4"] }
+                }
+                guard lines.count == 2 else { continue }
+                for line in lines.reversed() {
+                    answer(line) { request in
+                        // The name of the script comes back as the id of a transaction.
+                        let name = request["params"]?[0]?.string ?? ""
+                        return [["tx_hash": .string(name), "height": 5]]
+                    }
+                }
+                lines = []
+            }
+        }
+        let scripts = (0..<400).map { Script([UInt8($0 & 255), UInt8($0 >> 8)]) }
+        let server = ElectrumServer(
+            network: .bitcoinRegtest, host: "127.0.0.1", port: listener.port, isProtected: false)
+        let histories = try server.histories(of: scripts)
+        #expect(histories.map { "\($0[0].id)" } == scripts.map { ElectrumScriptHash($0).text })
+    }
+
     @Test func aConnectionThatLayIdleIsMadeAgain() throws {
         let genesis = JSONValue.string(
             "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f61"

@@ -58,86 +58,94 @@ final class ElectrumConnection {
     ///
     /// - Throws: ``CoinsError`` or `HTTPError`; then this connection is of no more use.
     func ask(_ questions: [Question]) throws -> [Result<JSONValue, RPCRefusal>] {
-        var results = [Result<JSONValue, RPCRefusal>?](repeating: nil, count: questions.count)
-        var waiting: [Batch] = []
+        var open = OpenQuestions(count: questions.count)
         var next = 0
-        while next < questions.count || !waiting.isEmpty {
-            if next < questions.count, waiting.count < Self.window {
-                let (batch, end) = encoded(questions, from: next)
-                try stream.send(batch.bytes, until: .now + timeout)
-                waiting.append(batch)
-                next = end
+        var deadline = ContinuousClock.now + timeout
+        while next < questions.count || !open.batches.isEmpty {
+            let batches = open.batches.count
+            if next < questions.count, batches < Self.window {
+                let bytes = encoded(questions, from: &next, into: &open)
+                try stream.send(bytes, until: deadline)
             } else {
-                try receive(waiting.removeFirst(), into: &results)
+                let line = try stream.readLine(maximumBytes: ServerSite.maximumBytes, until: deadline)
+                try read(line, into: &open)
             }
+            // Every batch has its time; news that answers nothing gives none.
+            if open.batches.count != batches { deadline = .now + timeout }
         }
-        return results.map { result in
+        return open.results.map { result in
             guard let result else { preconditionFailure("Every question of a batch has its answer.") }
             return result
         }
     }
 
-    private struct Batch {
-        let bytes: [UInt8]
-        /// Which question an id belongs to; nil for ballast.
-        var positions: [UInt64: Int?]
+    /// What was asked and not answered yet. Servers work on batches at the same time and answer them in any order.
+    private struct OpenQuestions {
+        var results: [Result<JSONValue, RPCRefusal>?]
+        /// Of a question's id the place of its result, nil for ballast, and its batch.
+        var places: [UInt64: (position: Int?, batch: Int)] = [:]
+        /// How many answers a batch still lacks.
+        var batches: [Int: Int] = [:]
+        var news = 0
+
+        init(count: Int) { results = [Result<JSONValue, RPCRefusal>?](repeating: nil, count: count) }
+
+        /// Takes an id out; nil when it was not asked, or is answered.
+        mutating func close(_ id: UInt64?) -> (position: Int?, batch: Int)? {
+            guard let id, let place = places.removeValue(forKey: id) else { return nil }
+            let left = (batches[place.batch] ?? 1) - 1
+            batches[place.batch] = left == 0 ? nil : left
+            return place
+        }
     }
 
-    private func encoded(_ questions: [Question], from start: Int) -> (Batch, end: Int) {
+    private func encoded(_ questions: [Question], from next: inout Int, into open: inout OpenQuestions) -> [UInt8] {
+        let start = next
         var text: [UInt8] = Array("[".utf8)
-        var positions: [UInt64: Int?] = [:]
         func append(_ question: Question, at position: Int?) {
             lastID += 1
-            positions[lastID] = .some(position)
+            open.places[lastID] = (position, start)
+            open.batches[start, default: 0] += 1
             let request: JSONValue = [
                 "jsonrpc": "2.0", "id": .number(lastID), "method": .string(question.method), "params": question.params,
             ]
             if text.count > 1 { text.append(UInt8(ascii: ",")) }
             text += request.text.utf8
         }
-        var end = start
         repeat {
-            append(questions[end], at: end)
-            end += 1
-        } while end < questions.count && end - start < Self.maximumBatch && text.count < Self.maximumBatchBytes
+            append(questions[next], at: next)
+            next += 1
+        } while next < questions.count && next - start < Self.maximumBatch && text.count < Self.maximumBatchBytes
         // The first question of all must stand alone.
-        if end - start <= Self.smallBatch, version.major > 0 { append(Self.ballast, at: nil) }
+        if next - start <= Self.smallBatch, version.major > 0 { append(Self.ballast, at: nil) }
         text += "]\n".utf8
-        return (Batch(bytes: text, positions: positions), end)
+        return text
     }
 
-    private func receive(_ batch: Batch, into results: inout [Result<JSONValue, RPCRefusal>?]) throws {
-        var open = batch.positions
-        var news = 0
-        let deadline = ContinuousClock.now + timeout
-        while !open.isEmpty {
-            let line = try stream.readLine(maximumBytes: ServerSite.maximumBytes, until: deadline)
-            let value: JSONValue
-            do {
-                value = try JSONValue(parsing: line, maximumCount: ServerSite.maximumBytes)
-            } catch {
-                throw CoinsError(.lyingServer, "\(name) did not answer in JSON: use another server.", cause: error)
+    private func read(_ line: [UInt8], into open: inout OpenQuestions) throws {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: line, maximumCount: ServerSite.maximumBytes)
+        } catch {
+            throw CoinsError(.lyingServer, "\(name) did not answer in JSON: use another server.", cause: error)
+        }
+        for item in value.array ?? [value] {
+            if item["method"] != nil, item["id"]?.isNull ?? true {
+                open.news += 1
+                guard open.news <= Self.maximumNews else {
+                    throw CoinsError(.tooLarge, "\(name) tells more than it was asked: use another server.")
+                }
+                continue
             }
-            for item in value.array ?? [value] {
-                if item["method"] != nil, item["id"]?.isNull ?? true {
-                    news += 1
-                    guard news <= Self.maximumNews else {
-                        throw CoinsError(.tooLarge, "\(name) tells more than it was asked: use another server.")
-                    }
-                    continue
-                }
-                if let error = item["error"], !error.isNull, item["id"]?.isNull ?? true {
-                    throw CoinsError(.unreachable, "\(name) refuses the question: \(RPCRefusal(error))")
-                }
-                let error = item["error"] ?? .null
-                guard let id = item["id"]?.uint64, let position = open.removeValue(forKey: id),
-                    let answer = error.isNull ? item["result"] : error
-                else {
-                    throw CoinsError(.lyingServer, "\(name) answers what was not asked: use another server.")
-                }
-                guard let position else { continue }
-                results[position] = error.isNull ? .success(answer) : .failure(RPCRefusal(error))
+            let error = item["error"] ?? .null
+            if !error.isNull, item["id"]?.isNull ?? true {
+                throw CoinsError(.unreachable, "\(name) refuses the question: \(RPCRefusal(error))")
             }
+            guard let place = open.close(item["id"]?.uint64), let answer = error.isNull ? item["result"] : error else {
+                throw CoinsError(.lyingServer, "\(name) answers what was not asked: use another server.")
+            }
+            guard let position = place.position else { continue }
+            open.results[position] = error.isNull ? .success(answer) : .failure(RPCRefusal(error))
         }
     }
 
