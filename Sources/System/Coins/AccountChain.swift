@@ -38,7 +38,14 @@ protocol AccountChain {
     /// The signed transaction and its id out of what an offline signer gave back.
     ///
     /// - Throws: ``CoinsError`` with code `.mismatch` when it is not the transaction that was approved.
-    func completed(_ record: SendRecord, with document: [UInt8]) throws -> (signed: [UInt8], id: [UInt8])
+    func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer
     /// A transaction's id as explorers write it.
     func text(ofID id: [UInt8]) -> String
+}
+
+/// What an offline signer's document comes to.
+enum OfflineAnswer {
+    case signed([UInt8], id: [UInt8])
+    /// Some signatures are there and others are missing; what was exported, with those that came.
+    case partial([UInt8])
 }

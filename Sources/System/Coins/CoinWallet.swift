@@ -121,7 +121,7 @@ package final class CoinWallet {
     /// What another wallet watches this account by: a descriptor of Bitcoin, else the address with the place of its key.
     package func descriptor(of account: Int64) throws -> String {
         try run {
-            if let keys = (try chain(account) as? BitcoinChain)?.keys { return keys.descriptor(.receive).description }
+            if let keys = (try chain(account) as? BitcoinChain)?.keys { return keys.descriptor.description }
             let record = try coins.account(account).record
             guard let origin = record.origin, let address = record.address, record.rootFingerprint.count == 4 else {
                 return record.address ?? ""
@@ -130,6 +130,11 @@ package final class CoinWallet {
                 rootFingerprint: record.rootFingerprint, path: try DerivationPath(origin), address: address
             ).text
         }
+    }
+
+    /// This wallet's part of a shared account, as cosigners exchange it: `[fingerprint/48'/0'/0'/2']xpub…`. BIP-0048
+    package func cosignerKey(on network: Network, index: UInt32 = 0) throws -> String {
+        try run { try BitcoinChain.cosignerKey(network, index, try coins.rootSeed()) }
     }
 
     package func rename(_ account: Int64, to name: String) throws {

@@ -67,6 +67,8 @@ final class OpenCoins {
         return made
     }
 
+    var hasSeed: Bool { get throws { try table(PhraseRecord.self).row(1) != nil } }
+
     func forgetSeed() { seed = nil }
 
     // MARK: - Servers

@@ -20,6 +20,25 @@ extension BitcoinChain {
         return record
     }
 
+    /// A shared account by its descriptor; nil for an account of one key. With the phrase of one of the cosigners it can sign.
+    static func shared(_ text: String, _ network: Network, seed: Seed?) throws -> AccountRecord? {
+        guard let account = try Descriptor(parsing: text).sharedAccount(on: network) else { return nil }
+        let own = try account.cosigners.first { cosigner in
+            guard let seed, cosigner.origin.fingerprint == seed.root.fingerprint else { return false }
+            return try seed.root.derived(cosigner.origin.path).publicKey.key == cosigner.key.key
+        }
+        return AccountRecord(
+            network: network.name, kind: .shared, name: "", path: own?.origin.path.text,
+            extendedKey: account.descriptor(.receive).description, rootFingerprint: own?.origin.fingerprint ?? [])
+    }
+
+    static func cosignerKey(_ network: Network, _ index: UInt32, _ seed: Seed) throws -> String {
+        let path = try MultisigAccount.path(number: index, network: network)
+        let origin = try KeyOrigin(fingerprint: seed.root.fingerprint, path: path)
+        let isMainnet = network.bitcoinFacts?.isMainnet ?? true
+        return "[\(origin)]" + (try seed.root.derived(path).publicKey.serialized(as: isMainnet ? .xpub : .tpub))
+    }
+
     /// An account to watch: a descriptor or an extended public key; nil for anything else, which may be an address.
     static func watched(_ text: String, _ network: Network, _ scheme: AccountScheme?) throws -> AccountRecord? {
         if text.contains("(") {

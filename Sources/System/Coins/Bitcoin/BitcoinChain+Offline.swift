@@ -15,18 +15,21 @@ extension BitcoinChain {
     }
 
     /// Takes the PSBT with signatures, finished or not, or the whole signed transaction.
-    func completed(_ record: SendRecord, with document: [UInt8]) throws -> (signed: [UInt8], id: [UInt8]) {
+    func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer {
         let asked = try PSBT(parsing: record.unsigned)
         let signed: Transaction
         if document.starts(with: Array("psbt".utf8)) {
             let answer = try PSBT(parsing: document)
             guard answer.transaction == asked.transaction else { throw mismatch }
-            signed = try asked.combined(with: answer).finalized().extracted()
+            let combined = try asked.combined(with: answer)
+            let finished = try combined.finalized()
+            guard finished.isFinal else { return .partial(combined.serialized) }
+            signed = try finished.extracted()
         } else {
             signed = try Transaction(parsing: document)
         }
         guard signed.withoutSignatures == asked.transaction else { throw mismatch }
-        return (signed.serialized(), signed.id.bytes)
+        return .signed(signed.serialized(), id: signed.id.bytes)
     }
 
     private var mismatch: CoinsError {
@@ -36,10 +39,11 @@ extension BitcoinChain {
 
     /// Takes apart a PSBT that somebody else built; every account of the phrase on this network may sign.
     func foreign(_ document: OfflineDocument) throws -> SigningPlan {
-        let accounts = try signingAccounts()
+        let own = try signingAccounts()
+        let accounts = own.compactMap(\.single)
         let review = try PSBTReview(
             try placed(try PSBT(parsing: document.bytes), among: accounts), network: network,
-            keys: OwnKeys(accounts: accounts))
+            keys: OwnKeys(accounts: accounts, shared: own.compactMap(\.shared)))
         let count = review.signatureCount
         let inner = try shown(
             review.review, facts: [count == 1 ? "1 signature would be made" : "\(count) signatures would be made"])
@@ -85,8 +89,8 @@ extension BitcoinChain {
     }
 
     /// The accounts of this network whose keys come from the phrase.
-    private func signingAccounts() throws -> [Account] {
-        var accounts: [Account] = []
+    private func signingAccounts() throws -> [BitcoinKeys] {
+        var accounts: [BitcoinKeys] = []
         for stored in try coins.table(AccountRecord.self).rows(.shown, .hidden)
         where stored.record.network == network.name && stored.record.path != nil && stored.record.extendedKey != nil {
             if let keys = try BitcoinChain(coins: coins, account: stored).keys { accounts.append(keys) }

@@ -252,6 +252,7 @@ extension BitcoinChain {
             payees: shown.payees.map { SendRecord.Payee(address: $0.address, amount: $0.amount.value) }, token: nil,
             fee: shown.fee.value, label: label)
         let (coins, isWatchOnly) = (coins, account.record.path == nil)
+        let isShared = (keys?.shared?.threshold ?? 1) > 1
         return SendPlan(review: shown) { names in
             let acknowledged = expected.union(review.warnings.filter { names.contains($0.name) })
             let approved = try review.approve(acknowledging: acknowledged)
@@ -259,6 +260,10 @@ extension BitcoinChain {
                 guard !isWatchOnly else {
                     throw CoinsError(
                         .watchOnly, "This account is only watched. Export the payment and sign it where its phrase is.")
+                }
+                guard !isShared else {
+                    throw CoinsError(
+                        .watchOnly, "This account needs the signatures of several people. Export the payment for them.")
                 }
                 let signed = try approved.signed(by: MasterKey(try coins.rootSeed().root))
                 return (signed.serialized(), signed.id.bytes)

@@ -9,7 +9,7 @@ final class BitcoinChain: AccountChain {
     let account: Stored<AccountRecord>
     let network: Network
     /// Nil for an account that is one watched address.
-    let keys: Account?
+    let keys: BitcoinKeys?
     /// What the last refresh of this value saw: the height of each transaction's block. Nil before it.
     private var seen: [TransactionID: UInt32?]?
 
@@ -22,13 +22,21 @@ final class BitcoinChain: AccountChain {
         let network = try coins.network(of: account.record)
         self.network = network
         keys = try account.record.extendedKey.map { text in
-            try Account(
-                network: network, kind: try account.record.kind.bitcoinKind,
-                origin: try KeyOrigin(
-                    fingerprint: account.record.rootFingerprint.isEmpty
-                        ? [0, 0, 0, 0] : account.record.rootFingerprint,
-                    path: try account.record.origin.map { try DerivationPath($0) } ?? .root),
-                key: try PublicExtendedKey(parsing: text))
+            if account.record.kind == .shared {
+                guard let shared = try Descriptor(parsing: text).sharedAccount(on: network) else {
+                    throw CoinsError(
+                        .damaged, "The store holds no descriptor of the shared account '\(account.record.name)'.")
+                }
+                return .shared(shared)
+            }
+            return .single(
+                try Account(
+                    network: network, kind: try account.record.kind.bitcoinKind,
+                    origin: try KeyOrigin(
+                        fingerprint: account.record.rootFingerprint.isEmpty
+                            ? [0, 0, 0, 0] : account.record.rootFingerprint,
+                        path: try account.record.origin.map { try DerivationPath($0) } ?? .root),
+                    key: try PublicExtendedKey(parsing: text)))
         }
     }
 

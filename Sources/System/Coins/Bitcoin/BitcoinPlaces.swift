@@ -24,11 +24,11 @@ struct BitcoinPlaces {
     static let maximumCount = 100_000
 
     /// Nil for an account that is one watched address.
-    private let keys: Account?
+    private let keys: BitcoinKeys?
     private(set) var known: [Script: Known] = [:]
     private var scripts: [AddressBranch: [Script]] = [.receive: [], .change: []]
 
-    init(coins: OpenCoins, account: Stored<AccountRecord>, keys: Account?, network: Network) throws {
+    init(coins: OpenCoins, account: Stored<AccountRecord>, keys: BitcoinKeys?, network: Network) throws {
         self.keys = keys
         guard keys != nil else {
             let script = try Address(parsing: account.record.address ?? "", network: network).script

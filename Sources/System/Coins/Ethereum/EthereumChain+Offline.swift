@@ -21,7 +21,7 @@ extension EthereumChain {
     }
 
     /// Takes a signature of 65 bytes (r, s, v), or the whole signed transaction.
-    func completed(_ record: SendRecord, with document: [UInt8]) throws -> (signed: [UInt8], id: [UInt8]) {
+    func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer {
         let asked = try Transaction(unsigned: record.unsigned)
         let signed: SignedTransaction
         if document.count == 65 {
@@ -42,7 +42,7 @@ extension EthereumChain {
             throw CoinsError(
                 .mismatch, "What was signed is another transaction than the one that was approved. Nothing is sent.")
         }
-        return (signed.bytes, signed.hash)
+        return .signed(signed.bytes, id: signed.hash)
     }
 
     /// Takes apart what somebody else wants signed.

@@ -27,6 +27,9 @@ struct AccountKeeping {
         guard scheme.chain == network.chain else {
             throw CoinsError(.badPath, "Accounts of the kind '\(scheme.name)' do not exist on \(network.title).")
         }
+        guard scheme != .shared else {
+            throw CoinsError(.badPath, "A shared account is added by watching its descriptor, which has all its keys.")
+        }
         let path = try path.map { try DerivationPath($0) } ?? scheme.path(index, on: network)
         let seed = try coins.rootSeed()
         let record: AccountRecord
@@ -41,7 +44,11 @@ struct AccountKeeping {
     /// - Throws: ``CoinsError`` with code `.badDocument`, `.otherNetwork`, `.accountExists` or `.badName`.
     func watch(_ text: String, on network: Network, scheme: AccountScheme?, name: String?) throws -> CoinAccount {
         var record: AccountRecord
-        if network.chain == .bitcoin, let watched = try BitcoinChain.watched(text, network, scheme) {
+        if network.chain == .bitcoin, text.contains("("),
+            let shared = try BitcoinChain.shared(text, network, seed: try coins.hasSeed ? try coins.rootSeed() : nil)
+        {
+            record = shared
+        } else if network.chain == .bitcoin, let watched = try BitcoinChain.watched(text, network, scheme) {
             record = watched
         } else {
             let place = network.chain == .bitcoin ? nil : try KeyPlace(parsing: text)
@@ -128,7 +135,7 @@ extension AccountScheme {
     var chain: Chain? {
         switch self {
         case .address: nil
-        case .legacy, .nested, .segwit, .taproot: .bitcoin
+        case .legacy, .nested, .segwit, .shared, .taproot: .bitcoin
         case .ethereum: .ethereum
         case .solana, .solanaShort, .solanaSollet, .solanaSeed: .solana
         }
@@ -139,6 +146,7 @@ extension AccountScheme {
         let text =
             switch self {
             case .legacy, .nested, .segwit, .taproot: "m/\(rawValue)'/\(network.coinType)'/\(index)'"
+            case .shared: "m/48'/\(network.coinType)'/\(index)'/2'"
             case .ethereum, .address: "m/44'/60'/0'/0/\(index)"
             case .solana: "m/44'/501'/\(index)'/0'"
             case .solanaShort: "m/44'/501'/\(index)'"

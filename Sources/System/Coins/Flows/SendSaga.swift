@@ -76,7 +76,17 @@ struct SendSaga {
             throw CoinsError(.tooLate, "Payment \(row) was taken back. Make it anew if it shall be sent after all.")
         default: return try push(row)
         }
-        let (signed, id) = try chain.completed(stored.record, with: document)
+        let signed: [UInt8]
+        let id: [UInt8]
+        switch try chain.completed(stored.record, with: document) {
+        case .signed(let bytes, let name): (signed, id) = (bytes, name)
+        case .partial(let document):
+            // The next signer is given what is there; signatures are only ever added.
+            stored.record.unsigned = document
+            stored.record.remark = "Some signatures are there; others are missing."
+            return try table.update(stored)
+        }
+        stored.record.remark = nil
         stored.record.signed = signed
         stored.record.id = id
         stored.record.state = .signed

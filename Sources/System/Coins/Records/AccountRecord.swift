@@ -14,7 +14,7 @@ struct AccountRecord: SealedRecord {
     var name: String
     /// The path of its node below the phrase; nil when nothing here can sign for it.
     var path: String?
-    /// The account's extended public key where addresses are derived from one: Bitcoin.
+    /// The account's extended public key where addresses are derived from one: Bitcoin. Of a shared account the descriptor.
     var extendedKey: String?
     /// The path below the root key as a signer elsewhere knows it; differs from ``path`` for a watched account only.
     var origin: String?

@@ -21,7 +21,7 @@ extension SolanaChain {
     }
 
     /// Takes a signature of 64 bytes, or the whole signed transaction.
-    func completed(_ record: SendRecord, with document: [UInt8]) throws -> (signed: [UInt8], id: [UInt8]) {
+    func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer {
         let asked = try Message(parsing: record.unsigned)
         var transaction: Transaction
         if document.count == Signature.count {
@@ -38,7 +38,7 @@ extension SolanaChain {
             throw CoinsError(
                 .mismatch, "What was signed is another transaction than the one that was approved. Nothing is sent.")
         }
-        return (try transaction.encoded, try Self.id(of: transaction))
+        return .signed(try transaction.encoded, id: try Self.id(of: transaction))
     }
 
     /// Takes apart what somebody else wants signed; nothing is asked of any server, so unknown accounts are warned of.

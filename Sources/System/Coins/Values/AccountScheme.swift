@@ -6,6 +6,8 @@ package enum AccountScheme: UInt64, CaseIterable, Sendable {
     case address = 1
     /// Bitcoin, P2PKH. BIP-0044
     case legacy = 44
+    /// Bitcoin, P2WSH of several people's sorted keys. BIP-0048
+    case shared = 48
     /// Bitcoin, P2WPKH in P2SH. BIP-0049
     case nested = 49
     /// Ethereum, `m/44'/60'/0'/0/i`. BIP-0044
@@ -38,6 +40,7 @@ package enum AccountScheme: UInt64, CaseIterable, Sendable {
         case .address: "address"
         case .legacy: "legacy"
         case .nested: "nested"
+        case .shared: "shared"
         case .ethereum: "ethereum"
         case .segwit: "segwit"
         case .taproot: "taproot"

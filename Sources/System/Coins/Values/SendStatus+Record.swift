@@ -23,7 +23,7 @@ extension SendStatus {
     private static func sentence(_ stored: Stored<SendRecord>) -> String {
         let remark = stored.record.remark.map { " \($0)" } ?? ""
         switch stored.record.state {
-        case .exported: return "Waits for its signature from elsewhere. Import it, or take the payment back."
+        case .exported: return "Waits for its signature from elsewhere. Import it, or take the payment back.\(remark)"
         case .signed: return "Signed and kept. It is sent again at the next refresh, in the same bytes.\(remark)"
         case .sent: return "Sent, in no block yet. Its fee can be raised, and it can be cancelled.\(remark)"
         case .confirmed: return "In block \(stored.record.height ?? 0)."
