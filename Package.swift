@@ -169,7 +169,7 @@ targets += tests(
     [
         "Bytes", "CrashDriver", "CrashRig", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Tokens", "Wallet",
     ])
-targets += tests("ProgramTests", ["satchel", "satchel-hub", "satchel-reader"])
+targets += tests("ProgramTests", ["PeerSupport", "satchel", "satchel-hub", "satchel-reader"])
 targets += [
     .target(
         name: "FuzzEntries",

@@ -40,6 +40,11 @@ package final class LocalSolana {
         try call("test_createMint", .number(decimals), .string(program.rawValue)).string ?? ""
     }
 
+    /// Makes a durable nonce that an address advances; the address of its account.
+    package func createNonce(authority: String) throws -> String {
+        try call("test_createNonce", .string(authority)).string ?? ""
+    }
+
     /// Mints to the associated account of an owner; that account's address.
     @discardableResult
     package func giveTokens(_ mint: String, to owner: String, amount: UInt64) throws -> String {

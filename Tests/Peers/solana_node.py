@@ -5,7 +5,7 @@
 
 There is one recent blockhash at a time and nothing is ever forked; commitments are accepted and mean nothing.
 For tests: test_expireBlockhash [], test_createMint [decimals, program], test_giveTokens [mint, owner, amount],
-test_lose [count: so many of the next transactions are accepted and lost].
+test_lose [count: so many of the next transactions are accepted and lost], test_createNonce [authority].
 """
 import base64
 import struct
@@ -17,7 +17,7 @@ from solders.keypair import Keypair
 from solders.litesvm import LiteSVM
 from solders.message import from_bytes_versioned
 from solders.pubkey import Pubkey
-from solders.system_program import CreateAccountParams, create_account
+from solders.system_program import CreateAccountParams, create_account, create_nonce_account
 from solders.transaction import Transaction, VersionedTransaction
 from solders.transaction_metadata import FailedTransactionMetadata
 
@@ -197,12 +197,14 @@ class Node:
             error = {"err": named(result.err()), "logs": result.meta().logs()}
             raise Refusal(-32002, f"Transaction simulation failed: {result.err()}", error)
         self.slot += 1
+        after = self.balances(keys)
         meta = {
             "err": None,
             "status": {"Ok": None},
-            "fee": 5_000 * transaction.message.header.num_required_signatures,
+            # What is gone from all of them together; the price of priority is in it.
+            "fee": sum(before) - sum(after),
             "preBalances": before,
-            "postBalances": self.balances(keys),
+            "postBalances": after,
             "preTokenBalances": tokens_before,
             "postTokenBalances": self.token_balances(keys),
             "loadedAddresses": {"writable": loaded[0], "readonly": loaded[1]},
@@ -300,6 +302,13 @@ class Node:
         blockhash = self.svm.latest_blockhash()
         signed = Transaction.new_signed_with_payer(instructions, self.bank.pubkey(), [self.bank, *signers], blockhash)
         self.sendTransaction(base64.b64encode(bytes(signed)).decode(), {"encoding": "base64"})
+
+    def test_createNonce(self, authority: str) -> str:
+        nonce = Keypair()
+        rent = self.svm.minimum_balance_for_rent_exemption(80)
+        steps = create_nonce_account(self.bank.pubkey(), nonce.pubkey(), Pubkey.from_string(authority), rent)
+        self.run(steps, [nonce])
+        return str(nonce.pubkey())
 
     def test_createMint(self, decimals: int, program: str = TOKEN) -> str:
         mint, owner = Keypair(), Pubkey.from_string(program)

@@ -18,10 +18,14 @@ package struct Table: Sendable {
 
     package init(_ columns: Column...) { self.columns = columns }
 
+    package init(_ columns: [Column]) { self.columns = columns }
+
     package var isEmpty: Bool { rows.isEmpty }
 
     /// Adds a row with one cell for each column; cells are made printable.
-    package mutating func add(_ cells: String...) {
+    package mutating func add(_ cells: String...) { add(cells) }
+
+    package mutating func add(_ cells: [String]) {
         precondition(cells.count == columns.count, "A row of \(columns.count) cells was given \(cells.count).")
         rows.append(cells.map { $0.printable() })
     }

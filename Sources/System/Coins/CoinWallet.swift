@@ -186,7 +186,8 @@ package final class CoinWallet {
         try run {
             let saga = try saga(account)
             try saga.chain.refresh()
-            try saga.settle()
+            // What was found in a block is no longer claimed by a payment, which changes what can be spent.
+            if try saga.settle() { try saga.chain.refresh() }
         }
     }
 

@@ -79,7 +79,8 @@ struct CoinReviewing {
             print("pay      \(payee.amount)\(worth) to \(payee.address)\(name)".printable())
         }
         let worth = review.feeWorth.map { ", about \($0.formatted)" } ?? ""
-        print("fee      at most \(review.fee)\(worth) (\(review.rate))".printable())
+        let rate = review.rate == review.fee.description ? "" : " (\(review.rate))"
+        print("fee      at most \(review.fee)\(worth)\(rate)".printable())
         if let change = review.change { print("change   \(change)") }
         print("network  \(review.network.title)")
         for fact in review.facts { print("         \(fact)".printable()) }

@@ -10,7 +10,8 @@ extension Operand {
         "network", "Such as bitcoin, bitcoin-testnet, ethereum, ethereum-10 or solana.",
         completion: .choices(Network.all.map(\.name)))
     static let payment = Operand("payment", "The payment's number, as `satchel coins payments` shows it.")
-    static let transaction = Operand("transaction", "A transaction's id, as the history shows it.")
+    static let transaction = Operand(
+        "transaction", "A transaction's id; as many letters of it as the history shows will do.")
 }
 
 extension Option {

@@ -132,7 +132,7 @@ extension Command {
             let account = try desk.account()
             let words = try invocation.operand(.label)
             try desk.coins.label(
-                transaction: try invocation.operand(.transaction), of: account.id, as: words.isEmpty ? nil : words)
+                transaction: try desk.transaction(), of: account.id, as: words.isEmpty ? nil : words)
             invocation.answer([:], words.isEmpty ? "The label is gone." : "Labelled.")
         },
     ]

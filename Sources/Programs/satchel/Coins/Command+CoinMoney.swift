@@ -3,7 +3,6 @@ import Chains
 import Coins
 import Money
 import Terminal
-import Tokens
 
 extension Command {
     /// What there is, what happened, what sending costs.
@@ -22,16 +21,17 @@ extension Command {
             guard !invocation.wantsJSON else {
                 return invocation.console.print(.array(holdings.map { json($0, $1) }))
             }
+            let all = holdings.flatMap { account, held in held.balances.map { (account, $0) } }
+            let isPending = all.contains { $0.1.pending.value != 0 }
+            let isWorth = all.contains { $0.1.worth != nil }
             var table = Table(
-                .words("account"), .words("network"), .numbers("confirmed"), .numbers("pending"), .numbers("spendable"),
-                .numbers("worth"))
-            for (account, held) in holdings {
-                for balance in held.balances {
-                    table.add(
-                        account.name, account.network.name, balance.confirmed.description,
-                        balance.pending.value == 0 ? "" : balance.pending.description, balance.spendable.description,
-                        balance.worth?.formatted ?? "")
-                }
+                [.words("account"), .numbers("confirmed")] + (isPending ? [.numbers("pending")] : [])
+                    + [.numbers("spendable")] + (isWorth ? [.numbers("worth")] : []))
+            for (account, balance) in all {
+                table.add(
+                    [account.name, balance.confirmed.description]
+                        + (isPending ? [balance.pending.value == 0 ? "" : balance.pending.description] : [])
+                        + [balance.spendable.description] + (isWorth ? [balance.worth?.formatted ?? ""] : []))
             }
             invocation.console.print(table.isEmpty ? "Nothing is known yet. Add an account and a server." : table.text)
         },
@@ -46,13 +46,13 @@ extension Command {
                 of: account.id, limit: try invocation.integer(.limit, in: 1...10_000) ?? 20)
             guard !invocation.wantsJSON else { return invocation.console.print(.array(lines.map(json))) }
             var table = Table(
-                .words("when"), .words("way"), .numbers("amount"), .words("with"), .words("status"), .words("label"),
-                .words("transaction"))
+                .words("when"), .words("way"), .numbers("amount"), .words("with"), .words("status"),
+                .words("transaction"), .words("label"))
             for line in lines {
                 table.add(
-                    line.time == 0 ? "" : Timestamp(seconds: line.time).description, line.direction.word,
-                    line.amount.description, line.contact ?? line.counterpart.map(CoinAccount.shortened) ?? "",
-                    line.status.words, line.label ?? "", line.id)
+                    line.time == 0 ? "" : CoinDesk.shown(time: line.time), line.direction.word, line.amount.description,
+                    line.contact ?? line.counterpart.map(CoinAccount.shortened) ?? "", line.status.words,
+                    String(line.id.prefix(CoinDesk.shownIDCount)), line.label ?? "")
             }
             invocation.console.print(table.isEmpty ? "Nothing happened yet." : table.text)
         },
@@ -66,9 +66,13 @@ extension Command {
                             ["level": .text($0.level.rawValue), "rate": .text($0.rate), "cost": .coins($0.cost)]
                         }))
             }
-            var table = Table(.words("level"), .numbers("rate"), .numbers("a usual payment"), .numbers("worth"))
+            let isWorth = quotes.contains { $0.worth != nil }
+            var table = Table(
+                [.words("level"), .numbers("rate"), .numbers("a usual payment")] + (isWorth ? [.numbers("worth")] : []))
             for quote in quotes {
-                table.add(quote.level.rawValue, quote.rate, quote.cost.description, quote.worth?.formatted ?? "")
+                table.add(
+                    [quote.level.rawValue, quote.rate, quote.cost.description]
+                        + (isWorth ? [quote.worth?.formatted ?? ""] : []))
             }
             invocation.console.print(table.text)
         },

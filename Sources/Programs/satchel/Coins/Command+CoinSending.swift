@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Chains
 import Coins
 import Terminal
+import Tokens
 
 extension Operand {
     fileprivate static let to = Operand(
@@ -34,7 +36,10 @@ extension Command {
             ]
         ) { invocation in
             let desk = try CoinDesk(invocation)
-            try CoinReviewing(desk: desk).conclude(try desk.coins.plan(try desk.draft()))
+            let draft = try desk.draft()
+            // What came in since the last look can be spent, too.
+            try desk.coins.refresh(draft.account)
+            try CoinReviewing(desk: desk).conclude(try desk.coins.plan(draft))
         },
         replacement("bump", "Send a waiting payment again with a higher fee, in its place.") {
             try $0.planBump($1, fee: $2)
@@ -50,8 +55,10 @@ extension Command {
             options: [.fee] + CoinReviewing.options, operands: [.account, .transaction]
         ) { invocation in
             let desk = try CoinDesk(invocation)
+            let account = try desk.account().id
+            try desk.coins.refresh(account)
             let plan = try desk.coins.planChild(
-                of: try invocation.operand(.transaction), account: try desk.account().id, fee: try invocation.fee())
+                of: try desk.transaction(), account: account, fee: try invocation.fee())
             try CoinReviewing(desk: desk).conclude(plan)
         },
         Command("payments", "List the payments that were made here, the newest first.", options: [.limit]) {
@@ -59,16 +66,25 @@ extension Command {
             let desk = try CoinDesk(invocation)
             let payments = try desk.coins.sends(limit: try invocation.integer(.limit, in: 1...1000) ?? 20)
             guard !invocation.wantsJSON else { return invocation.console.print(.array(payments.map { .coins($0) })) }
+            guard !payments.isEmpty else { return invocation.console.print("Nothing was sent from here.") }
             var table = Table(
-                .numbers("no"), .words("state"), .numbers("amount"), .words("to"), .words("label"), .words("what now"))
+                .numbers("no"), .words("state"), .words("what"), .numbers("amount"), .words("to"),
+                .words("transaction"), .words("label"))
             for payment in payments {
                 let payee = payment.payees.first
+                let more = payment.payees.count > 1 ? " and \(payment.payees.count - 1) more" : ""
                 table.add(
-                    "\(payment.id)", "\(payment.state)", payee?.amount.description ?? "",
-                    payee.map { $0.contact ?? CoinAccount.shortened($0.address) } ?? "", payment.label ?? "",
-                    payment.sentence)
+                    "\(payment.id)", "\(payment.state)", "\(payment.purpose)", payee?.amount.description ?? "",
+                    (payee.map { $0.contact ?? CoinAccount.shortened($0.address) } ?? "") + more,
+                    String(payment.transactionID?.prefix(CoinDesk.shownIDCount) ?? ""), payment.label ?? "")
             }
-            invocation.console.print(table.isEmpty ? "Nothing was sent from here." : table.text)
+            invocation.console.print(table.text)
+            let open = payments.filter { ![.confirmed, .final, .replaced, .dropped].contains($0.state) }
+            for payment in open {
+                let rival = payments.first { $0.replaces == payment.id && $0.state != .replaced }
+                let sentence = rival.map { "Payment \($0.id) wants its place." } ?? payment.sentence
+                invocation.console.print("\n" + "Payment \(payment.id): \(sentence)".printable())
+            }
         },
         Command("push", "Hand a payment to the servers once more: the same bytes.", operands: [.payment]) {
             invocation in
@@ -89,12 +105,36 @@ extension Command {
     ) -> Command {
         Command(name, summary, options: [.fee] + CoinReviewing.options, operands: [.payment]) { invocation in
             let desk = try CoinDesk(invocation)
-            try CoinReviewing(desk: desk).conclude(try plan(desk.coins, try desk.payment(), try invocation.fee()))
+            let payment = try desk.payment()
+            try desk.coins.refresh(try desk.coins.send(payment).account)
+            try CoinReviewing(desk: desk).conclude(try plan(desk.coins, payment, try invocation.fee()))
         }
     }
 }
 
 extension CoinDesk {
+    /// A transaction of the account by its id or as many letters of it as lists show.
+    func transaction() throws -> String {
+        let word = try invocation.operand(.transaction)
+        let ids = try Set(coins.history(of: try account().id, limit: Self.searchedCount).map(\.id))
+        let found = ids.filter { $0.hasPrefix(word) }
+        guard word.count >= Self.leastIDCount, let first = found.first else { return word }
+        guard found.count == 1 else {
+            throw Failure(.usage, "\(found.count) transactions begin with '\(word)'. Give more of the id.")
+        }
+        return first
+    }
+
+    /// How many letters of a transaction's id lists show, how many have to be typed, and how many lines are searched.
+    static let shownIDCount = 12
+    private static let leastIDCount = 6
+    private static let searchedCount = 10_000
+
+    /// `2026-11-20 21:30`, which is UTC.
+    static func shown(time seconds: UInt64) -> String {
+        String(Timestamp(seconds: seconds).description.prefix(16)).replacing("T", with: " ")
+    }
+
     /// What the command line asks to be sent.
     fileprivate func draft() throws -> SendDraft {
         let account = try account()
@@ -104,6 +144,9 @@ extension CoinDesk {
             throw Failure(.usage, "Give an amount or --all, not both.")
         }
         let ask = try coins.ask(in: to, account: account.id)
+        if let typed, !invocation.has(.token), ask?.token == nil {
+            _ = try account.network.unit.amount(parsing: typed)
+        }
         let amount = invocation.has(.all) ? nil : typed ?? ask?.amount
         guard amount != nil || invocation.has(.all) else {
             throw Failure(.usage, "Say how much, such as 0.001, or --all.")

@@ -8,6 +8,9 @@ extension Operand {
         "kind", "electrum, esplora or core for Bitcoin; ethereum; solana.",
         completion: .choices(ServerAddress.Kind.allCases.map(\.rawValue)))
     fileprivate static let url = Operand("url", "ssl://host:port or tcp://host:port for Electrum, else https://…")
+    fileprivate static let someNetwork = Operand(
+        "network", "One network; all of them without it.", count: .optional,
+        completion: .choices(Network.all.map(\.name)))
     fileprivate static let contactName = Operand("name", "What to call them.")
     fileprivate static let address = Operand("address", "Their address; it is checked.")
     fileprivate static let token = Operand("token", "The token's contract, or its mint.")
@@ -18,7 +21,13 @@ extension Operand {
 extension Command {
     /// Servers, contacts and tokens that a person accepts.
     static let coinSettings: [Command] = [
-        Command("servers", "The servers that may be contacted.", commands: servers),
+        Command(
+            "servers", "The servers that may be contacted.",
+            discussion: """
+                Nothing is contacted before it is added here. Your own node is best: a server learns your addresses. \
+                `satchel coins servers suggest` names public ones; longer lists are in servers.json of Electrum \
+                (github.com/spesmilo/electrum), at chainlist.org (Ethereum) and at solana.com/docs (Solana).
+                """, commands: servers),
         Command("contacts", "Names for addresses.", commands: contacts),
         Command("tokens", "Tokens that you want to see and send.", commands: tokens),
     ]
@@ -44,6 +53,23 @@ extension Command {
             let server = try invocation.server(on: try desk.network())
             try desk.coins.addServer(server)
             invocation.answer(json(server), "\(server.shown) may be asked about \(server.network.title) from now on.")
+        },
+        Command(
+            "suggest", "Name public servers that you may add. None of them is contacted.", operands: [.someNetwork],
+            examples: [.init("satchel coins servers suggest bitcoin", "For one network.")]
+        ) { invocation in
+            let named = try invocation.optional(.someNetwork).map { [try Network(named: $0)] }
+            let servers = (named ?? Network.all).flatMap(ServerAddress.suggested)
+            guard !invocation.wantsJSON else { return invocation.console.print(.array(servers.map(json))) }
+            guard !servers.isEmpty else {
+                return invocation.console.print("None is known. Ask whoever runs the network, or run your own node.")
+            }
+            for server in servers {
+                invocation.console.print(
+                    "satchel coins servers add \(server.network.name) \(server.kind.rawValue) \(server.shown)")
+            }
+            invocation.console.note(
+                "\nEach of them learns the addresses that it is asked about. Nothing was asked now.")
         },
         Command("remove", "Take a server back; it is not contacted any more.", operands: [.network, .kind, .url]) {
             invocation in

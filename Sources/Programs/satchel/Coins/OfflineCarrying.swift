@@ -132,7 +132,9 @@ struct OfflineCarrying {
     }
 
     private func pieces(_ word: String) throws -> [Piece] {
-        if word.lowercased().hasPrefix("ur:") { return [.text(word)] }
+        if word.lowercased().hasPrefix("ur:") {
+            return word.split(whereSeparator: \.isWhitespace).map { .text(String($0)) }
+        }
         if let bytes = DocumentText.bytes(word), word != "-", access(word, F_OK) != 0 { return [.bytes(bytes)] }
         if Invocation.isPicture(word) {
             return try CodeReader.besideThisProgram().read(imageFile: word).map { .text($0) }

@@ -51,7 +51,7 @@ extension EthereumChain {
         let review = try Review(transaction, from: sender, on: network, knowing: Review.Knowledge(tokens: try tokens))
         return SigningPlan(review: try shown(review)) { [self] names in
             let approved = try review.approve(
-                acknowledging: Set(review.warnings.filter { names.contains($0.rawValue) }))
+                acknowledging: Set(review.warnings.filter { names.contains($0.name) }))
             return try approved.signed(by: try privateKey()).signature.bytes
         }
     }

@@ -173,7 +173,7 @@ extension EthereumChain {
             token: review.token, fee: review.maximumFee, label: label)
         return SendPlan(review: shown) { [self] names in
             let approved = try review.approve(
-                acknowledging: Set(review.warnings.filter { names.contains($0.rawValue) }))
+                acknowledging: Set(review.warnings.filter { names.contains($0.name) }))
             return ApprovedSend(draft: draft) { [self] in
                 let signed = try approved.signed(by: try privateKey())
                 return (signed.bytes, signed.hash)
@@ -206,7 +206,7 @@ extension EthereumChain {
             network: network, account: account.id, payees: payees, change: nil,
             fee: CoinAmount(review.maximumFee, network.unit),
             rate: "at most \(Self.gwei(review.transaction.pricing.maximum))", facts: facts,
-            warnings: review.warnings.map { SendReview.Warning(name: $0.rawValue, sentence: $0.sentence) })
+            warnings: review.warnings.map { SendReview.Warning(name: $0.name, sentence: $0.sentence) })
     }
 }
 
@@ -214,5 +214,27 @@ extension Review {
     /// The contract of the token that moves; nil when ether does.
     fileprivate var token: String? {
         if case .token(.transfer, let contract, _?) = effect { contract.text } else { nil }
+    }
+}
+
+extension ReviewWarning {
+    /// What an acknowledgement names it by.
+    var name: String {
+        switch self {
+        case .feeAboveQuarter: "fee-share"
+        case .priceAbsurd: "fee-rate"
+        case .callNotUnderstood: "unknown-call"
+        case .unlimitedApproval: "unlimited-approval"
+        case .approval: "approval"
+        case .toTokenContract: "to-token-contract"
+        case .toZeroAddress: "to-zero-address"
+        case .valueToContract: "value-to-contract"
+        case .createsContract: "creates-contract"
+        case .unknownToken: "unknown-token"
+        case .fromOtherAccount: "from-other-account"
+        case .messageNotReadable: "unreadable-message"
+        case .permission: "permission"
+        case .anyNetwork: "any-network"
+        }
     }
 }

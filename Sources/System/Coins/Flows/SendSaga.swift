@@ -143,7 +143,10 @@ struct SendSaga {
     }
 
     /// Looks at every payment of the account whose fate is open, and goes on with it.
-    func settle() throws {
+    ///
+    /// - Returns: whether one of them stands differently now.
+    func settle() throws -> Bool {
+        var isChanged = false
         for row in try open() {
             let standing = try chain.standing(of: row.record)
             try coins.step(.sendChecked)
@@ -162,9 +165,11 @@ struct SendSaga {
                     try coins.step(.sendSettling)
                 }
                 try coins.step(.sendSettled)
+                isChanged = true
             }
             if action == .broadcast { try pushAgain(row.id) }
         }
+        return isChanged
     }
 
     /// Payments of the account whose fate is open, oldest first.

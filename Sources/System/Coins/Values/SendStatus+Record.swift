@@ -15,16 +15,20 @@ extension SendStatus {
                 SendReview.Payee(
                     address: $0.address, contact: contacts[$0.address], amount: CoinAmount($0.amount, unit))
             },
-            fee: CoinAmount(record.fee, network.unit), label: record.label, sentence: Self.sentence(stored),
+            fee: CoinAmount(record.fee, network.unit), label: record.label,
+            sentence: Self.sentence(stored, on: network.chain),
             replaces: record.replaces)
     }
 
     /// What a person reads about a payment: how it stands, and what can be done now.
-    private static func sentence(_ stored: Stored<SendRecord>) -> String {
+    private static func sentence(_ stored: Stored<SendRecord>, on chain: Chain) -> String {
         let remark = stored.record.remark.map { " \($0)" } ?? ""
         switch stored.record.state {
         case .exported: return "Waits for its signature from elsewhere. Import it, or take the payment back.\(remark)"
         case .signed: return "Signed and kept. It is sent again at the next refresh, in the same bytes.\(remark)"
+        case .sent where chain == .solana:
+            return
+                "Sent, in no block yet. If none takes it, it expires within minutes; a durable nonce makes it wait.\(remark)"
         case .sent: return "Sent, in no block yet. Its fee can be raised, and it can be cancelled.\(remark)"
         case .confirmed: return "In block \(stored.record.height ?? 0)."
         case .final: return "Done, in block \(stored.record.height ?? 0)."

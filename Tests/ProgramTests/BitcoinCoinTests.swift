@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+import PeerSupport
+import Testing
+
+/// Bitcoin as people type it, on a chain that Bitcoin Core's kernel judges.
+@Suite(.needsPeers) struct BitcoinCoinTests {
+    private let town: Town
+    private let chain: LocalBitcoin
+    private let network = "bitcoin-regtest"
+    private let shop = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
+    private let other = "bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry"
+
+    init() throws {
+        town = try Town()
+        chain = try LocalBitcoin()
+    }
+
+    private func server(_ kind: String) throws -> String {
+        switch kind {
+        case "electrum": "tcp://127.0.0.1:\(try chain.electrumPort())"
+        case "esplora": chain.esploraURL
+        default: "http://\(chain.user):\(chain.password)@\(chain.rpcURL.dropFirst("http://".count))"
+        }
+    }
+
+    @Test(arguments: ["electrum", "esplora", "core"])
+    func aNewcomerIsPaidAndPays(kind: String) throws {
+        let alice = try town.watcher("alice")
+        #expect(try alice.coinsJSON("new")["phrase"]?.text?.split(separator: " ").count == 12)
+        try alice.coins("add", network, "--name", "savings")
+        let added = try alice.coins("servers", "add", network, kind, try server(kind))
+        #expect(!added.all.contains(chain.password + "@"), "a server's password is shown")
+        try chain.fund([(try alice.address("savings"), 1_000_000)])
+        #expect(try alice.spendable("savings") == "0.01")
+
+        let shown = try alice.coins("send", "savings", shop, "0.004")
+        #expect(shown.output.contains("0.004 BTC to \(shop)"), "\(shown.all)")
+        #expect(shown.output.contains("Nothing was signed or sent."), "\(shown.all)")
+        #expect(try chain.mempool() == [] && alice.coinsJSON("payments") == .array([]))
+
+        let sent = try alice.coinsJSON("send", "savings", shop, "0.004", "--yes", "--note", "rent")
+        #expect(sent["sent"] == .bool(true) && sent["payment"]?["state"]?.text == "sent")
+        let id = try #require(sent["payment"]?["transaction"]?.text)
+        #expect(try chain.mempool() == [id])
+        try chain.mine()
+        let line = try alice.coinsJSON("history", "savings")[0]
+        #expect(line?["id"]?.text == id && line?["label"]?.text == "rent" && line?["amount"]?.value == "0.004")
+        #expect(line?["status"]?.text?.hasPrefix("in block") == true)
+        #expect(try alice.state(of: 1) == "confirmed")
+    }
+
+    @Test func everyKindOfAccountPaysSeveralPeopleAndIsEmptied() throws {
+        let alice = try town.holder("alice")
+        try alice.coins("servers", "add", network, "esplora", try server("esplora"))
+        let schemes = ["legacy", "nested", "segwit", "taproot"]
+        for scheme in schemes { try alice.coins("add", network, "--scheme", scheme, "--name", scheme) }
+        try chain.fund(try schemes.map { (try alice.address($0), 500_000) })
+        for scheme in schemes {
+            try alice.coins(
+                "send", scheme, shop, "0.001", "--also", "\(other)=0.002", "--accept", "paid-before", "--yes")
+        }
+        #expect(try chain.mempool().count == 4)
+        try chain.mine()
+        for scheme in schemes {
+            #expect(try alice.spendable(scheme)?.hasPrefix("0.0019") == true)
+            try alice.coins("send", scheme, shop, "--all", "--yes", "--accept", "paid-before")
+        }
+        try chain.mine()
+        for scheme in schemes { #expect(try alice.spendable(scheme) == "0") }
+    }
+
+    @Test func aWaitingPaymentIsRaisedTakenBackAndLiftedByAChild() throws {
+        let alice = try town.holder("alice")
+        try alice.coins("servers", "add", network, "esplora", try server("esplora"))
+        try alice.coins("add", network, "--name", "savings")
+        try chain.fund([(try alice.address("savings"), 1_000_000)])
+        try alice.coins("send", "savings", shop, "0.004", "--fee", "1.5", "--yes")
+
+        #expect(try alice.coins("bump", "1").output.contains("Nothing was signed or sent."))
+        let bumped = try alice.coinsJSON("bump", "1", "--fee", "4", "--yes")
+        #expect(try chain.mempool() == [bumped["payment"]?["transaction"]?.text])
+        let cancelled = try alice.coinsJSON("cancel", "2", "--fee", "9", "--yes")
+        #expect(try chain.mempool() == [cancelled["payment"]?["transaction"]?.text])
+        try chain.mine()
+        try alice.coins("history", "savings")
+        #expect(try alice.state(of: 1) == "replaced" && alice.state(of: 2) == "replaced")
+        #expect(try alice.state(of: 3) == "confirmed")
+
+        let slow = try alice.coinsJSON("send", "savings", shop, "0.002", "--fee", "1.1", "--yes")
+        let id = try #require(slow["payment"]?["transaction"]?.text)
+        let child = try alice.coinsJSON("child", "savings", id, "--fee", "20", "--yes")
+        #expect(child["sent"] == .bool(true))
+        #expect(try chain.mempool().count == 2)
+        try chain.mine()
+        try alice.coins("history", "savings")
+        #expect(try alice.state(of: 4) == "confirmed" && alice.state(of: 5) == "confirmed")
+    }
+
+    /// From the extended key alone, and from what `coins key` shows.
+    @Test func aWatchedAccountIsSignedForByAWalletWithoutANetwork() throws {
+        let cold = try town.holder("cold")
+        let account = try cold.coinsJSON("add", network, "--name", "savings")
+        let key = try #require(try cold.coinsJSON("key", "savings")["key"]?.text)
+        let bare = try #require(account["extendedKey"]?.text)
+        let hot = try town.watcher("hot")
+        try hot.coins("servers", "add", network, "esplora", try server("esplora"))
+        try hot.coins("watch", network, bare, "--name", "watched")
+        try chain.fund([(try hot.address("watched"), 1_000_000)])
+        let refused = try hot.satchel(["coins", "send", "watched", shop, "0.001", "--yes"])
+        #expect(refused.status == 1 && refused.complaint.contains("Export the payment"), "\(refused.all)")
+
+        try hot.coins("send", "watched", shop, "0.001", "--export", "--file", town.file("1.psbt"))
+        let shown = try cold.coins("sign", town.file("1.psbt"))
+        #expect(shown.output.contains("0.001 BTC to \(shop)") && shown.output.contains("Nothing was signed."))
+        try cold.coins("sign", town.file("1.psbt"), "--yes", "--file", town.file("1.signed"))
+        try hot.coins("complete", "1", town.file("1.signed"))
+        #expect(try chain.mempool().count == 1)
+        try chain.mine()
+
+        try hot.coins("hide", "watched")
+        try hot.coins("watch", network, key, "--name", "watched")
+        let accept = ["--accept", "paid-before"]
+        let frames = try hot.satchel(
+            ["coins", "send", "watched", shop, "0.002", "--export", "--ur", "-", "--png", town.file("2.png")] + accept)
+        #expect(frames.output.lowercased().split(separator: "\n").allSatisfy { $0.hasPrefix("ur:crypto-psbt/") })
+        try town.write("2.ur", frames.output)
+        let pictures = try town.pictures("2")
+        try cold.satchel(["coins", "sign"] + pictures + ["--yes", "--ur", town.file("2.signed")]).require()
+        try hot.coins("complete", "2", town.file("2.signed"))
+        #expect(try chain.mempool().count == 1)
+        try chain.mine()
+    }
+
+    @Test func psbtsAreLookedIntoPutTogetherAndFinishedWithoutAnyWallet() throws {
+        let cold = try town.holder("cold")
+        try cold.coins("servers", "add", network, "esplora", try server("esplora"))
+        try cold.coins("add", network, "--name", "savings")
+        try chain.fund([(try cold.address("savings"), 1_000_000)])
+        let export = try cold.coinsJSON("send", "savings", shop, "0.001", "--export", "--file", town.file("a.psbt"))
+        try cold.coins("sign", town.file("a.psbt"), "--yes", "--file", town.file("b.psbt"))
+        let nobody = try town.stranger("nobody")
+
+        let before = try nobody.coinsJSON("psbt", "show", town.file("a.psbt"), "--network", network)
+        #expect(before["isComplete"] == .bool(false) && before["inputs"]?[0]?["signatures"] == .number(0))
+        let addresses = [0, 1].map { before["outputs"]?[$0]?["address"]?.text }
+        #expect(addresses.contains(shop))
+        let base64 = try #require(export["document"]?["base64"]?.text)
+        #expect(try nobody.coins("psbt", "show", base64).output.contains("0 of 1 signatures"))
+        try nobody.coinsRefused(
+            ["psbt", "finalize", town.file("a.psbt")], 6, saying: ["not signed by enough of its keys"])
+
+        try nobody.coins("psbt", "combine", town.file("a.psbt"), town.file("b.psbt"), "--ur", town.file("both.ur"))
+        let piped = try nobody.satchel(["coins", "psbt", "show", "-", "--json"], input: town.file("both.ur"))
+        #expect(try piped.json()["isComplete"] == .bool(true))
+        let printed = try nobody.coins("psbt", "finalize", town.file("both.ur"))
+        let finished = try nobody.coinsJSON("psbt", "finalize", town.file("both.ur"))
+        #expect(printed.output == (finished["bytes"]?.text ?? "") + "\n")
+        #expect(try chain.mempool() == [], "nothing is sent")
+
+        var bytes = try town.bytes("b.psbt")
+        bytes[bytes.count / 2] ^= 1
+        try town.write("broken.psbt", bytes)
+        let broken = try nobody.satchel(["coins", "psbt", "finalize", town.file("broken.psbt")])
+        #expect(broken.status == 6, "\(broken.all)")
+    }
+
+    @Test func linksContactsAndLabels() throws {
+        let alice = try town.holder("alice")
+        try alice.coins("servers", "add", network, "esplora", try server("esplora"))
+        try alice.coins("add", network, "--name", "savings")
+        try chain.fund([(try alice.address("savings"), 1_000_000)])
+        let link = try alice.coinsJSON("send", "savings", "bitcoin:\(shop)?amount=0.0015&label=Caf%C3%A9")
+        #expect(link["review"]?["payees"]?[0]?["amount"]?.value == "0.0015")
+        try alice.coins("contacts", "add", "Café", network, shop)
+        let paid = try alice.coins("send", "savings", "Café", "0.001", "--yes")
+        #expect(paid.output.contains("\(shop) (Café)"))
+        try chain.mine()
+        let id = try #require(try alice.coinsJSON("history", "savings")[0]?["id"]?.text)
+        try alice.coins("label", "savings", String(id.prefix(12)), "two coffees")
+        let line = try alice.coinsJSON("history", "savings", "--cached")[0]
+        #expect(line?["label"]?.text == "two coffees" && line?["contact"]?.text == "Café")
+    }
+}

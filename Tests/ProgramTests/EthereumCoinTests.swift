@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import PeerSupport
+import Testing
+
+/// Ethereum as people type it, on a chain that py-evm executes.
+@Suite(.needsPeers) struct EthereumCoinTests {
+    private let town: Town
+    private let chain: LocalEthereum
+    private let alice: Person
+    private var network: String { "ethereum-\(chain.chainID)" }
+    private let shop = "0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1"
+
+    init() throws {
+        town = try Town()
+        chain = try LocalEthereum()
+        alice = try town.holder("alice")
+        try alice.coins("add", "ethereum-\(chain.chainID)", "--name", "ether")
+        try alice.coins("servers", "add", "ethereum-\(chain.chainID)", "ethereum", chain.url)
+        try chain.fund(try alice.address("ether"), wei: 2_000_000_000_000_000_000)
+    }
+
+    @Test func etherAndTokensAreSent() throws {
+        let token = try chain.deployToken(symbol: "TST", decimals: 6)
+        try chain.giveTokens(token, to: try alice.address("ether"), amount: 100_000_000)
+        try alice.coins("tokens", "add", network, token, "TST", "6")
+        #expect(try alice.spendable("ether") == "2" && alice.spendable("ether", token: 1) == "100")
+
+        let shown = try alice.coins("send", "ether", shop, "0.5")
+        #expect(shown.output.contains("0.5 ETH to \(shop)") && shown.output.contains("Nothing was signed or sent."))
+        #expect(try alice.spendable("ether") == "2")
+        try alice.coins("send", "ether", shop, "0.5", "--yes")
+        try alice.coins("send", "ether", shop, "12.5", "--token", "TST", "--yes")
+        #expect(try alice.spendable("ether", token: 1) == "87.5")
+        #expect(try alice.spendable("ether")?.hasPrefix("1.49") == true)
+        let lines = try alice.coinsJSON("history", "ether")
+        #expect([0, 1].compactMap { lines[$0]?["amount"]?.value }.sorted() == ["0.5", "12.5"])
+
+        let link = try alice.coinsJSON("send", "ether", "ethereum:\(shop)@\(chain.chainID)?value=1e17")
+        #expect(link["review"]?["payees"]?[0]?["amount"]?.value == "0.1")
+        let asked = "ethereum:\(token)@\(chain.chainID)/transfer?address=\(shop)&uint256=1500000"
+        let tokens = try alice.coinsJSON("send", "ether", asked)["review"]?["payees"]?[0]?["amount"]
+        #expect(tokens?.value == "1.5" && tokens?["unit"]?.text == "TST")
+        try alice.coinsRefused(
+            ["send", "ether", "ethereum:\(shop)@1?value=1e17"], 2, saying: ["for the chain 1"])
+        try alice.coins("send", "ether", shop, "--all", "--yes")
+        #expect(try alice.spendable("ether")?.hasPrefix("0.0000") == true)
+    }
+
+    @Test func aWaitingPaymentIsSpedUpAndTakenBack() throws {
+        try chain.setAutoMine(false)
+        try alice.coins("send", "ether", shop, "0.1", "--fee", "slow", "--yes")
+        try alice.coins("bump", "1", "--yes")
+        let cancelled = try alice.coins("cancel", "2", "--yes")
+        #expect(cancelled.output.contains("Moves nothing"))
+        try chain.mine()
+        try alice.coins("history", "ether")
+        #expect(try alice.state(of: 1) == "replaced" && alice.state(of: 2) == "replaced")
+        #expect(try alice.state(of: 3) == "confirmed")
+        try alice.coinsRefused(["bump", "3", "--yes"], 6, saying: ["Payment 3"])
+    }
+
+    @Test func aWatchedAddressIsSignedForByCodes() throws {
+        let key = try #require(try alice.coinsJSON("key", "ether")["key"]?.text)
+        let hot = try town.watcher("hot")
+        try hot.coins("servers", "add", network, "ethereum", chain.url)
+        try hot.coins("watch", network, key, "--name", "watched")
+        let asked = try hot.coins("send", "watched", shop, "0.25", "--export", "--ur", "-")
+        #expect(asked.output.lowercased().hasPrefix("ur:eth-sign-request/"))
+        try alice.coins("servers", "remove", network, "ethereum", chain.url)
+        let signed = try alice.coins("sign", asked.output.withoutLineFeed, "--yes")
+        #expect(signed.output.lowercased().hasPrefix("ur:eth-signature/"), "\(signed.all)")
+        try hot.coins("complete", "1", signed.output.withoutLineFeed)
+        #expect(try hot.spendable("watched")?.hasPrefix("1.749") == true)
+        #expect(try hot.state(of: 1) != "exported")
+    }
+}
