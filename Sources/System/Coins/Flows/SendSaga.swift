@@ -16,7 +16,7 @@ internal import Vault
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | exported | approved, given to an offline signer; its inputs are held | import what it signed, or take it back |
+/// | exported | approved, given to an offline signer; its inputs are held | complete it with what was signed, or drop it |
 /// | signed | the bytes are durable; a server may have them or not | the same bytes are sent again at the next refresh |
 /// | sent | a server took them | watched; sent again when no server knows them any more |
 /// | confirmed | in a block that may still be reorganised away | watched; back to sent when the block is gone |

@@ -24,7 +24,7 @@ extension SendStatus {
     private static func sentence(_ stored: Stored<SendRecord>, on chain: Chain) -> String {
         let remark = stored.record.remark.map { " \($0)" } ?? ""
         switch stored.record.state {
-        case .exported: return "Waits for its signature from elsewhere. Import it, or take the payment back.\(remark)"
+        case .exported: return "Waits for its signer. Complete it with what was signed, or drop it.\(remark)"
         case .signed: return "Signed and kept. It is sent again at the next refresh, in the same bytes.\(remark)"
         case .sent where chain == .solana:
             return
