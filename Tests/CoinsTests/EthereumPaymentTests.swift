@@ -131,6 +131,25 @@ struct EthereumPaymentTests {
         refuses(.insufficientForFee) { try desk.wallet.plan(draft(account, "1", token: "TST")) }
     }
 
+    @Test func aRefusedPaymentIsSettledBeforeAnotherIsMade() throws {
+        let (desk, account, _) = try funded()
+        let plan = try desk.wallet.plan(draft(account, "0.25"))
+        desk.ethereum.refusal = "insufficient funds for gas * price + value"
+        refuses(.refused) { try desk.wallet.send(plan.approved()) }
+        desk.ethereum.refusal = nil
+        let refused = try #require(try desk.wallet.sends().first)
+
+        refuses(.nonceGap) { try desk.wallet.plan(draft(account, "0.1")) }
+        try desk.wallet.send(try desk.wallet.planCancel(refused.id, fee: .level(.normal)).approved())
+        try desk.wallet.send(try desk.wallet.plan(draft(account, "0.1")).approved())
+        desk.ethereum.mine()
+        desk.ethereum.mine()
+        try desk.wallet.refresh(account.id)
+
+        #expect(try arrived(desk) == 100_000_000_000_000_000)
+        #expect(try desk.wallet.send(refused.id).state == .replaced)
+    }
+
     @Test func everythingCanBeSent() throws {
         let (desk, account, _) = try funded()
         let plan = try desk.wallet.plan(

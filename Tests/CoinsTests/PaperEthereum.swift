@@ -22,6 +22,8 @@ final class PaperEthereum: EthereumServer {
     var baseFee: Wei = 10_000_000_000
     var isOnOtherNetwork = false
     var outage: CoinsError?
+    /// The reason for refusing every broadcast.
+    var refusal: String?
     private(set) var broadcasts = 0
 
     static let token = Address.zero.neighbour
@@ -93,6 +95,7 @@ final class PaperEthereum: EthereumServer {
         if let outage { throw outage }
         broadcasts += 1
         guard papers[transaction.hash] == nil else { return }
+        if let refusal { throw CoinsError(.refused, refusal) }
         let nonce = transaction.transaction.nonce
         guard nonce >= nonceInBlocks(transaction.sender) else { throw CoinsError(.tooLate, "nonce too low") }
         for (hash, paper) in papers

@@ -35,8 +35,17 @@ extension EthereumChain {
     }
 
     /// The first nonce that no block and no open payment has; a gap that another device has left is filled.
+    ///
+    /// - Throws: ``CoinsError`` with code `.nonceGap` while a refused payment keeps its nonce: whatever comes behind it would
+    ///   wait for ever.
     private func nextNonce(_ server: any EthereumServer) throws -> UInt64 {
-        let taken = Set(try openSends().compactMap { $0.record.claims.first.map(Nonce.number) })
+        let open = try openSends()
+        if let refused = open.first(where: { $0.record.state == .refused }) {
+            throw CoinsError(
+                .nonceGap,
+                "Payment \(refused.id) was refused and keeps its place in the line. Raise its fee or cancel it first.")
+        }
+        let taken = Set(open.compactMap { $0.record.claims.first.map(Nonce.number) })
         var nonce = try server.nonce(of: sender)
         while taken.contains(nonce) { nonce += 1 }
         return nonce
