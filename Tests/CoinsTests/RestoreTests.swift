@@ -150,4 +150,17 @@ struct RestoreTests {
         refuses(.phraseExists) { try desk.wallet.restorePhrase(Desk.phrase) }
         #expect(try desk.wallet.revealPhrase().words.count == 24)
     }
+
+    @Test func laterAccountsOfAPathAreFoundAsWell() throws {
+        let desk = try desk()
+        let root = try root()
+        for number in [UInt32(1), 2, 5] {
+            let account = try KnownPath.all[0].account(number: number, network: .bitcoinRegtest, master: root)
+            try desk.bitcoin.fund(try account.address(.receive, 0).text, 10_000)
+        }
+
+        let found = try desk.wallet.discover(on: [.bitcoinRegtest])
+
+        #expect(found.map(\.path) == ["m/84'/1'/1'", "m/84'/1'/2'", "m/84'/1'/5'"])
+    }
 }

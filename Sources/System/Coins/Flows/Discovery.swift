@@ -26,27 +26,22 @@ struct Discovery {
     /// An account is found when one of its first addresses was ever used; the usual one is added in any case.
     private func bitcoin(_ network: Network) throws -> [CoinAccount] {
         let seed = try coins.rootSeed()
-        let accounts = try KnownPath.all.map { try $0.account(network: network, master: seed.root) }
-        let scripts = try accounts.map { account in
-            try AddressBranch.allCases.flatMap { branch in
-                try (0..<UInt32(CoinWallet.gapLimit)).map { try account.lockingScript(branch, $0) }
-            }
-        }
-        let histories = try coins.asking(network) { try coins.bitcoin($0).histories(of: scripts.flatMap { $0 }) }
-        guard histories.count == scripts.reduce(0, { $0 + $1.count }) else {
-            throw CoinsError(.lyingServer, "The server answered for another number of addresses than it was asked.")
-        }
         var found: [CoinAccount] = []
-        var start = 0
-        for (account, asked) in zip(accounts, scripts) {
-            defer { start += asked.count }
-            guard histories[start..<start + asked.count].contains(where: { !$0.isEmpty }),
-                let scheme = AccountScheme(rawValue: UInt64(account.kind.purpose))
-            else { continue }
-            found.append(
-                try added(
-                    BitcoinChain.record(account, scheme: scheme, isOwn: true),
-                    name: "\(network.title) \(scheme.name) \(account.origin.path.text)"))
+        var unused = KnownPath.all.map { _ in 0 }
+        for number in 0..<UInt32(Self.maximumAccounts) {
+            let open = KnownPath.all.indices.filter { unused[$0] < gap(of: KnownPath.all[$0], after: number) }
+            guard !open.isEmpty else { break }
+            let accounts = try open.map {
+                try KnownPath.all[$0].account(number: number, network: network, master: seed.root)
+            }
+            for (path, (account, isUsed)) in zip(open, zip(accounts, try areUsed(accounts, on: network))) {
+                unused[path] = isUsed ? 0 : unused[path] + 1
+                guard isUsed, let scheme = AccountScheme(rawValue: UInt64(account.kind.purpose)) else { continue }
+                found.append(
+                    try added(
+                        BitcoinChain.record(account, scheme: scheme, isOwn: true),
+                        name: "\(network.title) \(scheme.name) \(account.origin.path.text)"))
+            }
         }
         if found.isEmpty {
             let path = try AccountScheme.segwit.path(0, on: network)
@@ -54,6 +49,30 @@ struct Discovery {
                 try added(try BitcoinChain.record(network, .segwit, path, seed), name: "\(network.title) segwit"))
         }
         return found
+    }
+
+    /// How many unused accounts end the search of a path: this wallet lets a person pass numbers over, where it puts its
+    /// own accounts; others count without gaps. BIP-0044
+    private func gap(of path: KnownPath, after number: UInt32) -> Int {
+        guard number == 0 || path.countsAccounts else { return 0 }
+        return path.path.components.first == path.kind.purpose | DerivationPath.hardened ? Self.accountGap : 1
+    }
+
+    /// Of which accounts one of the first addresses was ever used.
+    private func areUsed(_ accounts: [Account], on network: Network) throws -> [Bool] {
+        let scripts = try accounts.flatMap { account in
+            try AddressBranch.allCases.flatMap { branch in
+                try (0..<UInt32(CoinWallet.gapLimit)).map { try account.lockingScript(branch, $0) }
+            }
+        }
+        let histories = try coins.asking(network) { try coins.bitcoin($0).histories(of: scripts) }
+        guard histories.count == scripts.count else {
+            throw CoinsError(.lyingServer, "The server answered for another number of addresses than it was asked.")
+        }
+        let asked = AddressBranch.allCases.count * CoinWallet.gapLimit
+        return accounts.indices.map { index in
+            histories[index * asked..<(index + 1) * asked].contains { !$0.isEmpty }
+        }
     }
 
     /// Where wallets put Ethereum's accounts, `i` counting them.
