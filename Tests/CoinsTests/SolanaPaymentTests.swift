@@ -227,4 +227,24 @@ struct SolanaPaymentTests {
             try desk.wallet.send(try desk.wallet.plan(draft(account, "0.1")).approved())
         }
     }
+
+    @Test func whatIsSentAgainCarriesTheMemoAndTheReferencesOfTheFirst() throws {
+        let (desk, account, _) = try funded()
+        desk.solana.isLosing = true
+        let reference = try Address([UInt8](repeating: 8, count: 32))
+        var draft = draft(account)
+        draft.memo = "order 4711"
+        draft.references = [reference.text]
+        let status = try desk.wallet.send(try desk.wallet.plan(draft).approved())
+        try desk.solana.advance(200)
+        desk.time += 200
+        try desk.wallet.refresh(account.id)
+        desk.solana.isLosing = false
+
+        try desk.wallet.send(try desk.wallet.planAgain(status.id, fee: .level(.normal)).approved())
+
+        let message = try #require(desk.solana.waiting.values.first).message
+        #expect(try message.instructions().map(Action.init).contains(.memo("order 4711")))
+        #expect(message.accounts.contains(reference))
+    }
 }

@@ -145,9 +145,18 @@ extension SolanaChain {
         guard let unit = tokens.unit(of: send.record.token) else {
             throw CoinsError(.notFound, "The token of payment \(send.id) was removed. Add it again.")
         }
-        let draft = SendDraft(
+        var draft = SendDraft(
             account: account.id, recipients: [.init(to: payee.address, .exactly(unit.text(payee.amount)))],
             token: send.record.token, fee: fee, label: send.record.label)
+        // Shops and exchanges tell their customers apart by these.
+        for instruction in try Message(parsing: send.record.unsigned).instructions() {
+            switch Action(instruction) {
+            case .memo(let text): draft.memo = text
+            case .transfer: draft.references = instruction.accounts.dropFirst(2).map(\.address.text)
+            case .transferTokens: draft.references = instruction.accounts.dropFirst(4).map(\.address.text)
+            default: continue
+            }
+        }
         return try plan(draft, replaces: send.id)
     }
 
