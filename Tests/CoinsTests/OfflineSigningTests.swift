@@ -58,4 +58,22 @@ struct OfflineSigningTests {
         #expect(try desk.wallet.drop(one.id).state == .dropped)
         refuses(.tooLate) { try desk.wallet.complete(one.id, with: signed) }
     }
+
+    @Test func whatCameBackFromASignerCountsWhileNoServerHasIt() throws {
+        let desk = try Desk()
+        let account = try desk.begin()
+        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id).address, 50_000)
+        try desk.wallet.refresh(account.id)
+        let plan = try desk.wallet.plan(
+            SendDraft(account: account.id, recipients: [.init(to: shop, .exactly("0.0003"))], fee: .custom("3")))
+        let (status, document) = try desk.wallet.export(plan.approved())
+        desk.bitcoin.refusal = "mempool full"
+        let signed = try desk.wallet.review(document, account: account.id).signed()
+        _ = refuses(.refused) { try desk.wallet.complete(status.id, with: signed) }
+
+        try desk.wallet.refresh(account.id)
+
+        #expect(try desk.wallet.history(of: account.id).first?.status == .pending)
+        #expect(try desk.balance(account)[2] < 20_000)
+    }
 }

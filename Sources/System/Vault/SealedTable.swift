@@ -41,6 +41,13 @@ package struct SealedTable<Record: SealedRecord> {
         }
     }
 
+    /// Writes a record back to its row, which others name by these bytes from now on.
+    package func update(_ stored: Stored<Record>, reference: [UInt8]) throws {
+        try update(stored)
+        try database.run(
+            "UPDATE \(Record.table) SET reference = ? WHERE id = ?", [.blob(reference), .integer(stored.id)])
+    }
+
     /// A row by its number.
     package func row(_ id: Int64) throws -> Stored<Record>? {
         try database.row("SELECT id, state, payload FROM \(Record.table) WHERE id = ?", [.integer(id)]).map(open)

@@ -91,7 +91,7 @@ struct SendSaga {
         stored.record.id = id
         stored.record.state = .signed
         try coins.transaction {
-            try table.update(stored)
+            try table.update(stored, reference: Self.reference(stored.record))
             try chain.noteSigned(stored.record)
             try coins.step(.sendImporting)
         }
