@@ -247,4 +247,22 @@ struct SolanaPaymentTests {
         #expect(try message.instructions().map(Action.init).contains(.memo("order 4711")))
         #expect(message.accounts.contains(reference))
     }
+
+    @Test func aPaymentThatALiarCallsFailedIsBelievedByTheOtherServer() throws {
+        let (desk, account, _) = try funded()
+        let status = try desk.wallet.send(try desk.wallet.plan(draft(account)).approved())
+        try desk.solana.advance()
+        let liar = PaperSolana()
+        liar.papers = desk.solana.papers
+        for signature in liar.papers.keys { liar.papers[signature]?.failure = "no funds" }
+        desk.otherSolana = ["http://127.0.0.1:1": liar]
+        try desk.reopen()
+        try desk.wallet.refresh(account.id)
+        #expect(try desk.wallet.send(status.id).state == .failed)
+
+        try desk.wallet.addServer(try ServerAddress(network: .solanaLocal, kind: .solana, url: "http://127.0.0.1:2"))
+        try desk.wallet.refresh(account.id)
+
+        #expect(try desk.wallet.send(status.id).state == .final)
+    }
 }

@@ -115,8 +115,11 @@ final class OpenCoins {
         for address in try servers(of: network) {
             do {
                 let answer = try server(address)
-                guard answer == .expired || answer == .displaced else { return answer }
-                dead = answer
+                switch answer {
+                case .expired, .displaced: dead = dead ?? answer
+                case .failed: dead = answer
+                case .unknown, .pending, .confirmed: return answer
+                }
             } catch let error as CoinsError where error.isAboutServers {
                 failure = failure ?? error
             }

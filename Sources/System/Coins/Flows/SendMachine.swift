@@ -33,8 +33,10 @@ struct SendMachine: Equatable {
 
     init(_ state: State) { self.state = state }
 
-    /// Whether a server's word can still change anything; replaced and expired ones may have been called so by a liar.
-    static let watched: [State] = [.signed, .sent, .confirmed, .refused, .replaced, .expired]
+    /// Whether a server's word can still change anything; dead ones may have been called so by a liar.
+    static let watched: [State] = [.signed, .sent, .confirmed, .refused] + dead
+    /// Nothing of them can happen any more, if the servers told the truth.
+    static let dead: [State] = [.replaced, .expired, .failed]
 
     /// A server answered the broadcast.
     mutating func broadcast(_ answer: Answer) -> Action {

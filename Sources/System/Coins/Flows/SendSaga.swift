@@ -12,7 +12,7 @@ internal import Vault
 ///                                  refused                         │
 ///     signed, sent, refused ──another took its place──▶ replaced   ├──if a server had lied, each of these goes back
 ///     signed, sent, refused ──its blockhash is dead──▶ expired  ───┘
-///     any of them ──in a block that refused it──▶ failed
+///     any of them ──in a block that refused it──▶ failed       ───┘
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
@@ -156,7 +156,7 @@ struct SendSaga {
             stored.record.state = machine.state
             switch standing {
             case .confirmed(let height, _), .failed(let height, _): stored.record.height = height
-            default: stored.record.height = nil
+            default: if machine.state != .failed { stored.record.height = nil }
             }
             if stored.record.state != row.record.state || stored.record.height != row.record.height {
                 try coins.transaction {
@@ -177,7 +177,7 @@ struct SendSaga {
         let oldest = coins.now.subtractingReportingOverflow(Self.watchedSeconds)
         return try SendMachine.watched.flatMap { try table.rows($0) }.filter { stored in
             guard stored.record.account == chain.account.id else { return false }
-            let isClosed = stored.record.state == .replaced || stored.record.state == .expired
+            let isClosed = SendMachine.dead.contains(stored.record.state)
             return !isClosed || oldest.overflow || stored.record.time > oldest.partialValue
         }.sorted { $0.id < $1.id }
     }
