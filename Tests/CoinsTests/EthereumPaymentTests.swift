@@ -229,4 +229,15 @@ struct EthereumPaymentTests {
 
         #expect(Set(found.compactMap(\.path)) == Set(paths))
     }
+
+    @Test func aBlockNumberThatNoChainHasIsALie() throws {
+        let desk = try Desk()
+        let account = try desk.begin(.sepolia)
+        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "USDX", decimals: 6)
+        for block in [UInt64.max, 1 << 50] {
+            desk.ethereum.block = block
+
+            refuses(.lyingServer) { try desk.wallet.refresh(account.id) }
+        }
+    }
 }

@@ -19,6 +19,10 @@ final class EthereumChain: AccountChain {
     private static let logBlocks: UInt64 = 2_000
     /// How far back the first refresh looks for tokens that came in: a day and a half of blocks.
     private static let firstLogBlocks: UInt64 = 10_000
+    /// Blocks whose logs one refresh reads at most; the next one goes on behind them.
+    private static let maximumLogBlocks: UInt64 = 1_000_000
+    /// No chain is longer: ten thousand years of four blocks a second.
+    private static let blockLimit: UInt64 = 1 << 40
 
     init(coins: OpenCoins, account: Stored<AccountRecord>) throws {
         self.coins = coins
@@ -61,7 +65,11 @@ final class EthereumChain: AccountChain {
         let scanned = account.record.scannedTo
         let answer = try asking { server -> Findings in
             let tip = try server.blockNumber()
-            var findings = Findings(tip: tip, balance: try server.balance(of: sender))
+            guard tip < Self.blockLimit else {
+                throw CoinsError(
+                    .lyingServer, "The server tells of block \(tip), which no chain has. Use another server.")
+            }
+            var findings = Findings(lastBlock: tip, balance: try server.balance(of: sender))
             for token in tokens {
                 findings.balances[token.contract] = try TokenQuery.amount(
                     inAnswer: try server.call(token.contract, TokenQuery.balance(of: sender).data))
@@ -71,9 +79,10 @@ final class EthereumChain: AccountChain {
             findings.firstBlock =
                 scanned == 0
                 ? tip - min(tip, Self.firstLogBlocks) : min(scanned, tip) - min(scanned, tip, Self.finalDepth)
+            findings.lastBlock = min(tip, findings.firstBlock + Self.maximumLogBlocks)
             var start = findings.firstBlock
-            while start <= tip {
-                let end = min(tip, start + Self.logBlocks - 1)
+            while start <= findings.lastBlock {
+                let end = min(findings.lastBlock, start + Self.logBlocks - 1)
                 findings.transfers += try server.transfers(
                     of: tokens.map(\.contract), touching: sender, inBlocks: start...end)
                 start = end + 1
@@ -92,7 +101,8 @@ final class EthereumChain: AccountChain {
     }
 
     private struct Findings {
-        let tip: UInt64
+        /// Logs are known up to this one.
+        var lastBlock: UInt64
         let balance: Wei
         var balances: [Address: Wei] = [:]
         var transfers: [EthereumTransfer] = []
@@ -128,7 +138,8 @@ final class EthereumChain: AccountChain {
         }
         for var stored in try table.rows(.confirmed)
         where stored.record.account == account.id && stored.record.movement.token != nil
-            && stored.record.movement.fee == nil && (stored.record.height ?? 0) >= findings.firstBlock
+            && stored.record.movement.fee == nil
+            && findings.firstBlock...findings.lastBlock ~= (stored.record.height ?? 0)
             && !present.contains(stored.record.reference) && !tokens.isEmpty
         {
             stored.record.state = .gone
@@ -144,7 +155,7 @@ final class EthereumChain: AccountChain {
                     spendable: try spendable(balance, token), time: coins.now))
         }
         var stored = try coins.account(account.id)
-        stored.record.scannedTo = findings.tip
+        stored.record.scannedTo = findings.lastBlock
         try coins.table(AccountRecord.self).update(stored)
     }
 
