@@ -20,6 +20,8 @@ final class PaperBitcoin: BitcoinServer {
     var isOnOtherNetwork = false
     /// Given instead of the transaction that was asked for.
     var forgery: Transaction?
+    /// Histories of scripts that a transaction has nothing to do with.
+    var invented: [Script: TransactionID] = [:]
     private(set) var broadcasts: [TransactionID] = []
     private(set) var questions = 0
     private var faucet: UInt32 = 0
@@ -81,6 +83,7 @@ final class PaperBitcoin: BitcoinServer {
                 entries[script, default: []].append(BitcoinEntry(id: id, height: paper.height))
             }
         }
+        for (script, id) in invented { entries[script] = [BitcoinEntry(id: id, height: height)] }
         return scripts.map { entries[$0] ?? [] }
     }
 

@@ -120,4 +120,35 @@ struct ServerTrustTests {
 
         #expect(try desk.wallet.send(status.id).state == .sent)
     }
+
+    @Test(arguments: [4_294_967_295, 4_294_967_292, 500_000_000] as [UInt32])
+    func aHeightThatNoChainHasIsALie(height: UInt32) throws {
+        let (desk, account) = try funded()
+        try desk.wallet.send(
+            try desk.wallet.plan(
+                SendDraft(
+                    account: account.id,
+                    recipients: [.init(to: "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", .exactly("0.0005"))],
+                    fee: .custom("2"))
+            ).approved())
+        for id in desk.bitcoin.waiting { desk.bitcoin.papers[id]?.height = height }
+
+        refuses(.lyingServer) { try desk.wallet.refresh(account.id) }
+        desk.bitcoin.papers = [:]
+        desk.bitcoin.height = height
+        refuses(.lyingServer) { try desk.wallet.refresh(account.id) }
+    }
+
+    @Test func aTransactionThatIsNotOfAnAddressDoesNotMakeItUsed() throws {
+        let (desk, account) = try funded()
+        let next = try desk.wallet.receiveAddress(of: account.id, fresh: true)
+        let keys = try PrivateExtendedKey(seed: try Phrase(parsing: Desk.phrase).seed())
+        let far = try Account(network: .bitcoinRegtest, kind: .segwit, master: keys).address(.receive, 15).script
+        desk.bitcoin.invented = [far: try #require(desk.bitcoin.papers.keys.first)]
+
+        refuses(.lyingServer) { try desk.wallet.refresh(account.id) }
+
+        #expect(next.path == "0/1")
+        #expect(try desk.wallet.receiveAddress(of: account.id, fresh: true).path == "0/2")
+    }
 }

@@ -58,9 +58,10 @@ final class BitcoinChain: AccountChain {
         var known: [TransactionID: Stored<TransactionRecord>] = [:]
         for row in rows { known[try TransactionID(row.record.id)] = row }
         let heights = known.compactMapValues { $0.record.height.map { UInt32(truncatingIfNeeded: $0) } }
+        let transactions = try known.mapValues { try Transaction(parsing: $0.record.raw) }
         let scan = try coins.asking(network) { server in
             var scan = BitcoinScan(try places())
-            try scan.run(try coins.bitcoin(server), known: Set(known.keys), knownHeights: heights)
+            try scan.run(try coins.bitcoin(server), known: transactions, knownHeights: heights)
             return scan
         }
         try coins.step(.refreshAnswered)

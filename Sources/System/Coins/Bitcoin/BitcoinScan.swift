@@ -10,11 +10,15 @@ struct BitcoinScan {
     private(set) var heights: [TransactionID: UInt32?] = [:]
     /// Those that were not known here.
     private(set) var transactions: [TransactionID: Transaction] = [:]
+    /// The transactions of each address, by the server's word.
+    private var told: [Script: [TransactionID]] = [:]
     /// Block times by height, of the heights that were asked for.
     private(set) var times: [UInt32: UInt64] = [:]
 
     /// How many addresses are looked at ahead at most, once many are found used.
     private static let largestWindow = 500
+    /// No chain is longer: from here on a lock time counts seconds instead of blocks. BIP-0065
+    private static let heightLimit: UInt32 = 500_000_000
     /// Heights and ids in one question to the server.
     private static let batch = 500
 
@@ -26,9 +30,9 @@ struct BitcoinScan {
     ///   - known: transactions that need not be fetched again.
     ///   - knownHeights: heights whose time is known.
     mutating func run(
-        _ server: any BitcoinServer, known: Set<TransactionID>, knownHeights: [TransactionID: UInt32]
+        _ server: any BitcoinServer, known: [TransactionID: Transaction], knownHeights: [TransactionID: UInt32]
     ) throws {
-        tip = try server.tip()
+        tip = try checked(try server.tip())
         var asked: Set<Script> = []
         var window = CoinWallet.gapLimit
         while true {
@@ -42,8 +46,39 @@ struct BitcoinScan {
             // Twice as far each time: a wallet of a thousand addresses is found in a handful of questions.
             window = isAnyUsed ? min(2 * window, Self.largestWindow) : CoinWallet.gapLimit
         }
-        try fetch(server, known)
+        try fetch(server, Set(known.keys))
+        try requireTouched(known)
         try askTimes(server, knownHeights)
+    }
+
+    private func checked(_ height: UInt32) throws -> UInt32 {
+        guard height < Self.heightLimit else {
+            throw CoinsError(
+                .lyingServer, "The server tells of block \(height), which no chain has. Use another server.")
+        }
+        return height
+    }
+
+    /// Every address that is called used must be so by a transaction: else the next addresses given would lie where no
+    /// restore looks.
+    private func requireTouched(_ known: [TransactionID: Transaction]) throws {
+        for (script, ids) in told {
+            let isTouched = ids.allSatisfy { id in
+                guard let transaction = transactions[id] ?? known[id] else { return false }
+                return transaction.outputs.contains { $0.script == script }
+                    || transaction.inputs.contains { input in
+                        let outputs =
+                            (transactions[input.outPoint.transactionID] ?? known[input.outPoint.transactionID])?
+                            .outputs
+                        guard let outputs, outputs.indices ~= Int(input.outPoint.index) else { return false }
+                        return outputs[Int(input.outPoint.index)].script == script
+                    }
+            }
+            guard isTouched else {
+                throw CoinsError(
+                    .lyingServer, "The server tells of transactions that are not of the address. Use another server.")
+            }
+        }
     }
 
     private mutating func ask(_ server: any BitcoinServer, _ scripts: [Script]) throws -> Bool {
@@ -55,8 +90,9 @@ struct BitcoinScan {
         for (script, history) in zip(scripts, histories) where !history.isEmpty {
             isAnyUsed = true
             places.mark(script, .used)
+            told[script] = history.map(\.id)
             for entry in history {
-                if let height = entry.height, height > tip { tip = height }
+                if let height = try entry.height.map(checked), height > tip { tip = height }
                 heights[entry.id] = .some(entry.height)
             }
         }
