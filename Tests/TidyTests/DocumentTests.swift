@@ -51,6 +51,14 @@ struct DocumentTests {
         #expect(wrong == [])
     }
 
+    @Test func everyDecisionHasANumberOfItsOwnAndARowInTheIndex() throws {
+        let folder = SourceTree.root + "/Documentation/Decisions"
+        let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "README.md" }.sorted()
+        let index = try Self.documents().filter { $0.path == "Documentation/Decisions/README.md" }.flatMap(\.links)
+        #expect(index.map(\.target) == pages)
+        #expect(Set(pages.map { $0.prefix(4) }).count == pages.count)
+    }
+
     /// Whether a word is the path of one file or folder of this project; `Tests/<Module>Tests` is of many.
     private static func isPath(_ text: String) -> Bool {
         folders.contains { text.hasPrefix($0 + "/") } && !text.contains { " <*{…".contains($0) }
