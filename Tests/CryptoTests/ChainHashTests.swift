@@ -67,7 +67,7 @@ struct ChainHashTests {
                 + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f")
     }
 
-    @Test func hmacAgreesWithWycheproof() throws {
+    @Test func hmacAndItsForgeriesAgreeWithAnotherImplementation() throws {
         struct Group: Decodable { let tagSize: Int, tests: [Case] }
         struct Case: Decodable { let tcId: Int, key: HexBytes, msg: HexBytes, tag: HexBytes, result: String }
         var checked = 0
@@ -90,7 +90,7 @@ struct ChainHashTests {
         #expect(SHA256.hash(codes).description == "bb586e04f4cd2a4c2329c988c04a1e1221bdc38046c9cb5ae2ab7776fbde984b")
     }
 
-    @Test func pbkdf2AgreesWithWycheproof() throws {
+    @Test func pbkdf2AgreesWithAnotherImplementation() throws {
         struct Group: Decodable { let tests: [Case] }
         struct Case: Decodable {
             let tcId: Int, password: HexBytes, salt: HexBytes, iterationCount: Int, dkLen: Int, dk: HexBytes
@@ -106,7 +106,7 @@ struct ChainHashTests {
                 checked += 1
             }
         }
-        #expect(checked == 58)
+        #expect(checked == 66)
     }
 
     private static func message(_ count: Int) -> [UInt8] {

@@ -46,12 +46,14 @@ struct Ed25519Tests {
         for group in try Vectors.load("ed25519_test.json", as: Wycheproof<Group>.self).testGroups {
             let key = try Ed25519.PublicKey(group.publicKey.pk.bytes)
             for test in group.tests {
-                #expect(
-                    key.isValid(test.sig.bytes, for: test.msg.bytes) == (test.result == "valid"), "case \(test.tcId)")
+                let isValid = key.isValid(test.sig.bytes, for: test.msg.bytes)
                 checked += 1
+                // Under keys with a part of small order verifiers may differ.
+                guard test.result != "acceptable" else { continue }
+                #expect(isValid == (test.result == "valid"), "case \(test.tcId)")
             }
         }
-        #expect(checked == 151)
+        #expect(checked == 210)
     }
 
     @Test func aPointIsWhatSolanaTakesForOne() throws {

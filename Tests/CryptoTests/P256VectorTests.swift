@@ -19,7 +19,7 @@ struct P256VectorTests {
     }
 
     private struct Case: Decodable {
-        let tcId: Int, msg: HexBytes, sig: HexBytes, result: String, flags: [String]
+        let tcId: Int, msg: HexBytes, sig: HexBytes, result: String
         var isValid: Bool { result == "valid" }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension WordList {
-    /// `bip-0039/chinese_simplified.txt` of <https://github.com/bitcoin/bips>, as published: in Unicode's form NFKD.
+    /// The list of BIP-0039, identical with `wordlist/chinese_simplified.txt` of PyPI's mnemonic 0.21 (MIT): in Unicode's form NFKD.
     static let chineseSimplified = WordList(
         """
         的 一 是 在 不 了 有 和 人 这 中 大 为 上 个 国 我 以 要 他 时 来 用 们 生 到 作 地 于 出 就 分 对 成 会 可 主 发 年 动 同 工 也 能 下 过 子 说 产 种 面 而 方 后

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension WordList {
-    /// `bip-0039/chinese_traditional.txt` of <https://github.com/bitcoin/bips>, as published: in Unicode's form NFKD.
+    /// The list of BIP-0039, identical with `wordlist/chinese_traditional.txt` of PyPI's mnemonic 0.21 (MIT): in Unicode's form NFKD.
     static let chineseTraditional = WordList(
         """
         的 一 是 在 不 了 有 和 人 這 中 大 為 上 個 國 我 以 要 他 時 來 用 們 生 到 作 地 於 出 就 分 對 成 會 可 主 發 年 動 同 工 也 能 下 過 子 說 產 種 面 而 方 後

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension WordList {
-    /// `bip-0039/czech.txt` of <https://github.com/bitcoin/bips>, as published: in Unicode's form NFKD.
+    /// The list of BIP-0039, identical with `wordlist/czech.txt` of PyPI's mnemonic 0.21 (MIT): in Unicode's form NFKD.
     static let czech = WordList(
         """
         abdikace abeceda adresa agrese akce aktovka alej alkohol amputace ananas andulka anekdota anketa antika

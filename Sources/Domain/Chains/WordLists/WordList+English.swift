@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension WordList {
-    /// `bip-0039/english.txt` of <https://github.com/bitcoin/bips>, as published: in Unicode's form NFKD.
+    /// The list of BIP-0039, identical with `wordlist/english.txt` of PyPI's mnemonic 0.21 (MIT): in Unicode's form NFKD.
     static let english = WordList(
         """
         abandon ability able about above absent absorb abstract absurd abuse access accident account accuse achieve

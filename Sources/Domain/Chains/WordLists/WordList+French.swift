@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension WordList {
-    /// `bip-0039/french.txt` of <https://github.com/bitcoin/bips>, as published: in Unicode's form NFKD.
+    /// The list of BIP-0039, identical with `wordlist/french.txt` of PyPI's mnemonic 0.21 (MIT): in Unicode's form NFKD.
     static let french = WordList(
         """
         abaisser abandon abdiquer abeille abolir aborder aboutir aboyer abrasif abreuver abriter abroger abrupt

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension WordList {
-    /// `bip-0039/italian.txt` of <https://github.com/bitcoin/bips>, as published: in Unicode's form NFKD.
+    /// The list of BIP-0039, identical with `wordlist/italian.txt` of PyPI's mnemonic 0.21 (MIT): in Unicode's form NFKD.
     static let italian = WordList(
         """
         abaco abbaglio abbinato abete abisso abolire abrasivo abrogato accadere accenno accusato acetone achille

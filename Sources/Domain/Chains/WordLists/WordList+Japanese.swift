@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension WordList {
-    /// `bip-0039/japanese.txt` of <https://github.com/bitcoin/bips>, as published: in Unicode's form NFKD.
+    /// The list of BIP-0039, identical with `wordlist/japanese.txt` of PyPI's mnemonic 0.21 (MIT): in Unicode's form NFKD.
     static let japanese = WordList(
         """
         あいこくしん あいさつ あいだ あおぞら あかちゃん あきる あけがた あける あこがれる あさい あさひ あしあと あじわう あずかる あずき あそぶ あたえる あたためる あたりまえ あたる
