@@ -164,6 +164,36 @@ import Testing
         #expect(broken.status == 6, "\(broken.all)")
     }
 
+    @Test func twoOfThreePeoplePayTogether() throws {
+        let people = try ["ann", "bob", "cleo"].map { name in
+            let person = try town.watcher(name)
+            try person.coins("new")
+            return person
+        }
+        let keys = try people.map { try #require(try $0.coinsJSON("cosigner", network)["key"]?.text) }
+        let addresses = try people.map { person in
+            let run = try person.satchel(["coins", "share", network, "2", "--name", "club", "--json"] + keys)
+            return try run.json()["address"]?.text
+        }
+        let address = try #require(addresses[0])
+        #expect(Set(addresses) == [address])
+        let (ann, cleo) = (people[0], people[2])
+        try ann.coins("servers", "add", network, "esplora", try server("esplora"))
+        try chain.fund([(address, 1_000_000)])
+
+        #expect(try ann.coins("send", "club", shop, "0.004").output.contains("repeat this with --export"))
+        try ann.coins("send", "club", shop, "0.004", "--export", "--file", town.file("1.psbt"))
+        try ann.coins("sign", town.file("1.psbt"), "--yes", "--file", town.file("2.psbt"))
+        #expect(try ann.coins("complete", "1", town.file("2.psbt")).output.contains("missing"))
+        #expect(try ann.coins("psbt", "show", town.file("2.psbt")).output.contains("1 of 2 signatures"))
+        try ann.coins("export", "1", "--file", town.file("3.psbt"))
+        try cleo.coins("sign", town.file("3.psbt"), "--yes", "--file", town.file("4.psbt"))
+        try ann.coins("complete", "1", town.file("4.psbt"))
+        #expect(try chain.mempool().count == 1)
+        try chain.mine()
+        #expect(try ann.spendable("club")?.hasPrefix("0.0059") == true)
+    }
+
     @Test func linksContactsAndLabels() throws {
         let alice = try town.holder("alice")
         try alice.coins("servers", "add", network, "esplora", try server("esplora"))

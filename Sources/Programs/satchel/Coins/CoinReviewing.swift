@@ -63,7 +63,10 @@ struct CoinReviewing {
     }
 
     private func isWatched(_ review: SendReview) throws -> Bool {
-        try review.account.map { try desk.coins.account($0).isWatchOnly } ?? false
+        try review.account.map { number in
+            let account = try desk.coins.account(number)
+            return account.isWatchOnly || account.scheme == .shared
+        } ?? false
     }
 
     /// What will be signed, taken apart again from its own bytes.

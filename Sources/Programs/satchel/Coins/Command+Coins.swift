@@ -12,6 +12,7 @@ extension Command {
                 decides what is signed.
                 """,
             commands: coinPhrase + coinAccounts + coinMoney + coinFollowing + coinSending + coinSigning + coinPSBT
+                + coinSharing
                 + coinSettings)
     ]
 }
