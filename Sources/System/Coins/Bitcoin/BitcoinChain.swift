@@ -81,10 +81,13 @@ final class BitcoinChain: AccountChain {
         for (id, stored) in known {
             let height = scan.heights[id]
             // What only this wallet signed counts until something else takes its place.
-            guard height != nil || isOpen(stored.record) else { continue }
+            let send = try openSend(stored.record)
+            guard height != nil || send != nil else { continue }
+            // What it takes the place of is all that a server knows before it has heard of it.
+            let isTakingPlace = send?.replaces != nil && send?.state != .refused
             entries[id] = BitcoinHoldings.Entry(
-                transaction: try Transaction(parsing: stored.record.raw), height: height ?? nil, isSeen: height != nil,
-                order: stored.id)
+                transaction: try Transaction(parsing: stored.record.raw), height: height ?? nil,
+                isSeen: height != nil || isTakingPlace, order: stored.id)
         }
         for (id, transaction) in scan.transactions {
             entries[id] = BitcoinHoldings.Entry(
@@ -145,15 +148,25 @@ final class BitcoinChain: AccountChain {
         return !coin.isCoinbase || tip + 1 >= height + Coin.maturity
     }
 
-    /// Whether a transaction is a payment of this wallet whose fate is open.
-    private func isOpen(_ record: TransactionRecord) -> Bool {
+    /// The payment of this wallet that a transaction is, when its fate is open.
+    private func openSend(_ record: TransactionRecord) throws -> SendRecord? {
         let reference = RowReference.hash(account.id, record.id)
-        do {
-            guard let send = try coins.table(SendRecord.self).row(reference: reference) else { return false }
-            return [.signed, .sent, .confirmed, .refused].contains(send.record.state)
-        } catch {
-            return false
+        guard let send = try coins.table(SendRecord.self).row(reference: reference)?.record,
+            [.signed, .sent, .confirmed, .refused].contains(send.state)
+        else { return nil }
+        return send
+    }
+
+    /// The transactions whose place a payment takes.
+    private func replaced(by record: SendRecord) throws -> Set<TransactionID> {
+        var ids: Set<TransactionID> = []
+        var row = record.replaces
+        while let next = row {
+            let older = try coins.table(SendRecord.self).require(next).record
+            if !older.id.isEmpty { ids.insert(try TransactionID(older.id)) }
+            row = older.replaces.flatMap { $0 < next ? $0 : nil }
         }
+        return ids
     }
 
     /// Outputs that a payment at an offline signer uses.
@@ -265,7 +278,10 @@ final class BitcoinChain: AccountChain {
             return .confirmed(height: UInt64(height), isFinal: tip + 1 >= height + Self.finalDepth)
         }
         let claims = Set(try record.claims.map { try OutPoint(claim: $0) })
-        for (other, entry) in try entries() where other != id && seen[other] != nil {
+        let replaced = try replaced(by: record)
+        for (other, entry) in try entries() where other != id {
+            // One whose place it takes still waits where nobody has heard of it; only a block decides for that one.
+            guard let height = seen[other], height != nil || !replaced.contains(other) else { continue }
             guard entry.transaction.inputs.contains(where: { claims.contains($0.outPoint) }) else { continue }
             return try isOwnPayment(other) ? .displaced : displacement(of: record)
         }

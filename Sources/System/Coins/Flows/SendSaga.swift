@@ -42,7 +42,7 @@ struct SendSaga {
         let row = try coins.transaction { () throws -> Int64 in
             try requireFree(approved)
             let record = try approved.signed(at: coins.now)
-            guard try table.row(reference: Self.reference(record)) == nil else {
+            guard try table.row(reference: Self.reference(record)) == nil, try !isInBlock(record) else {
                 throw CoinsError(.tooLate, "This very payment was sent already. Plan a new one to pay again.")
             }
             let row = try table.insert(record, reference: Self.reference(record))
@@ -53,6 +53,12 @@ struct SendSaga {
         try coins.step(.sendSigned)
         try pushOrLeave(row)
         return row
+    }
+
+    /// Whether the history has this very transaction in a block: a wallet from a backup finds there what it does not remember.
+    private func isInBlock(_ record: SendRecord) throws -> Bool {
+        let name = RowReference.hash(record.account, record.id + Array((record.token ?? "").utf8))
+        return try coins.table(TransactionRecord.self).row(reference: name)?.record.state == .confirmed
     }
 
     /// Keeps an approved transaction for an offline signer; its inputs are held until it comes back or is taken back.
@@ -134,11 +140,22 @@ struct SendSaga {
     /// Broadcasts, and notes it when no server can be reached: the payment stays `signed`.
     private func pushOrLeave(_ row: Int64) throws {
         do {
-            try push(row)
-        } catch let error as CoinsError where error.isAboutServers {
-            var stored = try table.require(row)
-            stored.record.remark = error.message
-            try table.update(stored)
+            do {
+                try push(row)
+            } catch let error as CoinsError where error.isAboutServers {
+                var stored = try table.require(row)
+                stored.record.remark = error.message
+                try table.update(stored)
+            }
+        } catch {
+            guard let failure = CoinsError.translating(error) as? CoinsError,
+                [.storage, .storageFull].contains(failure.code)
+            else { throw error }
+            let reason = failure.code == .storageFull ? "The disk is full." : failure.message
+            throw CoinsError(
+                failure.code,
+                "Payment \(row) is signed and kept, but not how it went on: it may have been sent, so do not make it again. \(reason) Refresh when that is repaired.",
+                cause: failure)
         }
     }
 
@@ -167,7 +184,7 @@ struct SendSaga {
                 try coins.step(.sendSettled)
                 isChanged = true
             }
-            if action == .broadcast { try pushAgain(row.id) }
+            if action == .broadcast, try !isSuperseded(stored) { try pushAgain(row.id) }
         }
         return isChanged
     }
@@ -219,6 +236,16 @@ struct SendSaga {
         if let other = again ?? dead {
             throw CoinsError(
                 .tooLate, "Payment \(first) was sent again as payment \(other.id) already. Look at that one.")
+        }
+    }
+
+    /// Whether a newer payment took this one's place and is on its way: handing this one out again could undo a cancellation.
+    private func isSuperseded(_ old: Stored<SendRecord>) throws -> Bool {
+        try table.rows(.signed, .sent, .confirmed).contains { newer in
+            guard newer.id > old.id, newer.record.replaces != nil, newer.record.account == old.record.account else {
+                return false
+            }
+            return try family(newer.id) == family(old.id)
         }
     }
 
