@@ -169,6 +169,17 @@ targets += tests(
     [
         "Bytes", "CrashDriver", "CrashRig", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Tokens", "Wallet",
     ])
+targets += [
+    .target(
+        name: "CoinCrashRig", dependencies: ["Chains", "Coins", "CrashRig", "Wallet"], path: "Tests/CoinCrashRig",
+        swiftSettings: settings),
+    .executableTarget(
+        name: "CoinCrashDriver", dependencies: ["CoinCrashRig", "Coins", "CrashRig", "Wallet"],
+        path: "Tests/CoinCrashDriver", swiftSettings: settings),
+]
+targets += tests(
+    "CoinCrashTests",
+    ["Bytes", "Chains", "CoinCrashDriver", "CoinCrashRig", "Coins", "CrashRig", "HTTP", "PeerSupport", "Wallet"])
 targets += tests("ProgramTests", ["PeerSupport", "satchel", "satchel-hub", "satchel-reader"])
 targets += [
     .target(

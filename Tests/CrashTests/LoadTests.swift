@@ -20,7 +20,7 @@ struct LoadTests {
         var numbers = SeededNumbers(22)
         var kills = 0
         while hoard.isOpen && kills < Hoard.mostKills {
-            let hub = try Child(hoard.serve(seed: numbers.next()))
+            let hub = try Child("CrashDriver", hoard.serve(seed: numbers.next()).words)
             guard let port = hub.firstLine() else { throw Surprise("The hub did not start: \(hub.end())") }
             let clients = Clients(hoard, url: "http://127.0.0.1:\(port)")
             usleep(useconds_t.random(in: 2_000...90_000, using: &numbers))

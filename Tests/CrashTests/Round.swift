@@ -88,7 +88,7 @@ final class Round {
         unlink(order.trace)
         let doom = doom(operation)
         if case .step(let step) = doom { order.killAt = step }
-        let child = try Child(order)
+        let child = try Child("CrashDriver", order.words)
         let outcome: Outcome
         if case .microseconds(let delay) = doom {
             outcome = child.finish(killingAfterMicroseconds: delay)
@@ -116,7 +116,7 @@ final class Round {
         unlink(order.trace)
         let doom = doom(.serve)
         if case .step(let step) = doom { order.killAt = step }
-        let child = try Child(order)
+        let child = try Child("CrashDriver", order.words)
         guard let port = child.firstLine(), UInt16(port) != nil else {
             throw Surprise("The hub did not start: \(child.end())")
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import Glibc
+internal import Glibc
 
 /// What the process tells the test: lines on standard output, whole or not at all.
-enum Report {
-    static func line(_ kind: String, _ text: String) {
+package enum Report {
+    private static func line(_ kind: String, _ text: String) {
         let bytes = Array("\(kind) \(text)\n".utf8)
         var done = 0
         while done < bytes.count {
@@ -15,6 +15,7 @@ enum Report {
     }
 
     /// What a person now has in hand: shown on a screen, and so beyond recall.
-    static func shown(_ text: String) { line("shown", text) }
-    static func refused(_ code: String, _ message: String) { line("refused", "\(code) \(message)") }
+    package static func shown(_ text: String) { line("shown", text) }
+    /// Why nothing came of it.
+    package static func refused(_ code: String, _ message: String) { line("refused", "\(code) \(message)") }
 }

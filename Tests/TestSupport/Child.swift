@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-import CrashRig
 import Glibc
-import TestSupport
 
 /// What became of a process.
-enum Outcome: Equatable {
+package enum Outcome: Equatable {
     /// It ended by itself, and a person has this in hand.
     case shown(String)
     case refused(code: String, message: String)
@@ -14,7 +12,7 @@ enum Outcome: Equatable {
     case broken(String)
 
     /// For a diary: documents are named by their beginning.
-    var brief: String {
+    package var brief: String {
         switch self {
         case .shown(let text): "shown \(text.prefix(12))"
         case .refused(let code, let message): "refused, \(code): \(message)"
@@ -24,22 +22,25 @@ enum Outcome: Equatable {
     }
 }
 
-/// One process of the crash driver, from its start to the collection of its remains.
-final class Child {
+/// One process of a crash driver, from its start to the collection of its remains.
+package final class Child {
     private let pid: pid_t
     private let output: Int32
     private let input: Int32
     private var collected: [UInt8] = []
     private var isOver = false
 
-    init(_ order: Order) throws {
+    /// - Parameters:
+    ///   - program: one that was built together with the tests.
+    ///   - words: its command line.
+    package init(_ program: String, _ words: [String]) throws {
         let outputs = try Self.pipe()
         let inputs = try Self.pipe()
         defer {
             close(outputs.write)
             close(inputs.read)
         }
-        pid = try Self.spawn(BuiltPrograms.path("CrashDriver"), order.words, input: inputs.read, output: outputs.write)
+        pid = try Self.spawn(BuiltPrograms.path(program), words, input: inputs.read, output: outputs.write)
         output = outputs.read
         input = inputs.write
     }
@@ -51,20 +52,20 @@ final class Child {
     }
 
     /// Waits for the end of the process.
-    func finish() -> Outcome {
+    package func finish() -> Outcome {
         while readSome() {}
         return collect()
     }
 
     /// Lets the process live for a while, then kills it; one that was quicker has finished.
-    func finish(killingAfterMicroseconds delay: Int) -> Outcome {
+    package func finish(killingAfterMicroseconds delay: Int) -> Outcome {
         usleep(useconds_t(delay))
         kill(pid, SIGKILL)
         return finish()
     }
 
     /// The first line of a process that goes on; nil when it ended without one.
-    func firstLine() -> String? {
+    package func firstLine() -> String? {
         while !collected.contains(UInt8(ascii: "\n")) {
             guard readSome() else { return nil }
         }
@@ -72,13 +73,13 @@ final class Child {
     }
 
     /// Kills the process; one that is dead already stays so.
-    func end() -> Outcome {
+    package func end() -> Outcome {
         kill(pid, SIGKILL)
         return finish()
     }
 
     /// Whether the process has died by itself.
-    var isDead: Bool {
+    package var isDead: Bool {
         var info = siginfo_t()
         return waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0
             && info._sifields._sigchld.si_pid == pid

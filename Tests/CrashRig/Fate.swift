@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
-import CrashRig
-import Glibc
-import Synchronization
+internal import Glibc
+internal import Synchronization
 
 /// Counts the steps of this process, writes down each one's name, and kills the process at the chosen one.
-final class Fate: Sendable {
+package final class Fate: Sendable {
     private let passed = Mutex(0)
     private let killAt: Int
     private let trace: Int32
 
-    init(_ order: Order) {
-        killAt = order.killAt
-        trace = order.trace.isEmpty ? -1 : open(order.trace, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    /// - Parameters:
+    ///   - killAt: the step, counted from one; zero for never.
+    ///   - trace: the file of the names; empty for none.
+    package init(killAt: Int, trace: String) {
+        self.killAt = killAt
+        self.trace = trace.isEmpty ? -1 : open(trace, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     }
 
     /// Returns, or does not.
-    func step(_ name: String) {
+    package func step(_ name: String) {
         passed.withLock { passed in
             passed += 1
             if trace >= 0 {
