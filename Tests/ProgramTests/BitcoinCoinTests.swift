@@ -47,6 +47,26 @@ import Testing
         #expect(line?["id"]?.text == id && line?["label"]?.text == "rent" && line?["amount"]?.value == "0.004")
         #expect(line?["status"]?.text?.hasPrefix("in block") == true)
         #expect(try alice.state(of: 1) == "confirmed")
+
+        let kept = try #require(try alice.coinsJSON("servers", "list")[0]?["url"]?.text)
+        #expect(!kept.contains(chain.password))
+        try alice.coins("servers", "remove", network, kind, kept)
+        #expect(try alice.coinsJSON("servers", "list") == .array([]))
+    }
+
+    @Test func aPhraseFromElsewhereFindsItsAccounts() throws {
+        let alice = try town.holder("alice")
+        try alice.coins("servers", "add", network, "esplora", try server("esplora"))
+        for scheme in ["taproot", "nested"] {
+            try alice.coins("add", network, "--scheme", scheme, "--name", scheme)
+            try chain.fund([(try alice.address(scheme), 500_000)])
+        }
+        let again = try town.holder("again")
+        #expect(try again.coinsJSON("accounts") == .array([]))
+        try again.coins("servers", "add", network, "esplora", try server("esplora"))
+        let found = try again.coinsJSON("discover", network)
+        #expect(Set([0, 1].compactMap { found[$0]?["scheme"]?.text }) == ["taproot", "nested"])
+        #expect(try again.coins("servers", "suggest", "bitcoin").output.contains("servers add bitcoin electrum ssl://"))
     }
 
     @Test func everyKindOfAccountPaysSeveralPeopleAndIsEmptied() throws {

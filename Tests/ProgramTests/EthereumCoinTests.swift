@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import PeerSupport
+import TestSupport
 import Testing
 
 /// Ethereum as people type it, on a chain that py-evm executes.
@@ -44,6 +45,23 @@ import Testing
             ["send", "ether", "ethereum:\(shop)@1?value=1e17"], 2, saying: ["for the chain 1"])
         try alice.coins("send", "ether", shop, "--all", "--yes")
         #expect(try alice.spendable("ether")?.hasPrefix("0.0000") == true)
+    }
+
+    @Test func worthIsShownToWhoeverNamesASourceOfPrices() throws {
+        let body = #"{"data":{"amount":"2000.50"}}"#
+        let prices = try LocalListener { caller in
+            _ = caller.read()
+            caller.send("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
+        }
+        let source = "http://127.0.0.1:\(prices.port)/{COIN}-{CURRENCY}#/data/amount"
+        let shown = try alice.coins("balance", "ether", "--prices", source, "--currency", "EUR")
+        #expect(shown.output.contains("4001.00"), "\(shown.all)")
+        let worth = try alice.coinsJSON("balance", "ether", "--prices", source, "--currency", "EUR")
+        #expect(worth[0]?["balances"]?[0]?["worth"]?.value == "4001.00")
+        #expect(try !alice.coins("balance", "ether").output.contains("4001"))
+        try alice.coinsRefused(["balance", "--prices", source], 2, saying: ["--currency"])
+        try alice.coinsRefused(["balance", "--prices", "nonsense", "--currency", "EUR"], 2, saying: ["prices"])
+        #expect(try alice.coins("follow", "ether", "--rounds", "1").output.contains("2 ETH"))
     }
 
     @Test func aWaitingPaymentIsSpedUpAndTakenBack() throws {

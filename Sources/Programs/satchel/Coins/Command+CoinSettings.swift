@@ -74,7 +74,14 @@ extension Command {
         Command("remove", "Take a server back; it is not contacted any more.", operands: [.network, .kind, .url]) {
             invocation in
             let desk = try CoinDesk(invocation)
-            let server = try invocation.server(on: try desk.network())
+            let typed = try invocation.server(on: try desk.network())
+            // A list shows no passwords, and what a list shows is what people copy.
+            let kept = try desk.coins.servers(of: typed.network).first {
+                $0.kind == typed.kind && [$0.url, $0.shown].contains(typed.url)
+            }
+            guard let server = kept else {
+                throw Failure(.failed, "There is no such server. See them with `satchel coins servers list`.")
+            }
             try desk.coins.removeServer(server)
             invocation.answer(json(server), "\(server.shown) is not contacted any more.")
         },
