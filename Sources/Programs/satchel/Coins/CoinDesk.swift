@@ -32,7 +32,7 @@ struct CoinDesk {
 
     func account(named word: String) throws -> CoinAccount {
         if let number = Int64(word) { return try coins.account(number) }
-        let named = try coins.accounts().filter { $0.name == word }
+        let named = try coins.accounts().filter { $0.name.lowercased() == word.lowercased() }
         guard let first = named.first else {
             throw Failure(.failed, "There is no account '\(word)'. See them with `satchel coins accounts`.")
         }

@@ -61,6 +61,14 @@ extension Command {
                 of: try desk.transaction(), account: account, fee: try invocation.fee())
             try CoinReviewing(desk: desk).conclude(plan)
         },
+        Command(
+            "nonce", "Make an account whose value stands in for a blockhash, for payments signed slowly. Solana.",
+            options: [.fee] + CoinReviewing.options, operands: [.account]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let plan = try desk.coins.planNonceAccount(for: try desk.account().id, fee: try invocation.fee())
+            try CoinReviewing(desk: desk).conclude(plan)
+        },
         Command("payments", "List the payments that were made here, the newest first.", options: [.limit]) {
             invocation in
             let desk = try CoinDesk(invocation)
