@@ -20,7 +20,7 @@ struct CoinSituation: Sendable {
 
     static func all(on side: any ChainSide) -> [CoinSituation] {
         var all = [sending, exporting, completing, settling, sendingAgain]
-        if side.canReplace { all += [bumping, cancelling] }
+        if side.canReplace { all += [bumping, cancelling, evicting] }
         if side is SolanaSide { all += [expiring, payingAgain] }
         return all
     }
@@ -96,6 +96,23 @@ struct CoinSituation: Sendable {
                 try require(states.last == .sent || states.last == .signed, "What was asked for is \(states).")
             })
     }
+
+    /// The chain has forgotten a payment and what cancels it: the wallet hands out the cancellation alone.
+    private static let evicting = CoinSituation(
+        name: "evict", victim: .refresh, payments: 0,
+        prepare: { round in
+            try cancelling.prepare(round)
+            try round.insist(.cancel) {
+                $0.payment = 1
+                $0.fee = round.side.fees[1]
+            }
+            try round.side.forget(try round.sends().compactMap(\.transactionID))
+        },
+        goOn: {
+            // A block comes right after the death.
+            try $0.side.mine()
+            try $0.insist(.refresh)
+        })
 
     private static func lose(_ round: CoinRound) throws {
         try round.insist(.refresh)
