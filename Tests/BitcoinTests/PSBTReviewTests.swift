@@ -329,4 +329,20 @@ struct PSBTReviewTests {
         #expect(try both.finalized().isFinal)
         #expect(try both.serialized == second.combined(with: first).serialized)
     }
+
+    @Test func changeWhereNoRestoreLooksIsShownAsAPaymentAndWarnedOf() throws {
+        let plan = try plan()
+        let far = try account.spending(.change, 2_000_000_000)
+        let moved = try TransactionPlan(
+            network: .bitcoinRegtest, inputs: plan.inputs,
+            outputs: [
+                plan.outputs[0],
+                PlannedOutput(TransactionOutput(value: 30_000, script: far.lockingScript), role: .change(far)),
+            ], lockTime: 0)
+
+        let found = try review(PSBT(moved))
+
+        #expect(found.review.change.isEmpty && found.review.recipients.count == 2)
+        #expect(found.warnings == [.farAddress(output: 1)])
+    }
 }

@@ -14,6 +14,9 @@ package struct PSBTReview: Sendable {
     package let warnings: Set<PSBTWarning>
     private let tasks: [Task]
 
+    /// No person gave so many addresses of one account away.
+    private static let farIndex: UInt32 = 10_000
+
     /// One signature to make.
     fileprivate struct Task: Sendable {
         let input: Int
@@ -62,13 +65,18 @@ package struct PSBTReview: Sendable {
             if !found.isEmpty && spending == nil { warnings.insert(.unusualScript(input: index)) }
         }
         var own: Set<Script> = []
-        let outputs = try zip(psbt.transaction.outputs, psbt.outputs).map { output, described in
+        let outputs = try psbt.outputs.enumerated().map { index, described in
+            let output = psbt.transaction.outputs[index]
             let derivations = try described.derivations + described.taprootDerivations
             guard let spending = try keys.spending(output.script, derivations: derivations) else {
                 if case .data = output.script.kind { return try PlannedOutput(output, role: .data) }
                 return try PlannedOutput(output, role: .recipient)
             }
             own.insert(output.script)
+            guard spending.addressIndex < Self.farIndex else {
+                warnings.insert(.farAddress(output: index))
+                return try PlannedOutput(output, role: .recipient)
+            }
             return try PlannedOutput(output, role: spending.isChange ? .change(spending) : .recipient)
         }
         let plan = try TransactionPlan(
@@ -193,12 +201,17 @@ extension Spending {
 
     /// Whether it lies on the branch for what comes back; the origins of all keys end alike.
     fileprivate var isChange: Bool {
-        let origins: [KeyOrigin?] =
-            switch self {
-            case .key(_, _, let origin): [origin]
-            case .multisig(_, let origins): origins
-            }
-        return origins.contains { $0?.path.components.dropLast().last == AddressBranch.change.rawValue }
+        origins.contains { $0?.path.components.dropLast().last == AddressBranch.change.rawValue }
+    }
+
+    /// The last step of its path.
+    fileprivate var addressIndex: UInt32 { origins.compactMap { $0?.path.components.last }.max() ?? 0 }
+
+    private var origins: [KeyOrigin?] {
+        switch self {
+        case .key(_, _, let origin): [origin]
+        case .multisig(_, let origins): origins
+        }
     }
 }
 

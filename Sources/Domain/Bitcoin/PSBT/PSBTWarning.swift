@@ -10,6 +10,9 @@ package enum PSBTWarning: Hashable, Sendable, CustomStringConvertible {
     case openSignature(input: Int, SignatureHashType)
     /// A script of ours that is in none of the accounts.
     case unusualScript(input: Int)
+    /// An output goes to an address of ours so far out that no restore looks there: whoever wrote the file could keep
+    /// its place to himself.
+    case farAddress(output: Int)
     /// No input is ours to sign.
     case nothingToSign
 
@@ -20,6 +23,8 @@ package enum PSBTWarning: Hashable, Sendable, CustomStringConvertible {
         case .openSignature(let input, _):
             "The signature of input \(input) would leave others free to change parts of the transaction."
         case .unusualScript(let input): "Input \(input) has a script that is in none of the accounts."
+        case .farAddress(let output):
+            "Output \(output) goes to an address of yours that is so far out that a restore would not find it."
         case .nothingToSign: "None of the inputs is ours to sign."
         }
     }

@@ -125,6 +125,7 @@ extension PSBTWarning {
         case .unprovenAmounts: "unproven-amounts"
         case .openSignature: "open-signature"
         case .unusualScript: "unusual-script"
+        case .farAddress: "far-address"
         case .nothingToSign: "nothing-to-sign"
         }
     }
