@@ -240,4 +240,15 @@ struct EthereumPaymentTests {
             refuses(.lyingServer) { try desk.wallet.refresh(account.id) }
         }
     }
+
+    @Test func aPriceOfGasThatNobodyPaysIsWarnedOfWhoeverNamesIt() throws {
+        let (desk, account, address) = try funded()
+        desk.ethereum.tokens[address] = 9_000_000
+        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "USDX", decimals: 6)
+        desk.ethereum.baseFee = 2_000_000_000_000
+
+        #expect(try desk.wallet.plan(draft(account, "0.5")).review.warnings.map(\.name) == ["fee-rate"])
+        let token = try desk.wallet.plan(draft(account, "5", token: "USDX"))
+        #expect(token.review.warnings.map(\.name) == ["fee-rate"])
+    }
 }

@@ -26,6 +26,8 @@ package struct FeeSuggestion: Hashable, Sendable {
     package static let percentiles = [10, 50, 90]
     /// No price above is believed: 10,000 gwei, a hundred times the dearest days.
     package static let maximumPrice: Wei = 10_000_000_000_000
+    /// Above this a price is pointed out, whoever named it: 1,000 gwei, ten times the dearest days.
+    package static let unusualPrice: Wei = 1_000_000_000_000
     /// Tips of nothing are not mined in practice.
     package static let minimumTip: Wei = 1_000_000
 

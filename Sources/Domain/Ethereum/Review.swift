@@ -123,7 +123,7 @@ package struct Review: Hashable, Sendable {
         of effect: Effect, in transaction: Transaction, sender: Address, fee: Wei, _ known: Knowledge
     ) -> Set<ReviewWarning> {
         var found: Set<ReviewWarning> = []
-        if transaction.pricing.maximum > FeeSuggestion.maximumPrice { found.insert(.priceAbsurd) }
+        if transaction.pricing.maximum > FeeSuggestion.unusualPrice { found.insert(.priceAbsurd) }
         let tokens = Set(known.tokens.filter { $0.chainID == transaction.chainID }.map(\.contract))
         if !transaction.value.isZero, fee > transaction.value.quotientAndRemainder(dividingBy: 4).quotient {
             found.insert(.feeAboveQuarter)
