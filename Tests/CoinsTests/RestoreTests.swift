@@ -3,7 +3,10 @@ import Bitcoin
 import Bytes
 import Chains
 import Coins
+import Crypto
+import SQLite
 import Testing
+import Vault
 
 /// A phrase that was used elsewhere, restored here.
 struct RestoreTests {
@@ -162,5 +165,18 @@ struct RestoreTests {
         let found = try desk.wallet.discover(on: [.bitcoinRegtest])
 
         #expect(found.map(\.path) == ["m/84'/1'/1'", "m/84'/1'/2'", "m/84'/1'/5'"])
+    }
+
+    @Test func theFileDoesNotTellAnAddressToWhoGuessesIt() throws {
+        let desk = try desk()
+        let account = try desk.wallet.addAccount(on: .bitcoinRegtest)
+        let address = try desk.wallet.receiveAddress(of: account.id).address
+        let script = try Address(parsing: address, network: .bitcoinRegtest).script.bytes
+
+        // The CBOR of the account's number and the script.
+        let guesses = (UInt8(1)...9).map { SHA256.hash([0x82, $0, 0x56] + script).bytes }
+        let kept = try desk.store.database.rows("SELECT reference FROM chain_address").map { try $0.blob(0) }
+
+        #expect(!kept.isEmpty && Set(kept).isDisjoint(with: guesses))
     }
 }

@@ -5,10 +5,17 @@ package import Bytes
 package protocol SealedRecord {
     associatedtype State: RawRepresentable where State.RawValue == Int64
     static var table: String { get }
+    /// Whether others name rows by what outsiders could guess, such as an address: the file then holds a code of the
+    /// name that only holders of the vault key can make.
+    static var hidesNames: Bool { get }
     var state: State { get set }
     /// Writes everything but the state, as one CBOR array.
     func write(to writer: inout CBORWriter)
     init(state: State, from reader: inout CBORReader) throws
+}
+
+extension SealedRecord {
+    package static var hidesNames: Bool { false }
 }
 
 /// A record together with the row it lives in.

@@ -19,7 +19,10 @@ package struct SealedTable<Record: SealedRecord> {
         let id = try nextID()
         try database.run(
             "INSERT INTO \(Record.table) (id, state, reference, payload) VALUES (?, ?, ?, ?)",
-            [.integer(id), .integer(record.state.rawValue), .optional(reference), .blob(try payload(of: record, id))])
+            [
+                .integer(id), .integer(record.state.rawValue), .optional(reference.map(name)),
+                .blob(try payload(of: record, id)),
+            ])
         return id
     }
 
@@ -45,7 +48,7 @@ package struct SealedTable<Record: SealedRecord> {
     package func update(_ stored: Stored<Record>, reference: [UInt8]) throws {
         try update(stored)
         try database.run(
-            "UPDATE \(Record.table) SET reference = ? WHERE id = ?", [.blob(reference), .integer(stored.id)])
+            "UPDATE \(Record.table) SET reference = ? WHERE id = ?", [.blob(name(reference)), .integer(stored.id)])
     }
 
     /// A row by its number.
@@ -64,7 +67,7 @@ package struct SealedTable<Record: SealedRecord> {
 
     /// The row that others name by these bytes.
     package func row(reference: [UInt8]) throws -> Stored<Record>? {
-        try database.row("SELECT id, state, payload FROM \(Record.table) WHERE reference = ?", [.blob(reference)])
+        try database.row("SELECT id, state, payload FROM \(Record.table) WHERE reference = ?", [.blob(name(reference))])
             .map(open)
     }
 
@@ -93,6 +96,12 @@ package struct SealedTable<Record: SealedRecord> {
             "SELECT id, state, payload FROM \(Record.table) WHERE id < ? ORDER BY id DESC LIMIT ?",
             [.integer(before ?? .max), .integer(Int64(limit))]
         ).map(open)
+    }
+
+    /// What stands in the file for a name.
+    private func name(_ reference: [UInt8]) -> [UInt8] {
+        guard Record.hidesNames else { return reference }
+        return HMACSHA256.code(reference, key: vaultKey.tableKey("\(Record.table)/names"))
     }
 
     private func payload(of record: Record, _ id: Int64) throws -> [UInt8] {

@@ -15,6 +15,7 @@ struct AddressRecord: SealedRecord {
     }
 
     static let table = "chain_address"
+    static let hidesNames = true
     var state: State
     /// The row of its account.
     var account: Int64

@@ -8,6 +8,7 @@ struct BalanceRecord: SealedRecord {
     enum State: Int64 { case kept = 0 }
 
     static let table = "chain_balance"
+    static let hidesNames = true
     var state = State.kept
     var account: Int64
     /// The token's contract or mint; nil for the network's own coin.

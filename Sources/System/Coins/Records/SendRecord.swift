@@ -8,6 +8,7 @@ struct SendRecord: SealedRecord {
     typealias State = SendStatus.State
 
     static let table = "chain_send"
+    static let hidesNames = true
     var state: State
     var account: Int64
     var purpose: SendStatus.Purpose

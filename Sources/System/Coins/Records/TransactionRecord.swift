@@ -11,6 +11,7 @@ struct TransactionRecord: SealedRecord {
     enum State: Int64 { case pending = 0, confirmed = 1, failed = 2, gone = 3 }
 
     static let table = "chain_transaction"
+    static let hidesNames = true
     var state: State
     var account: Int64
     /// 32 bytes, or Solana's 64 of its first signature.
