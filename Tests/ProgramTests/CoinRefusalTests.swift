@@ -62,6 +62,9 @@ import Testing
 
     @Test func serversThatAreSilentOrOfAnotherChainLeadToNothing() throws {
         try alice.coinsRefused(["send", "savings", shop, "0.001", "--yes"], 4, saying: ["No server"])
+        try alice.coinsRefused(
+            ["servers", "add", network, "electrum", "ssl://example.org"], 2, saying: ["host:port"])
+        try alice.coinsRefused(["servers", "add", network, "solana", "https://example.org"], 2, saying: ["not serve"])
         try alice.coins("servers", "add", network, "esplora", "http://127.0.0.1:1/api")
         try alice.coinsRefused(["send", "savings", shop, "0.001", "--yes"], 4, saying: ["127.0.0.1"])
         let known = try alice.coins("balance", "savings")

@@ -18,6 +18,8 @@ extension WalletProgram {
     @Sendable static func explain(_ error: any Error) -> Failure {
         switch error {
         case let error as WalletError: Failure(exitCode(error.code), error.message)
+        case let error as CoinsError where error.code == .noServer:
+            Failure(exitCode(error.code), error.message + " Public ones: satchel coins servers suggest")
         case let error as CoinsError: Failure(exitCode(error.code), error.message)
         case let error as ChainsError: Failure(.usage, error.message)
         case let error as CodesError: Failure(exitCode(error.code), error.message)

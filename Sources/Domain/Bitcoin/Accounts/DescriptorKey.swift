@@ -55,7 +55,8 @@ package struct DescriptorKey: Hashable, Sendable {
         do {
             key = try PublicExtendedKey(parsing: name)
         } catch {
-            throw BitcoinError(.malformed, "The descriptor holds no extended public key: \(error)", cause: error)
+            let reason = (error as? ChainsError)?.message ?? "it cannot be read."
+            throw BitcoinError(.malformed, "The descriptor holds no extended public key: \(reason)", cause: error)
         }
         guard key.kind == .xpub || key.kind == .tpub else {
             throw BitcoinError(.malformed, "In a descriptor an extended key begins with xpub or tpub.")

@@ -146,7 +146,16 @@ extension Invocation {
             }
             return kind
         }
-        return try ServerAddress(network: network, kind: kind, url: try operand(.url))
+        return try operand(.url) { url in
+            let server = try ServerAddress(network: network, kind: kind, url: url)
+            // Opening contacts nobody; it refuses what could never be asked.
+            switch network.chain {
+            case .bitcoin: _ = try server.openBitcoin()
+            case .ethereum: _ = try server.openEthereum()
+            case .solana: _ = try server.openSolana()
+            }
+            return server
+        }
     }
 }
 
