@@ -21,6 +21,8 @@ final class PaperSolana: SolanaServer {
     var height: UInt64 = 1_000
     var isOnOtherNetwork = false
     var outage: CoinsError?
+    /// Nothing before is known.
+    var oldest: UInt64 = 0
     /// Handed over but never executed.
     var isLosing = false
     /// Says of every transaction that it does not know it.
@@ -102,6 +104,11 @@ final class PaperSolana: SolanaServer {
     func finalizedBlockHeight() throws -> UInt64 {
         try answer()
         return height
+    }
+
+    func oldestTime() throws -> UInt64? {
+        try answer()
+        return oldest
     }
 
     func accounts(_ addresses: [Address]) throws -> [SolanaAccount?] {

@@ -265,4 +265,18 @@ struct SolanaPaymentTests {
 
         #expect(try desk.wallet.send(status.id).state == .final)
     }
+
+    @Test func aServerThatForgotTheDaysOfAPaymentCannotCallItDead() throws {
+        let (desk, account, _) = try funded()
+        let status = try desk.wallet.send(try desk.wallet.plan(draft(account)).approved())
+        try desk.solana.advance(200)
+        desk.time += 5 * 86_400
+        desk.solana.isForgetful = true
+        desk.solana.oldest = desk.time - 2 * 86_400
+
+        try desk.wallet.refresh(account.id)
+
+        #expect(try desk.wallet.send(status.id).state == .sent)
+        refuses(.tooLate) { try desk.wallet.planAgain(status.id, fee: .level(.normal)) }
+    }
 }

@@ -117,6 +117,9 @@ class Node:
     def getBlockHeight(self, options: dict | None = None) -> int:
         return self.slot
 
+    def getFirstAvailableBlock(self) -> int:
+        return FIRST_SLOT
+
     def getBlockTime(self, slot: int) -> int:
         return START + slot - FIRST_SLOT
 

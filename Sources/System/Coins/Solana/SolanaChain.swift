@@ -239,7 +239,10 @@ final class SolanaChain: AccountChain {
         }
         if let last = record.lastValidHeight {
             let isPatient = coins.now >= record.time && coins.now - record.time >= Self.expiryPatience
-            return height > last && isPatient ? .expired : .unknown
+            guard height > last, isPatient else { return .unknown }
+            // A server that has forgotten those days cannot say that nothing happened in them.
+            guard let oldest = try server.oldestTime(), oldest <= record.time else { return .unknown }
+            return .expired
         }
         guard let nonce, let claim = record.claims.first else { return .unknown }
         return claim == nonce ? .unknown : .displaced

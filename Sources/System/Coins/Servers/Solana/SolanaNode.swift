@@ -73,6 +73,14 @@ package struct SolanaNode: SolanaServer {
         return height
     }
 
+    /// When the oldest block was made that the server still knows; nil when it does not say. Ordinary nodes forget what is
+    /// older than two days.
+    package func oldestTime() throws -> UInt64? {
+        guard let slot = try ask("getFirstAvailableBlock", []).uint64 else { throw malformed("a slot") }
+        guard slot > 0 else { return 0 }
+        return try ask("getBlockTime", [.number(slot)]).uint64
+    }
+
     // MARK: - Accounts
 
     package func balance(of address: Address) throws -> Lamports {

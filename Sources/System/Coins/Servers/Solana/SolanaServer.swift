@@ -12,6 +12,8 @@ package protocol SolanaServer {
     func latestBlockhash() throws -> (blockhash: Blockhash, lastValidBlockHeight: UInt64)
     /// Below this height nothing changes any more.
     func finalizedBlockHeight() throws -> UInt64
+    /// When the oldest block was made that the server still knows, in seconds since 1970; nil when it does not say.
+    func oldestTime() throws -> UInt64?
     /// What stands at some addresses, in their order; nil for nothing.
     func accounts(_ addresses: [Address]) throws -> [SolanaAccount?]
     /// All token accounts of an owner, of both token programs.
