@@ -7,7 +7,8 @@ struct PSBTCases: Decodable {
     struct Case: Decodable {
         let `case`: String
         let base64: String
-        let note: String?
+        /// What the transaction gets; nothing where no lock time suits all inputs.
+        let locktime: UInt32?
     }
     let invalid: [Case]
     let valid: [Case]
