@@ -14,9 +14,9 @@ struct BBQrTests {
             let sha256: String
             let bytes: Int
         }
-        let realScan: [String]
-        let realScanSHA256: String
-        let realScanBytes: Int
+        let packedSeries: [String]
+        let packedSeriesSHA256: String
+        let packedSeriesBytes: Int
         let deflate: [Packed]
         let bomb: String
         let file: String
@@ -44,11 +44,11 @@ struct BBQrTests {
         return nil
     }
 
-    @Test func aRealScanIsReadInTheOrderItCame() throws {
-        let file = try #require(try collect(vectors.realScan))
+    @Test func aPackedSeriesIsReadInTheOrderItCame() throws {
+        let file = try #require(try collect(vectors.packedSeries))
         #expect(file.kind == "U")
-        #expect(file.bytes.count == vectors.realScanBytes)
-        #expect(SHA256.hash(file.bytes).description == vectors.realScanSHA256)
+        #expect(file.bytes.count == vectors.packedSeriesBytes)
+        #expect(SHA256.hash(file.bytes).description == vectors.packedSeriesSHA256)
     }
 
     @Test func bothPlainFormsAreReadInAnyOrderAndCase() throws {

@@ -9,7 +9,7 @@ struct UniformResourceTests {
 
     init() throws { vectors = try UniformResourceVectors.load() }
 
-    @Test func bytewordsMatchURKit() throws {
+    @Test func bytewordsMatchAnotherImplementation() throws {
         let short: [UInt8] = [0, 1, 2, 128, 255]
         #expect(Bytewords.encode(short, style: .standard) == "able acid also lava zoom jade need echo taxi")
         #expect(Bytewords.encode(short, style: .uri) == "able-acid-also-lava-zoom-jade-need-echo-taxi")
@@ -42,14 +42,14 @@ struct UniformResourceTests {
         #expect(throws: CodesError.self) { try Bytewords.decode(text, style: style) }
     }
 
-    @Test func aResourceInOneCodeMatchesURKit() throws {
+    @Test func aResourceInOneCodeMatchesAnotherImplementation() throws {
         let resource = try UniformResource(type: "bytes", cbor: UniformResourceVectors.cbor(vectors.message50))
         #expect(resource.text == vectors.single)
         #expect(try UniformResource(parsing: vectors.single) == resource)
         #expect(try UniformResource(parsing: resource.codeText) == resource)
     }
 
-    @Test func partsOfAnAnimatedCodeMatchURKit() throws {
+    @Test func partsOfAnAnimatedCodeMatchAnotherImplementation() throws {
         let resource = try UniformResource(type: "bytes", cbor: UniformResourceVectors.cbor(vectors.message256))
         let encoder = try FountainEncoder(resource.cbor, maximumFragmentBytes: 30)
         let frames = (1...20).map { ResourceFrame.part(type: "bytes", encoder.part($0)) }
@@ -58,12 +58,12 @@ struct UniformResourceTests {
         #expect(try vectors.parts.map { try ResourceFrame(parsing: $0.uppercased()) } == frames)
     }
 
-    @Test func partsAsRecordsMatchURKit() throws {
+    @Test func partsAsRecordsMatchAnotherImplementation() throws {
         let encoder = try FountainEncoder(Hex.decode(vectors.message256), maximumFragmentBytes: 30)
         #expect((1...20).map { Hex.encode(encoder.part($0).cbor) } == vectors.fountainParts)
     }
 
-    @Test func longStreamsMatchFoundationsEncoder() throws {
+    @Test func longStreamsMatchAnotherImplementation() throws {
         for stream in vectors.streams {
             let encoder = try FountainEncoder(stream.message, maximumFragmentBytes: stream.maximumFragmentBytes)
             #expect(encoder.stream.count == stream.fragments)
@@ -98,9 +98,9 @@ struct UniformResourceTests {
     @Test(arguments: [
         "", "ur:", "ur:bytes", "ur:bytes/", "bytes/aeadaolazmjendeoti", "ur:by_tes/aeadaolazmjendeoti",
         "ur:/aeadaolazmjendeoti", "ur:bytes/aeadaolazmjendeoti/", "ur:bytes/1-2/aeadaolazmjendeoti",
-        "ur:bytes/1-9/lpadascfadaxcywenbpljkhdcahkadaemejtswhhylkepmykhhtsytsnoyoyaxaedsuttydmmhhpktpmsrjtdkgslpgh/x",
-        "ur:bytes/2-9/lpadascfadaxcywenbpljkhdcahkadaemejtswhhylkepmykhhtsytsnoyoyaxaedsuttydmmhhpktpmsrjtdkgslpgh",
-        "ur:bytes/01-9/lpadascfadaxcywenbpljkhdcahkadaemejtswhhylkepmykhhtsytsnoyoyaxaedsuttydmmhhpktpmsrjtdkgslpgh",
+        "ur:bytes/1-9/lpadascfadaxcyktcwonlghdcahkadaeuyseqzsoaezmvelghghphlonswetaaaddaynhlpfzefmdkgagrkondpsgecw/x",
+        "ur:bytes/2-9/lpadascfadaxcyktcwonlghdcahkadaeuyseqzsoaezmvelghghphlonswetaaaddaynhlpfzefmdkgagrkondpsgecw",
+        "ur:bytes/01-9/lpadascfadaxcyktcwonlghdcahkadaeuyseqzsoaezmvelghghphlonswetaaaddaynhlpfzefmdkgagrkondpsgecw",
     ])
     func whatIsNoResourceIsRefused(text: String) {
         #expect(throws: CodesError.self) { try ResourceFrame(parsing: text) }

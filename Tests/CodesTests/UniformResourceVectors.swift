@@ -30,7 +30,7 @@ struct UniformResourceVectors: Decodable {
         return try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
     }
 
-    /// The resources of URKit's tests: a byte string.
+    /// A byte string as a record.
     static func cbor(_ hex: String) throws -> [UInt8] {
         var writer = CBORWriter()
         writer.bytes(try Hex.decode(hex))

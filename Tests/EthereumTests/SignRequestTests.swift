@@ -22,18 +22,6 @@ struct SignRequestTests {
         #expect(try SignRequest(decoding: request.encoded) == request)
     }
 
-    @Test(arguments: VectorFile.all)
-    func recordsOfOtherWalletsAreReadAndWrittenBack(_ file: VectorFile) throws {
-        for text in file["signRequests"] {
-            let bytes = try Hex.decode(#require(text.string))
-            #expect(try SignRequest(decoding: bytes).encoded == bytes)
-        }
-        for text in file["signAnswers"] {
-            let bytes = try Hex.decode(#require(text.string))
-            #expect(try SignAnswer(decoding: bytes).encoded == bytes)
-        }
-    }
-
     @Test func aTransactionIsSignedByADeviceThatIsNeverOnline() throws {
         for pricing in [Fixture.pricing, .legacy(gasPrice: 20_000_000_000), .listed(gasPrice: 20_000_000_000)] {
             var transaction = try Fixture.payment()

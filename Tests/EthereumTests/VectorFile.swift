@@ -6,15 +6,14 @@ import Ethereum
 import FoundationEssentials
 import Testing
 
-/// A file of vectors: the one beside this, and the official sets where SATCHEL_ETHEREUM_VECTORS names them.
+/// The file of vectors beside this one.
 struct VectorFile: Sendable, CustomTestStringConvertible {
     let json: JSONValue
     var testDescription: String { json["source"]?.string ?? "" }
 
     static let all: [VectorFile] = {
         let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
-        let official = ProcessInfo.processInfo.environment["SATCHEL_ETHEREUM_VECTORS"]
-        return (["/\(folder)/Vectors/eth-account.json"] + (official.map { [$0] } ?? [])).map { path in
+        return ["/\(folder)/Vectors/eth-account.json"].map { path in
             do {
                 return VectorFile(
                     json: try JSONValue(parsing: Array(Data(contentsOf: URL(filePath: path))), maximumCount: 64 << 20))

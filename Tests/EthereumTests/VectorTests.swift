@@ -5,7 +5,7 @@ import Crypto
 import Ethereum
 import Testing
 
-/// What others computed: eth-account always, ethereum/tests and ethers.js where they were fetched.
+/// What others computed: eth-account, eth-abi and rlp.
 @Suite(.serialized)
 struct VectorTests {
     @Test(arguments: VectorFile.all)
@@ -32,26 +32,6 @@ struct VectorTests {
             }
             #expect(transaction == read.transaction)
             #expect(try Signing.sign(transaction, by: key).bytes == bytes)
-        }
-    }
-
-    @Test(arguments: VectorFile.all)
-    func transactionsFromBeforeChainIDsAreReadButNeverSigned(_ file: VectorFile) throws {
-        for vector in file["unprotected"] {
-            let read = try SignedTransaction(decoding: vector.bytes("signed"))
-            #expect(try read.sender == Address(vector.key().publicKey))
-            #expect(read.transaction.chainID == nil)
-            #expect(throws: EthereumError.self) { try Transaction(unsigned: read.transaction.unsigned) }
-            #expect(throws: EthereumError.self) { try Review(read.transaction, from: read.sender, on: .ethereum) }
-        }
-    }
-
-    @Test(arguments: VectorFile.all)
-    func transactionsOfOtherTypesAreNamedAndRefused(_ file: VectorFile) throws {
-        for vector in file["unsupported"] {
-            let bytes = try Hex.decode(String(#require(vector.string).dropFirst(2)))
-            let error = #expect(throws: EthereumError.self) { try SignedTransaction(decoding: bytes) }
-            #expect(error?.code == .unsupported)
         }
     }
 
@@ -92,29 +72,6 @@ struct VectorTests {
             let read = try RLP.decode(encoded)
             #expect(RLP.encode(read) == encoded)
             if let item = vector["item"], item != .null { #expect(try read == Self.item(item)) }
-        }
-        for vector in file["invalidRLP"] {
-            let bytes = try Hex.decode(String(#require(vector.string).dropFirst(2)))
-            #expect(throws: EthereumError.self) { try RLP.decode(bytes) }
-        }
-    }
-
-    @Test(arguments: VectorFile.all)
-    func officialTransactionsAreTakenOrRefused(_ file: VectorFile) throws {
-        for vector in file["validTransactions"] {
-            let read = try SignedTransaction(decoding: vector.bytes("bytes"))
-            #expect(try read.hash == vector.bytes("hash"))
-            #expect(try read.sender.bytes == vector.bytes("sender"))
-            #expect(try Gas.intrinsic(read.transaction) == UInt256(hex: #require(vector["gas"]?.string)).uint64)
-        }
-        for vector in file["invalidTransactions"] {
-            let name = "\(vector["name"]?.string ?? ""): \(vector["why"]?.string ?? "")"
-            // What is not in the encoding, as another chain, is for the review to find.
-            let error = #expect(throws: EthereumError.self, "\(name)") {
-                let read = try SignedTransaction(decoding: vector.bytes("bytes"))
-                _ = try Review(read.transaction, from: read.sender, on: .ethereum)
-            }
-            #expect(error?.code != .badAmount, "\(name)")
         }
     }
 
