@@ -53,7 +53,7 @@ enum RestoreMeasure {
         return try CoinWallet(
             store: store,
             CoinWallet.Environment(
-                clock: { Stopwatch.civilSeconds }, bitcoin: { try ServerConnector.bitcoin($0) },
-                ethereum: { try ServerConnector.ethereum($0) }, solana: { try ServerConnector.solana($0) }))
+                clock: { Stopwatch.civilSeconds }, bitcoin: { try $0.openBitcoin() },
+                ethereum: { try $0.openEthereum() }, solana: { try $0.openSolana() }))
     }
 }
