@@ -152,16 +152,15 @@ struct SignerTests {
 
     // MARK: - Keys
 
-    /// The key pairs of solana-swift, at aeb1ab9.
+    /// Computed with PyPI's bip_utils 2.12.3.
     @Test(arguments: [
         (
-            "miracle pizza supply useful steak border same again youth silver access hundred", "Sollet, given up",
-            "3h1zGmCwsRJnVk5BuRNMLsPaQu1y2aqXqXDWYCgrp5UG"
+            "legal winner thank year wave sausage worth useful legal winner thank yellow", "Sollet, given up",
+            "2m5G3dvyauHahBbU7PCUqB1xs8nFKApS6TPqsqD8myLr"
         ),
         (
-            "budget resource fluid mutual ankle salt demise long burst sting doctor ozone risk magic wrap clap post "
-                + "pole jungle great update air interest abandon", KnownPath.standard.title,
-            "9avcmC97zLPwHKXiDz6GpXyjvPn9VcN3ggqM5gsRnjvv"
+            "legal winner thank year wave sausage worth useful legal winner thank yellow", KnownPath.standard.title,
+            "BLeUXTx9thHGT7VJUtF9vHEmfMDgW1nnKZ9UVer2CoLX"
         ),
     ])
     func knownPhrasesGiveKnownAddresses(phrase: String, title: String, address: String) throws {
