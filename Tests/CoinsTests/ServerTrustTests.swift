@@ -151,4 +151,24 @@ struct ServerTrustTests {
         #expect(next.path == "0/1")
         #expect(try desk.wallet.receiveAddress(of: account.id, fresh: true).path == "0/2")
     }
+
+    @Test func nothingIsKeptThatCannotBeReadAgain() throws {
+        let (desk, account) = try funded()
+        var draft = SendDraft(
+            account: account.id,
+            recipients: [.init(to: "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", .exactly("0.0005"))],
+            fee: .custom("2"))
+        draft.label = String(repeating: "x", count: 5_000)
+        refuses(.badDocument) { try desk.wallet.send(try desk.wallet.plan(draft).approved()) }
+        #expect(try desk.wallet.sends().isEmpty && desk.bitcoin.broadcasts.isEmpty)
+
+        let id = try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id, fresh: true).address, 7_000)
+        var large = try #require(desk.bitcoin.papers[id]).transaction
+        desk.bitcoin.papers[id] = nil
+        large.inputs[0].witness = [[UInt8](repeating: 1, count: 1_500_000)]
+        desk.bitcoin.papers[large.id] = PaperBitcoin.Paper(transaction: large, height: 200)
+
+        #expect(try desk.balance(account)[0] == 107_000)
+        #expect(try desk.balance(account)[0] == 107_000)
+    }
 }

@@ -18,7 +18,8 @@ extension CoinsError {
         switch error {
         case let error as SQLiteError: CoinsError(code(for: error), error.message, cause: error)
         case let error as KeysError: CoinsError(code(for: error), error.message, cause: error)
-        case let error as VaultError: CoinsError(.damaged, error.message, cause: error)
+        case let error as VaultError:
+            CoinsError(error.code == .tooLarge ? .badDocument : .damaged, error.message, cause: error)
         case let error as ChainsError: CoinsError(code(for: error), error.message, cause: error)
         case let error as BitcoinError: CoinsError(code(for: error), error.message, cause: error)
         case let error as EthereumError: CoinsError(code(for: error), error.message, cause: error)

@@ -107,6 +107,13 @@ package struct SealedTable<Record: SealedRecord> {
     private func payload(of record: Record, _ id: Int64) throws -> [UInt8] {
         var writer = CBORWriter()
         record.write(to: &writer)
+        do {
+            // One row that cannot be read would stop every question about its table.
+            _ = try read(writer.encoded, state: record.state)
+        } catch let error as BytesError {
+            throw VaultError(
+                .tooLarge, "A row of the table \(Record.table) would be too large. Nothing was kept.", cause: error)
+        }
         return try vaultKey.seal(writer.encoded, table: Record.table, row: id, random: random)
     }
 
@@ -116,9 +123,13 @@ package struct SealedTable<Record: SealedRecord> {
             throw VaultError(.damaged, "Row \(id) of the wallet's table \(Record.table) has an unknown state.")
         }
         let plain = try vaultKey.open(try row.blob(2), table: Record.table, row: id)
+        return Stored(id: id, record: try read(plain, state: state))
+    }
+
+    private func read(_ plain: [UInt8], state: Record.State) throws -> Record {
         var reader = try CBORReader(plain, maximumCount: 4 * RowBound.blob)
         let record = try Record(state: state, from: &reader)
         try reader.finish()
-        return Stored(id: id, record: record)
+        return record
     }
 }

@@ -5,6 +5,8 @@ package struct VaultError: Error, CustomStringConvertible, Sendable {
     package enum Code: String, Equatable, Sendable {
         /// A row is missing, or holds what no program of ours wrote.
         case damaged
+        /// A row would hold more than can be read again, so it is not written.
+        case tooLarge
     }
 
     package let code: Code

@@ -82,7 +82,7 @@ extension WalletError {
 
     private static func code(for error: VaultError) -> Code {
         switch error.code {
-        case .damaged: .damaged
+        case .damaged, .tooLarge: .damaged
         }
     }
 

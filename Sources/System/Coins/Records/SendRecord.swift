@@ -69,7 +69,8 @@ struct SendRecord: SealedRecord {
         purpose = SendStatus.Purpose(rawValue: try reader.uint()) ?? .payment
         replaces = try reader.null() ? nil : try reader.row()
         id = try reader.blob()
-        unsigned = try reader.blob()
+        // With it go the transactions that it spends.
+        unsigned = try reader.bytes(maximum: 4_000_000)
         signed = try reader.blob()
         claims = try reader.list()
         lastValidHeight = try reader.optionalUInt()

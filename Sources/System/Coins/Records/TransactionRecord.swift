@@ -56,7 +56,8 @@ struct TransactionRecord: SealedRecord {
         try reader.array(of: 11)
         account = try reader.row()
         id = try reader.blob()
-        raw = try reader.blob()
+        // The largest that a block can hold is just below what a row can.
+        raw = try reader.bytes(maximum: 4_000_000)
         height = try reader.optionalUInt()
         time = try reader.uint()
         movement = Movement(
