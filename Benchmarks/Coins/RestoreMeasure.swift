@@ -21,7 +21,8 @@ enum RestoreMeasure {
         let chain = try LocalBitcoin()
         let phrase = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
         let account = try Account(
-            network: .bitcoinRegtest, kind: .segwit, master: PrivateExtendedKey(seed: try Phrase(parsing: phrase).seed()))
+            network: .bitcoinRegtest, kind: .segwit,
+            master: PrivateExtendedKey(seed: try Phrase(parsing: phrase).seed()))
         for start in stride(from: 0, to: UInt32(addresses), by: 250) {
             try chain.fund(
                 account.addresses(.receive, start..<start + 250).map { ($0.text, satoshis) })
