@@ -31,7 +31,7 @@ enum Section: String, CaseIterable {
         case .hub: try HubSection.run(options, scratch: scratch)
         case .wallet: try WalletSection.run(options, scratch: scratch)
         case .start: try StartSection.run(options, scratch: scratch)
-        case .coins: try CoinsSection.run(options)
+        case .coins: try CoinsSection.run(options, scratch: scratch)
         }
     }
 }

@@ -26,6 +26,11 @@ extension CoinTask {
         }
     }
 
+    /// The file of the segwit task, as people paste it.
+    static func psbtText(_ seed: SecretBytes) throws -> String {
+        try PSBT(plan(of: 100, Account(network: .bitcoin, kind: .segwit, master: PrivateExtendedKey(seed: seed)))).text
+    }
+
     private static func plan(of count: Int, _ account: Account) throws -> TransactionPlan {
         let inputs = try (0..<UInt32(count)).map { index in
             let spending = try account.spending(.receive, index)

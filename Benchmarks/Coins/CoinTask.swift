@@ -26,11 +26,15 @@ struct CoinTask {
     let ours: (Int) throws -> Int
     var raw: ((Int) throws -> Int)?
 
-    static func all() throws -> [CoinTask] {
-        let seed = try Phrase(
+    /// The seed that every task and every other wallet starts from.
+    static func seed() throws -> SecretBytes {
+        try Phrase(
             parsing: "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
         ).seed()
-        return try addresses(seed) + signatures(seed) + psbt(seed)
+    }
+
+    static func all(_ seed: SecretBytes) throws -> [CoinTask] {
+        try addresses(seed) + signatures(seed) + psbt(seed)
     }
 
     private static func addresses(_ seed: SecretBytes) throws -> [CoinTask] {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-import Glibc
+import Keys
 
 /// Keys, addresses and signatures of the public chains against bare C and against other people's wallets.
 ///
 /// Ours and C take turns in batches; the other wallets, Python packages over C or Rust, run the same batches in a process
 /// of their own before and after. One processor each; medians are compared.
 enum CoinsSection {
-    static func run(_ options: Options) throws -> [Finding] {
+    static func run(_ options: Options, scratch: ScratchFolder) throws -> [Finding] {
         let rounds = options.repetitions(9, quick: 3)
-        let tasks = try CoinTask.all()
-        var peers = try PeerRates.measure()
+        let seed = try CoinTask.seed()
+        let tasks = try CoinTask.all(seed)
+        let psbt = scratch.path + "/psbt.txt"
+        try AtomicFile.write(Array(try CoinTask.psbtText(seed).utf8), to: psbt)
+        var peers = try PeerRates.measure(psbt: psbt)
         var findings: [Finding] = []
         var measured: [(CoinTask, ours: Samples, raw: Samples)] = []
         for task in tasks {
@@ -23,7 +26,7 @@ enum CoinsSection {
             }
             measured.append((task, ours, raw))
         }
-        try peers.add(PeerRates.measure())
+        try peers.add(PeerRates.measure(psbt: psbt))
         for (task, ours, raw) in measured { findings.append(finding(task, ours.median, raw.median, peers)) }
         if let restore = try RestoreMeasure.run(options) { findings.append(restore) }
         return findings

@@ -12,10 +12,12 @@ struct PeerRates {
     private var times: [String: [String: [UInt64]]] = [:]
 
     /// Runs the script once; without its Python environment there are no peers, and the rows say so by silence.
-    static func measure() throws -> PeerRates {
+    ///
+    /// - Parameter psbt: a file with a PSBT of 100 P2WPKH inputs in Base64.
+    static func measure(psbt: String) throws -> PeerRates {
         let python = ".build/python/bin/python3"
         guard access(python, X_OK) == 0 else { return PeerRates() }
-        let child = try ChildProcess(python, ["Benchmarks/Coins/peers.py"])
+        let child = try ChildProcess(python, ["Benchmarks/Coins/peers.py", psbt])
         let line = try child.firstLine()
         guard child.wait() == 0 else { throw BenchError(.system, "Benchmarks/Coins/peers.py failed; run it by hand.") }
         guard case .object(let tasks) = try JSONValue(parsing: Array(line.utf8)) else {

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Times other people's wallets at the tasks of CoinTask.swift and prints one JSON object:
-{task: {peer: picoseconds for one}}. Run by satchel-bench with the Python of the tests."""
+{task: {peer: picoseconds for one}}. Run by satchel-bench with the Python of the tests; the argument is a file with a
+PSBT of 100 P2WPKH inputs in Base64."""
 import json
+import sys
 import time
 
 import bdkpython as bdk
@@ -76,10 +78,38 @@ def solana(count):
         bytes(solders.transaction.Transaction([payer], message, blockhash))
 
 
+def psbt_wally(count):
+    seed = wally.bip39_mnemonic_to_seed512(PHRASE, None)
+    master = wally.bip32_key_from_seed(seed, wally.BIP32_VER_MAIN_PRIVATE, 0)
+    for _ in range(count):
+        psbt = wally.psbt_from_base64(PSBT, 0)
+        wally.psbt_sign_bip32(psbt, master, wally.EC_FLAG_GRIND_R)
+        wally.psbt_finalize(psbt, 0)
+        wally.tx_to_bytes(wally.psbt_extract(psbt, 0), wally.WALLY_TX_FLAG_USE_WITNESS)
+
+
+def psbt_bdk(count):
+    main = bdk.NetworkKind.MAIN
+    secret = bdk.DescriptorSecretKey(main, bdk.Mnemonic.from_string(PHRASE), None)
+    descriptors = [bdk.Descriptor.new_bip84(secret, kind, main)
+                   for kind in (bdk.KeychainKind.EXTERNAL, bdk.KeychainKind.INTERNAL)]
+    wallet = bdk.Wallet(*descriptors, bdk.Network.BITCOIN, bdk.Persister.new_in_memory(), 101)
+    options = bdk.SignOptions(trust_witness_utxo=True, assume_height=None, allow_all_sighashes=False,
+                              try_finalize=True, sign_with_tap_internal_key=True, allow_grinding=True)
+    for _ in range(count):
+        psbt = bdk.Psbt(PSBT)
+        if not wallet.sign(psbt, options):
+            raise AssertionError("BDK did not finish the PSBT")
+        psbt.extract_tx().serialize()
+
+
+PSBT = open(sys.argv[1]).read()
+
 print(json.dumps({
     "P2WPKH address": {"libwally": picoseconds(2000, segwit)},
     "P2TR address": {"libwally": picoseconds(1000, taproot)},
     "phrase to seed": {"libwally": picoseconds(10, stretch)},
     "Ethereum EIP-1559 signature": {"eth-account": picoseconds(200, ethereum)},
     "Solana transfer built and signed": {"solders": picoseconds(1000, solana)},
+    "PSBT with 100 inputs, P2WPKH": {"libwally": picoseconds(4, psbt_wally), "BDK": picoseconds(4, psbt_bdk)},
 }))
