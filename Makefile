@@ -33,7 +33,7 @@ format:          ## rewrite the sources in the house format
 format-check:    ## complain where `make format` would change something
 	swift format lint --strict --recursive --parallel Benchmarks Sources Tests Package.swift
 
-bench: setup build ## the speed table, as ratios measured in one run (ARGS=--help)
+bench: setup-tests build ## the speed table, as ratios measured in one run (ARGS=--help)
 	@$(BIN)/satchel-bench $(ARGS)
 
 soak: setup-tests ## the long runs: kill points, simulated economies; hours

@@ -155,6 +155,10 @@ extension CoinDesk {
         if let typed, !invocation.has(.token), ask?.token == nil {
             _ = try account.network.unit.amount(parsing: typed)
         }
+        // A link's amount counts what the link asks for: 2 of a coin are not 2 of a token.
+        guard typed != nil || ask?.amount == nil || invocation.has(.all) || !invocation.has(.token) else {
+            throw Failure(.usage, "The link says how much, and --token says of something else. Say how much yourself.")
+        }
         let amount = invocation.has(.all) ? nil : typed ?? ask?.amount
         guard amount != nil || invocation.has(.all) else {
             throw Failure(.usage, "Say how much, such as 0.001, or --all.")
