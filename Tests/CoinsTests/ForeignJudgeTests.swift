@@ -52,11 +52,13 @@ struct ForeignJudgeTests {
         #expect(judged.tampered != nil)
     }
 
-    @Test func anotherWalletIsOneOfTwoSigners() throws {
+    @Test func anotherWalletIsOneOfTheTwoOfThreeWhoSign() throws {
         let chain = try LocalBitcoin()
         let desk = try desk(chain)
         let other = try OtherWallet()
-        let keys = [try desk.wallet.cosignerKey(on: .bitcoinRegtest), other.key].map { $0 + "/0/*" }
+        let idle = try OtherWallet(
+            phrase: "legal winner thank year wave sausage worth useful legal winner thank yellow")
+        let keys = [try desk.wallet.cosignerKey(on: .bitcoinRegtest), other.key, idle.key].map { $0 + "/0/*" }
         let account = try desk.wallet.watch(
             "wsh(sortedmulti(2,\(keys.joined(separator: ","))))", on: .bitcoinRegtest, name: "club")
         try chain.fund([(try desk.wallet.receiveAddress(of: account.id).address, 1_000_000)])
