@@ -43,8 +43,21 @@ enum RestoreMeasure {
             }
             samples.add(time)
         }
+        let theirs = try peer(port: try chain.electrumPort())
+        let ratio = Double(theirs) / Double(max(1, samples.median))
         return .atMost(
-            limit, .coins, "restore \(Text.count(addresses)) used addresses over ElectrumX", samples.median)
+            limit, .coins, "restore \(Text.count(addresses)) used addresses over ElectrumX", samples.median,
+            note: ", BDK \(Text.duration(theirs)): \(Text.ratio(ratio)) times BDK")
+    }
+
+    /// Nanoseconds that BDK takes for the same over the same server.
+    private static func peer(port: UInt16) throws -> UInt64 {
+        let child = try ChildProcess(Peers.python, ["Benchmarks/Coins/restore_peer.py", "\(port)"])
+        let words = try child.firstLine().split(separator: " ").compactMap { UInt64($0) }
+        guard child.wait() == 0, words.count == 2, words[1] == UInt64(addresses) * satoshis else {
+            throw BenchError(.wrongResult, "BDK did not restore what was paid; run restore_peer.py by hand.")
+        }
+        return words[0] * 1_000_000
     }
 
     private static func empty() throws -> CoinWallet {

@@ -56,7 +56,7 @@ extension WalletProgram {
         case .phraseExists, .accountExists, .nonceGap, .underpriced, .frozen: .conflict
         case .newerVersion, .damaged, .storage, .storageFull: .storage
         case .noServer, .unreachable: .hubUnreachable
-        case .inUse, .stopped, .noPhrase, .noAccount, .watchOnly, .notFound, .notReviewed, .notAcknowledged, .refused,
+        case .inUse, .stopped, .noPhrase, .noAccount, .watchOnly, .notFound, .notAcknowledged, .refused,
             .lyingServer, .tooLarge:
             .failed
         }

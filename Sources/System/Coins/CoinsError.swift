@@ -11,7 +11,7 @@ package struct CoinsError: Error, CustomStringConvertible, Sendable {
         // What a person types
         case badAddress, otherNetwork, badAmount, badFee, badPath, badDocument, notFound
         // Sending
-        case insufficient, insufficientForFee, dust, notReviewed, notAcknowledged, tooLate, nonceGap, underpriced
+        case insufficient, insufficientForFee, dust, notAcknowledged, tooLate, nonceGap, underpriced
         case expired, replaced, mismatch, frozen
         // Servers
         case noServer, unreachable, refused, lyingServer, tooLarge
