@@ -82,7 +82,8 @@ final class OpenCoins {
         guard !servers.isEmpty else {
             throw CoinsError(
                 .noServer,
-                "No server of \(network.name) was added, so nothing was asked. Add one, or accept a default one.")
+                "No server of \(network.name) was added, so nothing was asked. Add one first; `satchel coins servers suggest` names some."
+            )
         }
         return servers
     }
