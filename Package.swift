@@ -11,6 +11,9 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Work on every pixel, or field arithmetic, is 400 times slower without optimisation: minutes in debug tests.
+let alwaysFast: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 func module(
     _ layer: String, _ name: String, _ dependencies: [Target.Dependency], settings extra: [SwiftSetting] = []
 ) -> [Target] {
@@ -52,14 +55,19 @@ var targets: [Target] = [
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
     library("CUTF8Proc", apt: "libutf8proc-dev"),
     library("CZint", apt: "libzint-dev"),
+    library("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 ]
 
-// C and C++ that Swift cannot say itself, built here; apt: libzxing-dev libpng-dev.
-targets.append(
+// C and C++ that Swift cannot say itself, built here; apt: libjpeg62-turbo-dev libpng-dev libwebp-dev libzxing-dev.
+targets += [
+    .target(
+        name: "CPixels", path: "Sources/C/CPixels",
+        cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
         name: "CReader", path: "Sources/C/CReader",
-        linkerSettings: [.linkedLibrary("png"), .linkedLibrary("ZXing")]))
+        linkerSettings: ["jpeg", "png", "webp", "ZXing"].map { .linkedLibrary($0) }),
+]
 
 // What the tests of several modules share.
 targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings))
@@ -70,14 +78,20 @@ targets.append(
         name: "PeerSupport", dependencies: ["Bytes", "HTTP", "TestSupport"], path: "Tests/PeerSupport",
         swiftSettings: settings))
 
+// Pictures of codes as a camera would take them, from a seed.
+targets.append(
+    .target(
+        name: "SyntheticPhotos", dependencies: ["Codes", "Scanner", "Symbols"], path: "Tests/SyntheticPhotos",
+        swiftSettings: settings + alwaysFast))
+
 // Primitives
 targets += module("Primitives", "Bytes", [])
 targets += tests("BytesTests", ["Bytes"], resources: ["Vectors"])
-// Field arithmetic is 400 times slower without optimisation, which would turn every debug test of tokens into minutes.
 targets += module(
-    "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSecp256k1", "CSodium"],
-    settings: [.unsafeFlags(["-O"], .when(configuration: .debug))])
+    "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSecp256k1", "CSodium"], settings: alwaysFast)
 targets += tests("CryptoTests", ["Bytes", "Crypto"], resources: ["Vectors"])
+targets += module("Primitives", "Symbols", [])
+targets += tests("SymbolsTests", ["Symbols"])
 
 // Domain
 targets += module("Domain", "Money", ["Bytes"])
@@ -93,9 +107,17 @@ targets += tests("EthereumTests", ["Bytes", "Chains", "Crypto", "Ethereum"], res
 targets += module("Domain", "Solana", ["Bytes", "Chains", "Crypto"])
 targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"], resources: ["Vectors"])
 
+targets += module("Domain", "Cards", ["Bytes", "Crypto", "Money", "Symbols"])
+targets += tests("CardsTests", ["Bytes", "Cards", "Crypto", "Money", "Symbols"])
+targets += module("Domain", "Scanner", ["CPixels", "Symbols"], settings: alwaysFast)
+targets += tests("ScannerTests", ["Scanner", "Symbols", "SyntheticPhotos"])
+
 // Services
-targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Crypto"])
-targets += tests("CodesTests", ["Bytes", "Codes", "Crypto", "satchel-reader"], resources: ["Readers", "Vectors"])
+targets += module("Services", "Archives", ["Bytes", "CZip"])
+targets += tests("ArchivesTests", ["Archives", "Bytes"])
+targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Symbols"])
+targets += tests(
+    "CodesTests", ["Bytes", "Codes", "Crypto", "Symbols", "satchel-reader"], resources: ["Readers", "Vectors"])
 targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent"])
 targets += tests("HTTPTests", ["Bytes", "HTTP"])
 targets += module("Services", "Keys", ["Bytes", "CLinux", "Crypto"])
@@ -133,16 +155,22 @@ targets += tests(
     "CoinServerTests",
     ["Bitcoin", "Bytes", "Chains", "Coins", "Crypto", "Ethereum", "HTTP", "Money", "PeerSupport", "Solana"])
 
+targets += module(
+    "System", "Pocket", ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "SQLite", "Symbols", "Vault"])
+targets += tests(
+    "PocketTests", ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "Pocket", "SQLite", "Symbols", "Vault"])
+
 // Programs
 targets += program(
     "satchel",
     [
-        "Bytes", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Terminal",
-        "Tokens", "Wallet",
+        "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Pocket",
+        "SQLite",
+        "Symbols", "Terminal", "Tokens", "Wallet",
     ])
 targets += program(
     "satchel-hub", ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Terminal", "Tokens"])
-targets += program("satchel-reader", ["CReader"])
+targets += program("satchel-reader", ["CReader", "Scanner", "Symbols"])
 
 // Speed, see Documentation/Benchmarks.md; C's own signatures are the baseline.
 targets += [
@@ -150,8 +178,8 @@ targets += [
         name: "satchel-bench",
         dependencies: [
             "Bitcoin", "Bytes", "COpenSSL", "CSecp256k1", "CSodium", "Chains", "Coins", "Crypto", "Ethereum", "HTTP",
-            "Hub", "HubAPI", "Keys", "Money", "PeerSupport", "SQLite", "Solana", "Terminal", "Tokens", "Vault",
-            "Wallet",
+            "Hub", "HubAPI", "Keys", "Money", "PeerSupport", "Scanner", "SQLite", "Solana", "Symbols",
+            "SyntheticPhotos", "Terminal", "Tokens", "Vault", "Wallet",
         ], path: "Benchmarks", exclude: ["README.md"], swiftSettings: settings)
 ]
 
@@ -185,9 +213,8 @@ targets += [
     .target(
         name: "FuzzEntries",
         dependencies: [
-            "Bitcoin", "Bytes", "Chains", "Codes", "Coins", "Crypto", "Ethereum", "HTTP", "Hub", "HubAPI", "Money",
-            "Solana",
-            "Tokens",
+            "Archives", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Ethereum", "HTTP", "Hub",
+            "HubAPI", "Money", "Scanner", "Solana", "Symbols", "Tokens",
         ],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]

@@ -13,7 +13,11 @@ struct LayerTests {
         "Bitcoin": ["Bytes", "Chains", "Crypto"],
         "Ethereum": ["Bytes", "Chains", "Crypto"],
         "Solana": ["Bytes", "Chains", "Crypto"],
-        "Codes": ["Bytes", "CPNG", "CZint", "CZlib", "Crypto"],
+        "Symbols": [],
+        "Scanner": ["CPixels", "Symbols"],
+        "Cards": ["Bytes", "Crypto", "Money", "Symbols"],
+        "Archives": ["Bytes", "CZip"],
+        "Codes": ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Symbols"],
         "HTTP": ["Bytes", "CCurl", "CEvent"],
         "Keys": ["Bytes", "CLinux", "Crypto"],
         "SQLite": ["Bytes", "CSQLite"],
@@ -25,6 +29,7 @@ struct LayerTests {
         "Coins": [
             "Bitcoin", "Bytes", "Chains", "Crypto", "Ethereum", "HTTP", "Keys", "Money", "SQLite", "Solana", "Vault",
         ],
+        "Pocket": ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "SQLite", "Symbols", "Vault"],
         "satchel-reader": ["CPNG", "CReader"],
     ]
 

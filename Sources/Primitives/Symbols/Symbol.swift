@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+/// What one printed code carries: enough to draw it again so that a scanner gets the very same.
+///
+/// The bytes are canonical for each symbology, so a code that was drawn and read again is equal:
+///
+/// | Symbology | Bytes |
+/// |---|---|
+/// | EAN-13, EAN-8, UPC-A | all digits with the check digit: 13, 8, 12 |
+/// | UPC-E | 8 digits: number system, six digits, check digit |
+/// | ITF | the digits, an even number |
+/// | Codabar | with its start and stop letters, `A` to `D` |
+/// | Code 39 | the characters between the asterisks, out of the 43; full ASCII stays in its pairs (`+A` for `a`) |
+/// | Code 93, Code 128 | the ASCII or Latin-1 characters; FNC1 after the first place is 0x1D |
+/// | QR, Aztec, Data Matrix, PDF417, MaxiCode | the bytes; Kanji as Shift JIS; a GS1 separator is 0x1D |
+package struct Symbol: Hashable, Sendable {
+    /// A mark of GS1: FNC1 in the first place, which a scanner reports by another prefix.
+    package let isGS1: Bool
+    package let symbology: Symbology
+    package let bytes: [UInt8]
+    /// The character set that the code itself states (AIM ECI number: 26 is UTF-8, 3 is Latin-1); nil when it states none.
+    package let eci: Int?
+    /// How much redundancy it was drawn with, where the reader knows; nil leaves the choice to who draws.
+    package let correction: Correction?
+
+    package init(
+        _ symbology: Symbology, _ bytes: [UInt8], eci: Int? = nil, isGS1: Bool = false, correction: Correction? = nil
+    ) {
+        self.symbology = symbology
+        self.bytes = bytes
+        self.eci = eci
+        self.isGS1 = isGS1
+        self.correction = correction
+    }
+
+    /// Redundancy of a symbol, in the terms of its symbology.
+    package enum Correction: Hashable, Sendable {
+        /// ISO/IEC 18004, section 7.5.1.
+        case qr(QRCorrection)
+        /// PDF417's level 0 to 8. ISO/IEC 15438, section 5.7.1.
+        case pdf417(level: Int)
+        /// Aztec's share of check words, in per cent. ISO/IEC 24778, section 7.2.3.
+        case aztec(percent: Int)
+    }
+}
+
+/// How much of a QR code may be hidden or misread before its bytes are lost. ISO/IEC 18004, section 7.5.1.
+package enum QRCorrection: Int, CaseIterable, Comparable, Hashable, Sendable {
+    /// About 7 %.
+    case low = 1
+    /// About 15 %.
+    case medium = 2
+    /// About 25 %.
+    case quartile = 3
+    /// About 30 %.
+    case high = 4
+
+    package static func < (left: QRCorrection, right: QRCorrection) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// A kind of printed code.
+package enum Symbology: String, CaseIterable, Hashable, Sendable {
+    case aztec
+    case codabar
+    case code39
+    case code93
+    case code128
+    case dataBar
+    case dataBarExpanded
+    case dataMatrix
+    case ean8
+    case ean13
+    case itf
+    case maxiCode
+    case pdf417
+    case qr
+    case upcA
+    case upcE
+
+    /// What people call it, as in messages and lists.
+    package var name: String {
+        switch self {
+        case .aztec: "Aztec"
+        case .codabar: "Codabar"
+        case .code39: "Code 39"
+        case .code93: "Code 93"
+        case .code128: "Code 128"
+        case .dataBar: "DataBar"
+        case .dataBarExpanded: "DataBar Expanded"
+        case .dataMatrix: "Data Matrix"
+        case .ean8: "EAN-8"
+        case .ean13: "EAN-13"
+        case .itf: "ITF"
+        case .maxiCode: "MaxiCode"
+        case .pdf417: "PDF417"
+        case .qr: "QR"
+        case .upcA: "UPC-A"
+        case .upcE: "UPC-E"
+        }
+    }
+
+    /// Whether the code is a row of bars, so that its height carries nothing.
+    package var isLinear: Bool {
+        switch self {
+        case .codabar, .code39, .code93, .code128, .dataBar, .dataBarExpanded, .ean8, .ean13, .itf, .upcA, .upcE: true
+        case .aztec, .dataMatrix, .maxiCode, .pdf417, .qr: false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+/// Why something that was wanted of the cards was not done.
+package struct PocketError: Error, CustomStringConvertible, Sendable {
+    package enum Code: Equatable, Sendable {
+        case noCard
+        /// The store contradicts itself.
+        case damaged
+    }
+
+    package var code: Code
+    package var message: String
+    package var cause: (any Error)?
+    package var file: String
+    package var line: Int
+
+    package init(
+        _ code: Code, _ message: String, cause: (any Error)? = nil, file: String = #fileID, line: Int = #line
+    ) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+        self.file = file
+        self.line = line
+    }
+
+    package var description: String { "PocketError.\(code): \(message)" }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+import Symbols
+import Testing
+
+struct SymbologyTests {
+    @Test func everyKindHasANameOfItsOwn() {
+        #expect(Set(Symbology.allCases.map(\.name)).count == Symbology.allCases.count)
+    }
+}
