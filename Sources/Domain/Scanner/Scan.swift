@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+package import Symbols
+
+/// A search for codes in one picture.
+package struct Scan: Sendable {
+    /// How long a search may last.
+    package enum Effort: Hashable, Sendable {
+        /// A frame of a live camera: the next one comes soon, so one glance.
+        case frame
+        /// A photo that stands alone: everything that may help is tried, within a bound.
+        case photo
+    }
+
+    /// The kinds that this module reads; others are ignored when asked for.
+    package static let readable: Set<Symbology> = [
+        .codabar, .code39, .code93, .code128, .ean8, .ean13, .itf, .qr, .upcA, .upcE,
+    ]
+
+    package let image: GreyImage
+    package let symbologies: Set<Symbology>
+    package let effort: Effort
+    /// Sightings after which the search ends.
+    package let limit: Int
+
+    /// - Precondition: `limit` is positive.
+    package init(
+        _ image: GreyImage, for symbologies: Set<Symbology> = Scan.readable, effort: Effort = .photo, limit: Int = 16
+    ) {
+        precondition(limit > 0, "A search for nothing finds nothing.")
+        self.image = image
+        self.symbologies = symbologies.intersection(Scan.readable)
+        self.effort = effort
+        self.limit = limit
+    }
+
+    /// Every code found, each once, at most ``limit``; a wrong text is worse than none, so doubtful ones are left out.
+    package func sightings() -> [Sighting] {
+        var found: [Sighting] = []
+        if symbologies.contains(.qr) {
+            found += QRSearch(image, effort: effort, limit: limit).sightings()
+        }
+        let linear = symbologies.subtracting([.qr])
+        if !linear.isEmpty, found.count < limit {
+            found += LinearSearch(image, for: linear, effort: effort, limit: limit - found.count).sightings()
+        }
+        return found
+    }
+}
