@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+package import Crypto
+
+/// Cards with everything that travels beside them: what importers return and exporters take.
+package struct CardBundle: Equatable, Sendable {
+    package var cards: [Card]
+    /// The bytes of photos and original passes by their SHA-256.
+    package var files: [Digest: [UInt8]]
+
+    package init(cards: [Card] = [], files: [Digest: [UInt8]] = [:]) {
+        self.cards = cards
+        self.files = files
+    }
+
+    /// Keeps bytes beside the cards and returns the photo that names them.
+    ///
+    /// - Throws: ``CardsError`` with `.tooLarge`, or `.malformed` when there are none.
+    package mutating func addPhoto(_ bytes: [UInt8], role: CardPhoto.Role) throws(CardsError) -> CardPhoto {
+        CardPhoto(role: role, mediaType: CardPhoto.MediaType(of: bytes), hash: try addFile(bytes))
+    }
+
+    /// Keeps bytes beside the cards and returns their hash.
+    ///
+    /// - Throws: ``CardsError`` with `.tooLarge`, or `.malformed` when there are none.
+    package mutating func addFile(_ bytes: [UInt8]) throws(CardsError) -> Digest {
+        guard !bytes.isEmpty else { throw CardsError(.malformed, "A photo of the card is empty.") }
+        guard bytes.count <= CardLimits.fileBytes else {
+            throw CardsError(
+                .tooLarge, "A photo of the card has more than \(CardLimits.fileBytes >> 20) MiB. Make it smaller.")
+        }
+        let hash = SHA256.hash(bytes)
+        files[hash] = bytes
+        return hash
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// What a person wants done with cards that come in.
+package struct ImportPlan: Hashable, Sendable {
+    /// Whether the cards that are here go first; with the same transaction as the new ones come.
+    package var erase: Bool
+    package var duplicates: Duplicates
+
+    /// What happens to a card that is here already, or that stood earlier in the same file.
+    package enum Duplicates: String, CaseIterable, Hashable, Sendable {
+        /// The card that is here stays as it is.
+        case skip
+        /// The card that comes in takes its place.
+        case overwrite
+        /// What one of both lacks comes from the other; see `Card.merging(_:)`.
+        case merge
+        /// Nothing at all is imported.
+        case cancel
+    }
+
+    package init(erase: Bool = false, duplicates: Duplicates = .skip) {
+        self.erase = erase
+        self.duplicates = duplicates
+    }
+}
+
+/// What came of an import.
+package struct ImportReport: Equatable, Sendable {
+    package var inserted = 0
+    package var overwritten = 0
+    package var merged = 0
+    /// Duplicates that changed nothing, those that are the same to the last field among them.
+    package var skipped = 0
+    /// Cards that were here and went because the plan said so.
+    package var erased = 0
+    package var bad: [ImportProblem] = []
+
+    package init() {}
+
+    /// Whether anything is different afterwards.
+    package var changedNothing: Bool { inserted + overwritten + merged + erased == 0 }
+}
