@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Codes
+import Symbols
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 
     @Test func aTerminalShowsEveryModuleAndTheQuietZone() {
         let lines = matrix.terminalText(.colour).split(separator: "\n")
-        #expect(lines.count == (matrix.fullSide + 1) / 2)
+        #expect(lines.count == (matrix.fullWidth + 1) / 2)
         for (index, line) in lines.enumerated() {
             #expect(line.hasPrefix("\u{1B}[38;5;16;48;5;231m"))
             #expect(line.hasSuffix("\u{1B}[0m"))
@@ -32,11 +33,11 @@ import Testing
 
     @Test func anSVGCoversEveryDarkModuleOnce() throws {
         let svg = matrix.svg()
-        #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(matrix.fullSide * 10)\""))
+        #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(matrix.fullWidth * 10)\""))
         let path = try #require(svg.split(separator: "\n").first { $0.hasPrefix("<path d=") })
         let covered = path.split(separator: "h").dropFirst().compactMap { Int($0.prefix { $0.isNumber }) }.reduce(0, +)
-        let dark = (0..<matrix.side).reduce(0) { sum, y in
-            sum + (0..<matrix.side).count { x in matrix.isDark(x, y) }
+        let dark = (0..<matrix.columns).reduce(0) { sum, y in
+            sum + (0..<matrix.columns).count { x in matrix.isDark(x, y) }
         }
         #expect(covered == dark)
     }
@@ -44,7 +45,7 @@ import Testing
     @Test func aPNGHasWholePixelsForEachModule() throws {
         let png = try matrix.png(scale: 3)
         let width = png[16..<20].reduce(0) { $0 << 8 | Int($1) }
-        #expect(width == matrix.fullSide * 3)
+        #expect(width == matrix.fullWidth * 3)
         #expect(png[24] == 1, "one bit a pixel")
     }
 
@@ -65,9 +66,9 @@ import Testing
 
     /// Compares one line of half blocks with the two rows of modules it shows.
     private func check(_ text: Substring, line: Int, dark: (Bool) -> Bool) {
-        #expect(text.count == matrix.fullSide)
+        #expect(text.count == matrix.fullWidth)
         for (column, block) in text.enumerated() {
-            let (x, y) = (column - Matrix.quietZone, 2 * line - Matrix.quietZone)
+            let (x, y) = (column - 4, 2 * line - 4)
             #expect(dark("█▀".contains(block)) == matrix.isDark(x, y))
             #expect(dark("█▄".contains(block)) == matrix.isDark(x, y + 1))
         }

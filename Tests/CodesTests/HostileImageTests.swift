@@ -80,21 +80,21 @@ import Testing
 extension Matrix {
     /// Flips modules away from the corners, by which a reader finds the code.
     fileprivate func smudged(count: Int, using random: inout SeededRandom) -> Matrix {
-        var modules = (0..<side * side).map { isDark($0 % side, $0 / side) }
+        var modules = (0..<columns * rows).map { isDark($0 % columns, $0 / columns) }
         for _ in 0..<count {
             let (x, y) = (
-                Int.random(in: 10..<side - 10, using: &random), Int.random(in: 10..<side - 10, using: &random)
+                Int.random(in: 10..<columns - 10, using: &random), Int.random(in: 10..<columns - 10, using: &random)
             )
-            modules[y * side + x].toggle()
+            modules[y * columns + x].toggle()
         }
-        return Matrix(side: side, correction: correction, modules: modules)
+        return Matrix(symbology, columns: columns, rows: rows, correction: correction, modules: modules)
     }
 
     fileprivate func flipped(percent: Int, using random: inout SeededRandom) -> Matrix {
-        var modules = (0..<side * side).map { isDark($0 % side, $0 / side) }
+        var modules = (0..<columns * rows).map { isDark($0 % columns, $0 / columns) }
         for index in modules.indices where Int.random(in: 0..<100, using: &random) < percent {
             modules[index].toggle()
         }
-        return Matrix(side: side, correction: correction, modules: modules)
+        return Matrix(symbology, columns: columns, rows: rows, correction: correction, modules: modules)
     }
 }

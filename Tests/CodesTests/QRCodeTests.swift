@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Codes
+import Symbols
 import TestSupport
 import Testing
 
@@ -13,20 +14,20 @@ import Testing
         // ISO/IEC 18004, table 7: 13-M holds 483 compact characters but only 331 bytes.
         #expect(text.count == 424)
         #expect(matrix.version == 13)
-        #expect(matrix.correction == .medium)
-        #expect(matrix.side == 69)
+        #expect(matrix.correction == .qr(.medium))
+        #expect(matrix.columns == 69)
     }
 
     @Test func aTextThatFitsKeepsTheCorrectionAskedFor() throws {
-        for correction in Correction.allCases {
-            #expect(try QRCode.draw("OW1Q:HELLO", correction: correction).correction == correction)
+        for correction in QRCorrection.allCases {
+            #expect(try QRCode.draw("OW1Q:HELLO", correction: correction).correction == .qr(correction))
         }
     }
 
     @Test func aLongTextLowersTheCorrection() throws {
         var random = SeededRandom(seed: 2)
         let text = String.samplePayment(count: 1800, using: &random)
-        #expect(try QRCode.draw(text, correction: .high).correction == .low)
+        #expect(try QRCode.draw(text, correction: .high).correction == .qr(.low))
     }
 
     @Test func theLargestTextFits() throws {
@@ -46,7 +47,7 @@ import Testing
 
     @Test func finderPatternsStandInThreeCorners() throws {
         let matrix = try QRCode.draw("OW1P:HELLO")
-        let last = matrix.side - 1
+        let last = matrix.columns - 1
         for (x, y) in [(0, 0), (last, 0), (0, last), (3, 3), (last - 3, 3), (3, last - 3)] {
             #expect(matrix.isDark(x, y))
         }

@@ -19,18 +19,18 @@ struct TestPNG {
 
     /// A code at three pixels a module.
     init(_ matrix: Matrix, inverted: Bool = false) {
-        self.init(columns: matrix.fullSide, rows: matrix.fullSide, inverted: inverted) { x, y in
-            matrix.isDark(x - Matrix.quietZone, y - Matrix.quietZone)
+        self.init(columns: matrix.fullWidth, rows: matrix.fullWidth, inverted: inverted) { x, y in
+            matrix.isDark(x - 4, y - 4)
         }
     }
 
     /// Two codes of one size, side by side.
     init(besides left: Matrix, _ right: Matrix) {
-        let side = left.fullSide
+        let side = left.fullWidth
         self.init(columns: 2 * side, rows: side, inverted: false) { x, y in
             x < side
-                ? left.isDark(x - Matrix.quietZone, y - Matrix.quietZone)
-                : right.isDark(x - side - Matrix.quietZone, y - Matrix.quietZone)
+                ? left.isDark(x - 4, y - 4)
+                : right.isDark(x - side - 4, y - 4)
         }
     }
 

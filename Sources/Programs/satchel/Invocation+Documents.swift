@@ -65,7 +65,7 @@ extension Invocation {
     private func draw(_ document: String) throws {
         do {
             let code = try QRCode.draw(document)
-            if console.isTerminal, code.fullSide <= console.columns {
+            if console.isTerminal, code.fullWidth <= console.columns {
                 console.write(code.terminalText(has(.plain) ? .darkGround : .colour))
             }
         } catch let error as CodesError where error.code == .tooLong {

@@ -7,6 +7,8 @@ package struct CodesError: Error, CustomStringConvertible, Sendable {
         case tooLong
         /// There is nothing to draw.
         case empty
+        /// The text is not one of this symbology: another alphabet, length or check digit.
+        case invalidInput
         /// The drawing library refused, or a file could not be written.
         case drawingFailed
         case cannotWriteFile

@@ -13,13 +13,13 @@ extension Matrix {
 
     /// The code with its quiet zone in half blocks: each character is one module wide and two high.
     ///
-    /// It takes ``fullSide`` columns and half as many lines, each ended by a line feed.
+    /// It takes ``fullWidth`` columns and half as many lines, each ended by a line feed.
     package func terminalText(_ screen: Screen = .colour) -> String {
-        let rows = rows()
+        let rows = fullRows()
         // 16 and 231 are black and white in the fixed part of the 256 colours, which themes leave alone. ECMA-48 SGR.
         let (start, end) = screen == .colour ? ("\u{1B}[38;5;16;48;5;231m", "\u{1B}[0m\n") : ("", "\n")
         // An odd last row is completed by a light one.
-        let light = [Bool](repeating: false, count: fullSide)
+        let light = [Bool](repeating: false, count: fullWidth)
         return stride(from: 0, to: rows.count, by: 2).map { y in
             let lower = y + 1 < rows.count ? rows[y + 1] : light
             let line = zip(rows[y], lower).map { top, bottom in

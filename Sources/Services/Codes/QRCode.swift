@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import CZint
+package import Symbols
 
-/// Draws QR codes.
+/// Draws texts as QR codes.
 package enum QRCode {
     /// Above this version the correction is lowered if that makes the code smaller.
     ///
@@ -17,51 +17,23 @@ package enum QRCode {
     ///
     /// - Throws: ``CodesError`` `.empty`, or `.tooLong` when even the largest code with the lowest correction is
     ///   too small: 4,296 characters of the alphabet above, 2,953 bytes of any other text.
-    package static func draw(_ text: String, correction: Correction = .medium) throws -> Matrix {
+    package static func draw(_ text: String, correction: QRCorrection = .medium) throws -> Matrix {
         let bytes = [UInt8](text.utf8)
-        guard !bytes.isEmpty else { throw CodesError(.empty, "There is no text to draw.") }
+        // Says "UTF-8" where the text is more than ASCII; a plain code means Latin-1 to a strict scanner.
+        let eci = bytes.allSatisfy { $0 < 0x80 } ? nil : 26
+        return try draw(Symbol(.qr, bytes, eci: eci), correction: correction)
+    }
+
+    /// The smallest code that has the wanted correction, or a lower one beyond ``comfortableVersion``.
+    static func draw(_ symbol: Symbol, correction: QRCorrection) throws -> Matrix {
         var best: Matrix?
-        for level in Correction.allCases.reversed() where level <= correction {
-            guard let matrix = try encode(bytes, correction: level) else { continue }
-            if let smaller = best, smaller.side <= matrix.side { continue }
+        for level in QRCorrection.allCases.reversed() where level <= correction {
+            guard let matrix = try symbol.drawn(qrCorrection: level) else { continue }
+            if let smaller = best, smaller.columns <= matrix.columns { continue }
             best = matrix
             if matrix.version <= comfortableVersion { break }
         }
-        guard let best else {
-            throw CodesError(
-                .tooLong,
-                "The text has \(bytes.count) bytes, more than one QR code can hold. Save it to a file and send that.")
-        }
+        guard let best else { throw CodesError.tooLong(symbol) }
         return best
-    }
-
-    /// C: `ZBarcode_Encode`, <https://zint.org.uk/manual/chapter/5>; nil when the text does not fit.
-    private static func encode(_ bytes: [UInt8], correction: Correction) throws -> Matrix? {
-        // The library's own bound on its input, in digits.
-        guard bytes.count <= 7089 else { return nil }
-        guard let symbol = ZBarcode_Create() else { throw CodesError(.drawingFailed, "There is no memory left.") }
-        defer { ZBarcode_Delete(symbol) }
-        symbol.pointee.symbology = BARCODE_QRCODE
-        symbol.pointee.option_1 = correction.rawValue
-        symbol.pointee.input_mode = UNICODE_MODE
-        // Says "UTF-8" where the text is more than ASCII; a plain code means Latin-1 to a strict scanner.
-        symbol.pointee.eci = bytes.allSatisfy { $0 < 0x80 } ? 0 : 26
-        let status = ZBarcode_Encode(symbol, bytes, Int32(bytes.count))
-        if status == ZINT_ERROR_TOO_LONG { return nil }
-        guard status < ZINT_ERROR, symbol.pointee.rows == symbol.pointee.width else {
-            let reason = withUnsafeBytes(of: &symbol.pointee.errtxt) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            throw CodesError(.drawingFailed, "The QR code could not be drawn: \(reason).")
-        }
-        let side = Int(symbol.pointee.width)
-        let stride = MemoryLayout.size(ofValue: symbol.pointee.encoded_data.0)
-        let modules = withUnsafeBytes(of: &symbol.pointee.encoded_data) { rows in
-            (0..<side * side).map { index in
-                let (y, x) = index.quotientAndRemainder(dividingBy: side)
-                return rows[y * stride + x / 8] >> UInt8(x % 8) & 1 == 1
-            }
-        }
-        return Matrix(side: side, correction: correction, modules: modules)
     }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+package import Symbols
+
+extension Symbol {
+    /// Draws the code so that a scanner gets these very bytes, symbology, character set and GS1 mark.
+    ///
+    /// No character set is stated that the symbol does not state: scanners at tills refuse codes that begin otherwise
+    /// than the card they know. A correction that the symbol leaves open is chosen: medium for QR, lowered for a long
+    /// text; what the standards recommend for the others.
+    ///
+    /// - Throws: ``CodesError`` `.empty`, `.invalidInput` for bytes that this symbology does not have or that are not in
+    ///   the form ``Symbol`` describes, `.tooLong`, `.drawingFailed`.
+    package func drawn() throws -> Matrix {
+        if symbology == .qr, case .none = correction { return try QRCode.draw(self, correction: .medium) }
+        guard let matrix = try drawnIfItFits() else { throw CodesError.tooLong(self) }
+        return matrix
+    }
+
+    /// Nil when the bytes do not fit a QR code of this correction.
+    func drawn(qrCorrection: QRCorrection) throws -> Matrix? {
+        try Symbol(symbology, bytes, eci: eci, isGS1: isGS1, correction: .qr(qrCorrection)).drawnIfItFits()
+    }
+
+    private func drawnIfItFits() throws -> Matrix? {
+        guard !bytes.isEmpty else { throw CodesError(.empty, "There is no text to draw.") }
+        return try ZintSymbol(self).matrix()
+    }
+}
+
+extension CodesError {
+    static func tooLong(_ symbol: Symbol) -> CodesError {
+        let cure = symbol.symbology.isLinear ? "Draw it as QR." : "Save it to a file and send that."
+        return CodesError(
+            .tooLong,
+            "The text has \(symbol.bytes.count) bytes, more than one \(symbol.symbology.name) code can hold. \(cure)")
+    }
+
+    static func invalid(_ symbol: Symbol, _ reason: String) -> CodesError {
+        CodesError(.invalidInput, "This cannot be drawn as \(symbol.symbology.name): \(reason).")
+    }
+}

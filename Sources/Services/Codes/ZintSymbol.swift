@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+import CZint
+import Symbols
+
+/// One encoding by libzint. C: `zint_symbol`, <https://zint.org.uk/manual/chapter/5>
+///
+/// The library is given bytes (`DATA_MODE`), never text: it would convert text, and state a character set by itself.
+final class ZintSymbol {
+    /// The library's own bound on its input; more is never right and would be read as 32 bits.
+    private static let maximumBytes = 7089
+
+    private let handle: UnsafeMutablePointer<zint_symbol>
+    private let symbol: Symbol
+    private let input: [UInt8]
+
+    init(_ symbol: Symbol) throws {
+        try symbol.checkAlphabet()
+        let input = try symbol.libraryInput()
+        guard let handle = ZBarcode_Create() else { throw CodesError(.drawingFailed, "There is no memory left.") }
+        self.handle = handle
+        self.symbol = symbol
+        self.input = input
+        handle.pointee.symbology = symbol.librarySymbology
+        handle.pointee.input_mode = symbol.isMarkedGS1 ? GS1_MODE | GS1NOCHECK_MODE : DATA_MODE
+        handle.pointee.eci = Int32(clamping: symbol.eci ?? 0)
+        switch symbol.symbology {
+        case .maxiCode: handle.pointee.option_1 = 4
+        case .dataMatrix: handle.pointee.option_3 = DM_SQUARE
+        default: break
+        }
+        switch symbol.correction {
+        case .qr(let level): handle.pointee.option_1 = Int32(level.rawValue)
+        case .pdf417(let level): handle.pointee.option_1 = Int32(clamping: level)
+        case .aztec(let percent):
+            handle.pointee.option_1 = percent <= 10 ? 1 : percent <= 23 ? 2 : percent <= 36 ? 3 : 4
+        case nil: break
+        }
+    }
+
+    deinit { ZBarcode_Delete(handle) }
+
+    /// The modules, or nil when the bytes do not fit. C: `ZBarcode_Encode`.
+    func matrix() throws -> Matrix? {
+        guard input.count <= ZintSymbol.maximumBytes else { return nil }
+        let status = ZBarcode_Encode(handle, input, Int32(input.count))
+        if status == ZINT_ERROR_TOO_LONG { return nil }
+        try check(status)
+        return symbol.symbology == .maxiCode ? try honeycomb() : grid()
+    }
+
+    private func grid() -> Matrix {
+        let (columns, rows) = (Int(handle.pointee.width), Int(handle.pointee.rows))
+        let stride = MemoryLayout.size(ofValue: handle.pointee.encoded_data.0)
+        let modules = withUnsafeBytes(of: &handle.pointee.encoded_data) { data in
+            [Bool](unsafeUninitializedCapacity: columns * rows) { modules, count in
+                for y in 0..<rows {
+                    for x in 0..<columns {
+                        modules[y * columns + x] = data[y * stride + x / 8] >> UInt8(x % 8) & 1 == 1
+                    }
+                }
+                count = columns * rows
+            }
+        }
+        return Matrix(
+            symbol.symbology, columns: columns, rows: rows, rowHeight: symbol.symbology.rowHeight(columns: columns),
+            correction: symbol.correction, modules: modules)
+    }
+
+    /// MaxiCode's hexagons and rings, in squares of a tenth of a hexagon. C: `ZBarcode_Buffer`.
+    private func honeycomb() throws -> Matrix {
+        handle.pointee.output_options |= OUT_BUFFER_INTERMEDIATE
+        try check(ZBarcode_Buffer(handle, 0))
+        let (columns, rows) = (Int(handle.pointee.bitmap_width), Int(handle.pointee.bitmap_height))
+        let letters = UnsafeBufferPointer(start: handle.pointee.bitmap, count: columns * rows)
+        return Matrix(.maxiCode, columns: columns, rows: rows, modules: letters.map { $0 == UInt8(ascii: "1") })
+    }
+
+    private func check(_ status: Int32) throws {
+        guard status >= ZINT_ERROR else { return }
+        let text = withUnsafeBytes(of: &handle.pointee.errtxt) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        // "Error 275: Invalid check digit" without its number.
+        let reason = text.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? "status \(status)"
+        switch status {
+        case ZINT_ERROR_INVALID_DATA, ZINT_ERROR_INVALID_CHECK, ZINT_ERROR_INVALID_OPTION:
+            throw CodesError.invalid(symbol, reason)
+        default:
+            throw CodesError(.drawingFailed, "The \(symbol.symbology.name) code could not be drawn: \(reason).")
+        }
+    }
+}
+
+extension Symbol {
+    /// DataBar has no other kind.
+    fileprivate var isMarkedGS1: Bool { symbology == .dataBarExpanded || isGS1 && symbology != .dataBar }
+
+    fileprivate var librarySymbology: Int32 {
+        switch symbology {
+        case .aztec: BARCODE_AZTEC
+        case .codabar: BARCODE_CODABAR
+        case .code39: BARCODE_CODE39
+        case .code93: BARCODE_CODE93
+        case .code128: isGS1 ? BARCODE_GS1_128 : BARCODE_CODE128
+        case .dataBar: BARCODE_DBAR_OMN
+        case .dataBarExpanded: BARCODE_DBAR_EXP
+        case .dataMatrix: BARCODE_DATAMATRIX
+        case .ean8, .ean13: BARCODE_EANX_CHK
+        case .itf: BARCODE_C25INTER
+        case .maxiCode: BARCODE_MAXICODE
+        case .pdf417: BARCODE_PDF417
+        case .qr: BARCODE_QRCODE
+        case .upcA: BARCODE_UPCA_CHK
+        case .upcE: BARCODE_UPCE_CHK
+        }
+    }
+
+    /// What the library would otherwise put right by itself (capitals, leading zeros, number systems) is refused here:
+    /// the code would then hold other bytes.
+    fileprivate func checkAlphabet() throws {
+        switch symbology {
+        case .ean13: try requireDigits(13)
+        case .ean8, .upcE: try requireDigits(8)
+        case .upcA: try requireDigits(12)
+        case .dataBar: try requireDigits(14)
+        case .itf: try requireDigits(nil)
+        case .code39:
+            try require(Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%".utf8), "capitals, digits and -. $/+%")
+        case .codabar: try require(Set("0123456789-$:/.+ABCD".utf8), "digits, -$:/.+ and A to D at both ends")
+        case .code93: try require(Set(0...127), "ASCII")
+        case .aztec, .code128, .dataBarExpanded, .dataMatrix, .maxiCode, .pdf417, .qr: break
+        }
+        if symbology == .itf, bytes.count % 2 != 0 { throw CodesError.invalid(self, "it has an odd number of digits") }
+        if symbology == .upcE, ![UInt8(ascii: "0"), UInt8(ascii: "1")].contains(bytes[0]) {
+            throw CodesError.invalid(self, "its number system is neither 0 nor 1")
+        }
+        if symbology.isLinear, eci != nil { throw CodesError.invalid(self, "bars cannot state a character set") }
+        if let eci, eci < 3 || eci > 999_999 { throw CodesError.invalid(self, "\(eci) is no character set in use") }
+        if isGS1, [.codabar, .code39, .code93, .itf, .maxiCode, .pdf417].contains(symbology) {
+            throw CodesError.invalid(self, "it has no mark of GS1")
+        }
+    }
+
+    private func requireDigits(_ count: Int?) throws {
+        try require(Set("0123456789".utf8), "digits")
+        if let count, bytes.count != count {
+            throw CodesError.invalid(self, "it has \(count) digits, not \(bytes.count)")
+        }
+    }
+
+    private func require(_ alphabet: Set<UInt8>, _ name: String) throws {
+        guard bytes.allSatisfy(alphabet.contains) else { throw CodesError.invalid(self, "it takes only \(name)") }
+    }
+}
+
+extension Symbology {
+    /// How high a row is drawn, in modules.
+    fileprivate func rowHeight(columns: Int) -> Int {
+        switch self {
+        case .aztec, .dataMatrix, .maxiCode, .qr: 1
+        // ISO/IEC 15438, section 5.8.2.
+        case .pdf417: 3
+        // 22.85 mm and 18.23 mm at 0.33 mm a module. ISO/IEC 15420, section 4.5.
+        case .ean13, .upcA, .upcE: 69
+        case .ean8: 55
+        // ISO/IEC 24724, sections 5.3.1 and 7.2.
+        case .dataBar: 33
+        case .dataBarExpanded: 34
+        // At least 15 % of the width, and a height that a hand finds. ISO/IEC 15417, section 4.5.
+        case .codabar, .code39, .code93, .code128, .itf: max(50, columns * 3 / 20)
+        }
+    }
+}
