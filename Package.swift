@@ -81,8 +81,12 @@ targets.append(
 // Pictures of codes as a camera would take them, from a seed.
 targets.append(
     .target(
-        name: "SyntheticPhotos", dependencies: ["Codes", "Scanner", "Symbols"], path: "Tests/SyntheticPhotos",
-        swiftSettings: settings + alwaysFast))
+        name: "SyntheticPhotos", dependencies: ["Codes", "Scanner", "Symbols", "TestSupport"],
+        path: "Tests/SyntheticPhotos", swiftSettings: settings + alwaysFast))
+targets.append(
+    .executableTarget(
+        name: "satchel-photos", dependencies: ["Scanner", "Symbols", "SyntheticPhotos", "TestSupport"],
+        path: "Tests/Photographer", swiftSettings: settings + alwaysFast))
 
 // Primitives
 targets += module("Primitives", "Bytes", [])

@@ -6,12 +6,13 @@ package import Symbols
 package struct Shot: Sendable {
     package let image: GreyImage
     package let symbol: Symbol
-    /// The setting, as rows of the bench name it: `noise 40`.
-    package let setting: String
+    package let subject: Subject
+    package let setting: Setting
+    /// Which of the photos of this subject and setting it is.
+    package let number: Int
+    /// The corners of the code without its quiet zone: from its own upper left, clockwise as it was printed.
+    package let corners: [Sighting.Point]
 
-    package init(_ image: GreyImage, of symbol: Symbol, setting: String) {
-        self.image = image
-        self.symbol = symbol
-        self.setting = setting
-    }
+    /// `noise 40, EAN-13, 2`: enough to take the same photo again.
+    package var name: String { "\(setting.name), \(subject.rawValue), \(number)" }
 }

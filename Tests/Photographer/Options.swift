@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import SyntheticPhotos
+import TestSupport
+
+/// What the command line asked for.
+struct Options {
+    enum Task {
+        case help, list, stream
+        case write(String)
+    }
+
+    struct Order {
+        let subject: Subject
+        let setting: Setting
+        let number: Int
+        var name: String { "\(setting.name), \(subject.rawValue), \(number)" }
+    }
+
+    var task = Task.help
+    var seed: UInt64 = 1
+    var subjects = Subject.nine
+    var settings = Setting.all
+    var numbers = 0..<4
+
+    static let usage = """
+        Usage: satchel-photos TASK [--of QR,EAN-13,...] [--in noise,tilt,...] [--numbers 4] [--seed 1]
+
+          list          the names of the photos
+          write FOLDER  each as a PGM file
+          stream        each to standard output: a line `width height subject|setting|number|symbology|hex of the bytes`,
+                        then its grey bytes
+
+          --of       subjects by the beginning of their names: \(Subject.allCases.map(\.rawValue).joined(separator: ", "));
+                     `nine` (all by default), `linear`
+          --in       settings by the beginning of their names: \(Setting.Family.allCases.map(\.rawValue).joined(separator: ", "))
+          --numbers  photos of each subject in each setting: 4, or a range as 4-7
+        """
+
+    /// - Throws: ``Surprise`` about a word that is not understood.
+    init(_ arguments: [String]) throws {
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "list": task = .list
+            case "stream": task = .stream
+            case "write": task = .write(try Options.value(of: word, &rest))
+            case "--help": task = .help
+            case "--of": subjects = try Options.subjects(Options.value(of: word, &rest))
+            case "--in": settings = try Options.settings(Options.value(of: word, &rest))
+            case "--seed": seed = UInt64(try Options.number(Options.value(of: word, &rest)))
+            case "--numbers":
+                let bounds = try Options.value(of: word, &rest).split(separator: "-").map {
+                    try Options.number(String($0))
+                }
+                numbers = bounds.count == 2 ? bounds[0]..<bounds[1] + 1 : 0..<bounds[0]
+            default: throw Surprise("'\(word)' is not understood. See --help.")
+            }
+        }
+    }
+
+    /// The photos in the order in which they are taken.
+    var orders: [Order] {
+        subjects.flatMap { subject in
+            settings.flatMap { setting in
+                numbers.map { Order(subject: subject, setting: setting, number: $0) }
+            }
+        }
+    }
+
+    private static func value(of word: String, _ rest: inout ArraySlice<String>) throws -> String {
+        guard let value = rest.popFirst() else { throw Surprise("\(word) needs a value. See --help.") }
+        return value
+    }
+
+    private static func number(_ text: String) throws -> Int {
+        guard let number = Int(text), number >= 0 else { throw Surprise("'\(text)' is no number. See --help.") }
+        return number
+    }
+
+    private static func subjects(_ text: String) throws -> [Subject] {
+        try text.split(separator: ",").flatMap { word in
+            let found =
+                word == "nine"
+                ? Subject.nine
+                : word == "linear"
+                    ? Subject.linear
+                    : Subject.allCases.filter { $0.rawValue.lowercased().hasPrefix(word.lowercased()) }
+            guard !found.isEmpty else { throw Surprise("There is no subject '\(word)'. See --help.") }
+            return found
+        }
+    }
+
+    private static func settings(_ text: String) throws -> [Setting] {
+        try text.split(separator: ",").flatMap { word in
+            let found = Setting.all.filter { $0.name.hasPrefix(word) }
+            guard !found.isEmpty else { throw Surprise("There is no setting '\(word)'. See --help.") }
+            return found
+        }
+    }
+}
