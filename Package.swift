@@ -118,7 +118,7 @@ targets += tests("ScannerTests", ["Scanner", "Symbols", "SyntheticPhotos"])
 
 // Services
 targets += module("Services", "Archives", ["Bytes", "CZip"])
-targets += tests("ArchivesTests", ["Archives", "Bytes"])
+targets += tests("ArchivesTests", ["Archives", "Bytes", "PeerSupport"])
 targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Symbols"])
 targets += tests(
     "CodesTests", ["Bytes", "Codes", "Crypto", "Symbols", "satchel-reader"], resources: ["Readers", "Vectors"])

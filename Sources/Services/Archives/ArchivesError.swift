@@ -10,6 +10,8 @@ package struct ArchivesError: Error, CustomStringConvertible, Sendable {
         case wrongPassword
         /// More entries or more bytes than any honest archive has.
         case tooLarge
+        /// Packed or locked in a way that is not read here.
+        case unsupported
         case notWritten
     }
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import TestSupport
+
+/// Zip archives and signed passes made and read by programs that nobody here wrote. Gone with this value.
+package final class OtherArchiver {
+    private let process: PeerProcess
+
+    package init() throws { process = try PeerProcess("archives.py", []) }
+
+    /// How an archive is locked.
+    package enum Lock: String, CaseIterable, Sendable {
+        case aes128 = "AES-128"
+        case aes192 = "AES-192"
+        case aes256 = "AES-256"
+        /// The cipher of 1989; one file that is not packed.
+        case pkware = "PKWARE"
+    }
+
+    /// The files of an archive with their names as written; the refusal is thrown.
+    package func read(_ zip: [UInt8], password: String = "") throws -> [(name: String, bytes: [UInt8])] {
+        let answer = try ask(["do": "read", "zip": .string(Base64.encode(zip)), "password": .string(password)])
+        if let refusal = answer["refused"]?.string { throw PeerError(refusal) }
+        return try (answer["entries"]?.array ?? []).map {
+            ($0[0]?.string ?? "", try Base64.decode($0[1]?.string ?? ""))
+        }
+    }
+
+    /// An archive with these names exactly as given. `method` is a packing method by its number in the format.
+    package func write(
+        _ entries: [(name: String, bytes: [UInt8])], lock: Lock? = nil, password: String = "", method: Int = 8
+    ) throws -> [UInt8] {
+        let list = entries.map { JSONValue.array([.string($0.name), .string(Base64.encode($0.bytes))]) }
+        let answer = try ask([
+            "do": "write", "entries": .array(list), "lock": .string(lock?.rawValue ?? ""),
+            "password": .string(password), "method": .number(method),
+        ])
+        return try Base64.decode(answer["zip"]?.string ?? "")
+    }
+
+    /// A detached signature (PKCS #7, DER) by a key made for it, whose certificate has this common name.
+    package func sign(_ manifest: [UInt8], as name: String) throws -> [UInt8] {
+        let answer = try ask(["do": "sign", "manifest": .string(Base64.encode(manifest)), "name": .string(name)])
+        return try Base64.decode(answer["signature"]?.string ?? "")
+    }
+
+    private func ask(_ order: JSONValue) throws -> JSONValue {
+        try JSONValue(parsing: Array(process.ask(order.text).utf8))
+    }
+}
