@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+import Scanner
 import SyntheticPhotos
 import TestSupport
 
 /// What the command line asked for.
 struct Options {
     enum Task {
-        case help, list, stream
+        case help, list, read, stream
         case write(String)
     }
 
@@ -21,10 +22,18 @@ struct Options {
     var subjects = Subject.nine
     var settings = Setting.all
     var numbers = 0..<4
+    var effort = Scan.Effort.frame
+    /// A row for each setting, not for each family alone.
+    var isDetailed = false
+    /// A line for each photo.
+    var isVerbose = false
+    /// Search for the symbology of the photo alone.
+    var onlyItsKind = false
 
     static let usage = """
         Usage: satchel-photos TASK [--of QR,EAN-13,...] [--in noise,tilt,...] [--numbers 4] [--seed 1]
 
+          read          the share that our Scanner reads, by setting and subject, with times and wrong reads
           list          the names of the photos
           write FOLDER  each as a PGM file
           stream        each to standard output: a line `width height subject|setting|number|symbology|hex of the bytes`,
@@ -34,6 +43,9 @@ struct Options {
                      `nine` (all by default), `linear`
           --in       settings by the beginning of their names: \(Setting.Family.allCases.map(\.rawValue).joined(separator: ", "))
           --numbers  photos of each subject in each setting: 4, or a range as 4-7
+          --photo    read with all effort instead of that for a frame
+          --own      search for each photo's own symbology alone
+          --detail   a row for each setting; --verbose: a line for each photo
         """
 
     /// - Throws: ``Surprise`` about a word that is not understood.
@@ -41,6 +53,11 @@ struct Options {
         var rest = arguments[...]
         while let word = rest.popFirst() {
             switch word {
+            case "read": task = .read
+            case "--photo": effort = .photo
+            case "--own": onlyItsKind = true
+            case "--detail": isDetailed = true
+            case "--verbose": isVerbose = true
             case "list": task = .list
             case "stream": task = .stream
             case "write": task = .write(try Options.value(of: word, &rest))

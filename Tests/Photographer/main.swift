@@ -9,6 +9,7 @@ do {
     case .help: print(Options.usage)
     case .list:
         for shot in options.orders { print(shot.name) }
+    case .read: try Reading.run(options)
     case .write(let folder): try Pictures.write(options, into: folder)
     case .stream: try Pictures.stream(options)
     }

@@ -5,60 +5,86 @@ import TestSupport
 
 extension Print {
     /// A code of the kind with made-up content of the right length.
+    ///
+    /// - Throws: what drawing throws, or ``Surprise`` when the content comes out in another size.
     init(_ subject: Subject, using random: inout SeededRandom) throws {
+        let symbol = Print.symbol(subject, using: &random)
+        let matrix = try symbol.drawn()
+        if let side = subject.side, matrix.columns != side || matrix.rows != side {
+            throw Surprise("\(subject.rawValue) came out as \(matrix.columns) x \(matrix.rows).")
+        }
+        self.init(symbol, matrix)
+    }
+
+    /// A code as it was drawn. The paper reaches two modules past the quiet zone.
+    init(_ symbol: Symbol, _ matrix: Matrix) {
+        // Cards have bars about half as high as the code is long, within what a camera sees of both.
+        let matrix =
+            symbol.symbology.isLinear ? matrix.withRowHeight(max(25, min(50, matrix.columns * 45 / 100))) : matrix
+        let quiet = matrix.quietZone
+        self.init(
+            symbol, columns: matrix.columns, rows: matrix.height,
+            quiet: (max(quiet.left, quiet.right) + 2, quiet.vertical + 2), isDark: matrix.isDark)
+    }
+
+    private static func symbol(_ subject: Subject, using random: inout SeededRandom) -> Symbol {
         switch subject {
-        case .qr21: try self.init(qr: Print.text(12, using: &random), correction: .medium, side: 21)
-        case .qr57: try self.init(qr: Print.text(200, using: &random), correction: .medium, side: 57)
-        case .qr105: try self.init(qr: Print.text(980, using: &random), correction: .low, side: 105)
-        case .qr177: try self.init(qr: Print.text(2_900, using: &random), correction: .low, side: 177)
-        default: try self.init(bars: subject, using: &random)
+        case .qr21: Symbol(.qr, text(12, using: &random), correction: .qr(.medium))
+        case .qr57: Symbol(.qr, text(200, using: &random), correction: .qr(.medium))
+        case .qr105: Symbol(.qr, text(980, using: &random), correction: .qr(.low))
+        case .qr177: Symbol(.qr, text(2_900, using: &random), correction: .qr(.low))
+        case .pdf417: Symbol(.pdf417, text(48, using: &random))
+        case .aztec37: Symbol(.aztec, text(76, using: &random))
+        case .dataMatrix32: Symbol(.dataMatrix, text(56, using: &random))
+        case .code128: Symbol(.code128, word(10, using: &random))
+        case .code39: Symbol(.code39, word(7, using: &random))
+        case .code93: Symbol(.code93, word(9, using: &random))
+        case .ean13: Symbol(.ean13, checked(number(12, using: &random)))
+        case .ean8: Symbol(.ean8, checked(number(7, using: &random)))
+        case .upcA: Symbol(.upcA, checked(number(11, using: &random)))
+        case .upcE: Symbol(.upcE, shortened(number(6, using: &random)))
+        case .itf: Symbol(.itf, number(12, using: &random))
+        case .codabar: Symbol(.codabar, Array("A".utf8) + number(10, using: &random) + Array("B".utf8))
         }
     }
 
-    private init(qr text: String, correction: Correction, side: Int) throws {
-        let matrix = try QRCode.draw(text, correction: correction)
-        guard matrix.side == side else { throw Surprise("A QR code of \(side) modules came out as \(matrix.side).") }
-        self.init(Symbol(.qr, Array(text.utf8)), columns: side, rows: side, quiet: (4, 4), isDark: matrix.isDark)
+    private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ0123456789".utf8)
+    private static let mixed = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789 .,:;/-?=&".utf8)
+
+    private static func text(_ count: Int, using random: inout SeededRandom) -> [UInt8] {
+        (0..<count).map { _ in mixed[Int.random(in: mixed.indices, using: &random)] }
     }
 
-    private init(bars subject: Subject, using random: inout SeededRandom) throws {
-        switch subject {
-        case .ean13:
-            let digits = Print.number(12, using: &random)
-            self.init(Symbol(.ean13, Bars.ascii(digits)), bars: Bars.ean13(digits), height: 50, quiet: 11)
-        case .ean8:
-            let digits = Print.number(7, using: &random)
-            self.init(Symbol(.ean8, Bars.ascii(digits)), bars: Bars.ean8(digits), height: 45, quiet: 8)
-        case .upcA:
-            let digits = Print.number(11, using: &random)
-            self.init(Symbol(.upcA, Bars.ascii(digits)), bars: Bars.ean13([0] + digits), height: 50, quiet: 11)
-        case .code128:
-            let text = Print.cardNumber(10, using: &random)
-            self.init(Symbol(.code128, Array(text.utf8)), bars: Bars.code128(Array(text.utf8)), height: 45, quiet: 10)
-        case .code39:
-            let text = Print.cardNumber(7, using: &random)
-            self.init(Symbol(.code39, Array(text.utf8)), bars: try Bars.code39(text), height: 40, quiet: 10)
-        case .itf:
-            let digits = Print.number(12, using: &random)
-            self.init(
-                Symbol(.itf, digits.map { UInt8($0) + 48 }), bars: Bars.itf(digits), height: 40, quiet: 10)
-        default: throw Surprise("\(subject.rawValue) cannot be drawn yet.")
+    private static func word(_ count: Int, using random: inout SeededRandom) -> [UInt8] {
+        (0..<count).map { _ in letters[Int.random(in: letters.indices, using: &random)] }
+    }
+
+    private static func number(_ count: Int, using random: inout SeededRandom) -> [UInt8] {
+        (0..<count).map { _ in UInt8(48 + Int.random(in: 0...9, using: &random)) }
+    }
+
+    /// The digits and their check digit. GS1 General Specifications, section 7.9.
+    private static func checked(_ digits: [UInt8]) -> [UInt8] { digits + [check(digits)] }
+
+    private static func check(_ digits: [UInt8]) -> UInt8 {
+        let sum = digits.reversed().enumerated().reduce(0) {
+            $0 + (Int($1.element) - 48) * ($1.offset.isMultiple(of: 2) ? 3 : 1)
         }
+        return UInt8(48 + (10 - sum % 10) % 10)
     }
 
-    private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ0123456789")
-    private static let mixed = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789 .,:;/-?=&")
-
-    private static func text(_ count: Int, using random: inout SeededRandom) -> String {
-        // Lower case first: the whole text is then in byte mode, whose length decides the size.
-        "m" + String((1..<count).map { _ in mixed[Int.random(in: mixed.indices, using: &random)] })
-    }
-
-    private static func cardNumber(_ count: Int, using random: inout SeededRandom) -> String {
-        String((0..<count).map { _ in letters[Int.random(in: letters.indices, using: &random)] })
-    }
-
-    private static func number(_ count: Int, using random: inout SeededRandom) -> [Int] {
-        (0..<count).map { _ in Int.random(in: 0...9, using: &random) }
+    /// Number system 0, the six digits and the check digit of the UPC-A code that they stand for.
+    /// GS1 General Specifications, section 5.2.2.4.2.
+    private static func shortened(_ digits: [UInt8]) -> [UInt8] {
+        let zero = UInt8(48)
+        let d = digits
+        let long: [UInt8] =
+            switch d[5] - zero {
+            case 0...2: [zero, d[0], d[1], d[5], zero, zero, zero, zero, d[2], d[3], d[4]]
+            case 3: [zero, d[0], d[1], d[2], zero, zero, zero, zero, zero, d[3], d[4]]
+            case 4: [zero, d[0], d[1], d[2], d[3], zero, zero, zero, zero, zero, d[4]]
+            default: [zero, d[0], d[1], d[2], d[3], d[4], zero, zero, zero, zero, d[5]]
+            }
+        return [zero] + digits + [check(long)]
     }
 }

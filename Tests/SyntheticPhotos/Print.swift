@@ -33,9 +33,4 @@ struct Print: Sendable {
         }
         self.marks = marks
     }
-
-    /// A row of bars, dark where the pattern has a one.
-    init(_ symbol: Symbol, bars: [Bool], height: Int, quiet: Int) {
-        self.init(symbol, columns: bars.count, rows: height, quiet: (quiet, 3)) { x, _ in bars[x] }
-    }
 }

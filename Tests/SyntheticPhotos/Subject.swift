@@ -28,6 +28,19 @@ package enum Subject: String, CaseIterable, Hashable, Sendable {
         .code128, .ean13, .ean8, .upcA, .upcE, .code39, .code93, .itf, .codabar,
     ]
 
+    /// Modules of a side where the name states them.
+    var side: Int? {
+        switch self {
+        case .qr21: 21
+        case .qr57: 57
+        case .qr105: 105
+        case .qr177: 177
+        case .aztec37: 37
+        case .dataMatrix32: 32
+        default: nil
+        }
+    }
+
     /// The two large QR codes need the sharper camera to have four pixels a module.
     var frame: (width: Int, height: Int) {
         switch self {
