@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+/// A place or a direction in a plane.
+typealias Vector = SIMD2<Double>
+
+extension SIMD2<Double> {
+    func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
+    /// The area that both span, positive when the other is clockwise in a picture whose y grows downwards.
+    func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
+    var length: Double { dot(self).squareRoot() }
+}
+
+/// How a camera sees a plane: takes places of the plane to places of the picture, straight lines to straight lines.
+struct Homography: Sendable {
+    /// Nine numbers, row after row.
+    var values: [Double]
+
+    init(_ values: [Double]) {
+        precondition(values.count == 9, "A homography has nine numbers.")
+        self.values = values
+    }
+
+    /// The best fit in the sense of least squares to four or more pairs of places; nil when they do not decide it.
+    init?(from places: [Vector], to seen: [Vector], weights: [Double]? = nil) {
+        guard places.count == seen.count, places.count >= 4 else { return nil }
+        // Both sides around zero and of size one, else the squares of coordinates swamp the rest.
+        let (a, b) = (Normalization(places), Normalization(seen))
+        var system = LinearSystem(8)
+        for index in places.indices {
+            let p = a.apply(places[index])
+            let q = b.apply(seen[index])
+            let weight = weights?[index] ?? 1
+            system.add([p.x, p.y, 1, 0, 0, 0, -q.x * p.x, -q.x * p.y], q.x, weight: weight)
+            system.add([0, 0, 0, p.x, p.y, 1, -q.y * p.x, -q.y * p.y], q.y, weight: weight)
+        }
+        guard let h = system.solution() else { return nil }
+        self = Homography(b.inverse) * Homography(h + [1]) * Homography(a.matrix)
+    }
+
+    func callAsFunction(_ place: Vector) -> Vector {
+        let depth = values[6] * place.x + values[7] * place.y + values[8]
+        return Vector(
+            values[0] * place.x + values[1] * place.y + values[2],
+            values[3] * place.x + values[4] * place.y + values[5]) / depth
+    }
+
+    /// Whether a place is in front of the camera, when the plane's origin is.
+    func isInFront(_ place: Vector) -> Bool {
+        (values[6] * place.x + values[7] * place.y + values[8]) * values[8] > 0
+    }
+
+    static func * (left: Homography, right: Homography) -> Homography {
+        var product = [Double](repeating: 0, count: 9)
+        for row in 0..<3 {
+            for column in 0..<3 {
+                product[3 * row + column] = (0..<3).reduce(0) {
+                    $0 + left.values[3 * row + $1] * right.values[3 * $1 + column]
+                }
+            }
+        }
+        return Homography(product)
+    }
+
+    /// The way back; nil when the plane is seen from its edge.
+    var inverse: Homography? {
+        let m = values
+        let cofactors = [
+            m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
+            m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
+            m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3],
+        ]
+        let determinant = m[0] * cofactors[0] + m[1] * cofactors[3] + m[2] * cofactors[6]
+        guard determinant.magnitude > 1e-12 else { return nil }
+        return Homography(cofactors.map { $0 / determinant })
+    }
+
+    /// A shift and a scale that bring places around zero.
+    private struct Normalization {
+        let centre: Vector
+        let scale: Double
+
+        init(_ places: [Vector]) {
+            let middle = places.reduce(Vector(0, 0), +) / Double(places.count)
+            let spread = places.reduce(0) { $0 + ($1 - middle).length } / Double(places.count)
+            centre = middle
+            scale = spread > 0 ? 1 / spread : 1
+        }
+
+        func apply(_ place: Vector) -> Vector { (place - centre) * scale }
+
+        var matrix: [Double] { [scale, 0, -scale * centre.x, 0, scale, -scale * centre.y, 0, 0, 1] }
+        var inverse: [Double] { [1 / scale, 0, centre.x, 0, 1 / scale, centre.y, 0, 0, 1] }
+    }
+}

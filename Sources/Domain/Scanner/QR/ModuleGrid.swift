@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+/// The modules of one QR code as they were seen: how dark each is, from -1 for surely light to 1 for surely dark.
+package struct ModuleGrid: Sendable {
+    package let version: QRVersion
+    /// Row after row; zero says nothing.
+    package var darkness: [Float]
+
+    package var side: Int { version.side }
+
+    /// - Precondition: `darkness` fills the square.
+    package init(_ version: QRVersion, darkness: [Float]) {
+        precondition(darkness.count == version.side * version.side, "A grid is a square of modules.")
+        self.version = version
+        self.darkness = darkness
+    }
+
+    /// A grid without doubt, as it is printed.
+    package init(_ version: QRVersion, isDark: [Bool]) {
+        self.init(version, darkness: isDark.map { $0 ? 1 : -1 })
+    }
+
+    /// The grid as a mirror shows it.
+    package var transposed: ModuleGrid {
+        var other = self
+        for y in 0..<side { for x in 0..<side { other.darkness[x * side + y] = darkness[y * side + x] } }
+        return other
+    }
+}
