@@ -2,7 +2,11 @@
 #pragma once
 #include <zlib.h>
 
-// A macro in zlib.h, which Swift does not import. Negative window bits: a stream without a header.
+// Macros in zlib.h, which Swift does not import. Negative window bits: a stream without a header.
 static inline int satchel_zlib_start(z_stream *stream) {
     return inflateInit2(stream, -MAX_WBITS);
+}
+
+static inline int satchel_zlib_start_packing(z_stream *stream) {
+    return deflateInit2(stream, Z_BEST_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 9, Z_DEFAULT_STRATEGY);
 }

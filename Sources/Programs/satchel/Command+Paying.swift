@@ -12,7 +12,7 @@ extension Command {
     /// Paying and being paid without a network.
     static let paying: [Command] = [
         Command(
-            "request", "Ask for money: shows a code for the payer.", options: Option.shown + [.note],
+            "request", "Ask for money: shows a code for the payer.", options: Carrying.shown + [.note],
             operands: [.amount],
             examples: [
                 .init("satchel request 12.50", "Show the code on this terminal."),
@@ -25,7 +25,7 @@ extension Command {
         },
         Command(
             "pay", "Pay a request: shows a code for the payee. No network is needed.",
-            options: Option.shown + [.allowOld, .note, .yes],
+            options: Carrying.shown + [.allowOld, .note, .yes],
             operands: [.document],
             examples: [
                 .init(
@@ -42,7 +42,7 @@ extension Command {
         },
         Command(
             "receive", "Take a payment: shows a receipt for the payer. \"Received\" means verified and on disk.",
-            options: Option.shown, operands: [.document],
+            options: Carrying.shown, operands: [.document],
             examples: [
                 .init(
                     "satchel receive payment.png --png receipt.png", "Read the payment's picture, write the receipt's.")
@@ -69,7 +69,7 @@ extension Command {
                 "\(payment.subject): the payee has the \(payment.amount.formatted).")
         },
         Command(
-            "decline", "Refuse a payment for good: shows a decline for the payer.", options: Option.shown,
+            "decline", "Refuse a payment for good: shows a decline for the payer.", options: Carrying.shown,
             operands: [.document]
         ) { invocation in
             let decline = try WalletDesk(invocation).open().decline(try invocation.document())
@@ -102,7 +102,7 @@ extension Command {
             }
         },
         Command(
-            "show", "Show a payment (p1) or a request (r1) again: the same code as before.", options: Option.shown,
+            "show", "Show a payment (p1) or a request (r1) again: the same code as before.", options: Carrying.shown,
             operands: [.subject]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()

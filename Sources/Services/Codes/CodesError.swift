@@ -39,6 +39,10 @@ package struct CodesError: Error, CustomStringConvertible, Sendable {
         case resourceTooLarge
         /// One frame of an animated code where a whole one was asked for.
         case severalFrames
+        /// Too few codes of an animation or a series were seen.
+        case incomplete
+        /// A code that holds something else than what is waited for.
+        case otherContent
     }
 
     package var code: Code

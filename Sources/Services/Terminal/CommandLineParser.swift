@@ -149,8 +149,8 @@ struct CommandLineParser {
     private mutating func fill(_ operands: [Operand]) throws {
         var rest = places[...]
         for operand in operands {
-            let count = operand.count == .many ? rest.count : 1
-            if rest.isEmpty, operand.count != .optional {
+            let count = operand.count == .many || operand.count == .any ? rest.count : 1
+            if rest.isEmpty, operand.count == .one || operand.count == .many {
                 throw usage("Missing expected argument '<\(operand.name)>'.")
             }
             words.operands[operand.name] = Array(rest.prefix(count))

@@ -33,10 +33,15 @@ package struct Console: Sendable {
     package var isTerminal: Bool { isatty(output) == 1 }
 
     /// The width of the terminal, or 80.
-    package var columns: Int {
+    package var columns: Int { size.columns }
+
+    /// The width and height of the terminal, or 80 by 24.
+    var size: FullScreen.Size {
         var size = winsize()
-        guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
+        guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return FullScreen.Size(columns: 80, rows: 24)
+        }
+        return FullScreen.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
     /// Asks a question that is answered by yes or no; anything but yes is no.

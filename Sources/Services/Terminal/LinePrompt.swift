@@ -9,9 +9,6 @@ import Synchronization
 final class LinePrompt {
     /// Longest line taken, in bytes.
     static let maximumBytes = 1024
-    /// Signal handlers belong to the whole process, so only one question can be open.
-    private static let turn = Mutex(())
-
     private enum Outcome {
         case line(SecretBytes)
         case signal(Int32)
@@ -34,7 +31,7 @@ final class LinePrompt {
     ///
     /// - Throws: ``TerminalError`` `.noAnswer`, `.noTerminal` or `.tooLong`.
     func ask(_ question: String, isEchoed: Bool) throws -> SecretBytes {
-        try LinePrompt.turn.withLock { _ in
+        try SignalWatch.turn.withLock { _ in
             while true {
                 switch try askOnce(question, isEchoed: isEchoed) {
                 case .line(let line): return line
@@ -53,7 +50,7 @@ final class LinePrompt {
         guard tcgetattr(descriptor, &original) == 0 else {
             throw TerminalError(.noTerminal, "There is no terminal to ask at.")
         }
-        let watch = try SignalWatch()
+        let watch = try SignalWatch(SignalWatch.ending + [SIGTSTP])
         defer { watch.end() }
         var quiet = original
         if !isEchoed {
@@ -101,55 +98,3 @@ final class LinePrompt {
                 : TerminalError(.tooLong, "The answer is longer than \(LinePrompt.maximumBytes) bytes."))
     }
 }
-
-/// Turns the signals that would end or stop the process into something to wait for, until `end()`.
-private struct SignalWatch {
-    private static let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP]
-
-    private let ends: (reading: Int32, writing: Int32)
-    private let before: [(number: Int32, action: sigaction)]
-
-    init() throws {
-        var ends: [Int32] = [-1, -1]
-        guard
-            socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends)
-                == 0
-        else { throw TerminalError(.noTerminal, "No more files can be opened: \(String(cString: strerror(errno))).") }
-        self.ends = (ends[0], ends[1])
-        signalSink = ends[1]
-        before = SignalWatch.signals.map { number in
-            var (action, old) = (sigaction(), sigaction())
-            // Only what signal-safety(7) allows: no allocation, and errno as it was.
-            action.__sigaction_handler.sa_handler = { number in
-                let saved = errno
-                var byte = UInt8(truncatingIfNeeded: number)
-                send(signalSink, &byte, 1, Int32(MSG_NOSIGNAL))
-                errno = saved
-            }
-            sigaction(number, &action, &old)
-            return (number, old)
-        }
-    }
-
-    /// Readable once a signal came.
-    var descriptor: Int32 { ends.reading }
-
-    func received() -> Int32? {
-        var byte: UInt8 = 0
-        return read(ends.reading, &byte, 1) == 1 ? Int32(byte) : nil
-    }
-
-    func end() {
-        for (number, action) in before {
-            var action = action
-            sigaction(number, &action, nil)
-        }
-        signalSink = -1
-        close(ends.reading)
-        close(ends.writing)
-    }
-}
-
-// A signal handler can capture nothing. Written only by the holder of `LinePrompt.turn`, before its handlers are
-// installed and after they are gone; an Int32 store is a single instruction.
-private nonisolated(unsafe) var signalSink: Int32 = -1

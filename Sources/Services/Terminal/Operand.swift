@@ -7,6 +7,8 @@ package struct Operand: Sendable {
         case optional
         /// All that are left, at least one.
         case many
+        /// All that are left, perhaps none.
+        case any
     }
 
     package let name: String
@@ -27,6 +29,7 @@ package struct Operand: Sendable {
         case .one: "<\(name)>"
         case .optional: "[<\(name)>]"
         case .many: "<\(name)> ..."
+        case .any: "[<\(name)> ...]"
         }
     }
 }

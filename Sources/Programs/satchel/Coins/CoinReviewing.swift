@@ -9,12 +9,12 @@ struct CoinReviewing {
     let desk: CoinDesk
     private var invocation: Invocation { desk.invocation }
 
-    static let options: [Option] = [.broadcast, .accept, .export] + OfflineCarrying.options + Option.worth
+    static let options: [Option] = [.broadcast, .accept, .export] + Carrying.offline + Option.worth
 
     /// Shows a plan and does with it what the command line says.
     func conclude(_ plan: SendPlan) throws {
         let review = plan.review
-        let carrying = OfflineCarrying(invocation: invocation)
+        let carrying = Carrying(invocation: invocation)
         let isExporting = invocation.has(.export)
         guard !(isExporting && invocation.has(.broadcast)) else {
             throw Failure(.usage, "Give --yes to sign it here, or --export to have it signed elsewhere, not both.")
@@ -30,7 +30,7 @@ struct CoinReviewing {
         let approved = try plan.approved(acknowledging: Set(invocation.values(.accept)))
         if isExporting {
             let (status, document) = try desk.coins.export(approved)
-            let place = try carrying.show(document)
+            let place = try carrying.show(try Parcel(document))
             return invocation.answer(
                 [
                     "sent": false, "payment": .coins(status), "document": try carrying.json(document),

@@ -69,7 +69,7 @@ extension Command {
             invocation.answer(json(account), "Account \(account.id), '\(account.name)', is watched.")
         },
         Command(
-            "key", "Show what another wallet watches this account by; it cannot spend.", options: Option.shown,
+            "key", "Show what another wallet watches this account by; it cannot spend.", options: Carrying.shown,
             operands: [.account],
             examples: [.init("satchel coins key 1 --text account.txt", "For `satchel coins watch` elsewhere.")]
         ) { invocation in
@@ -109,7 +109,7 @@ extension Command {
             for account in found { invocation.console.print("\(account.id)  \(account.name)  \(account.path ?? "")") }
         },
         Command(
-            "address", "Show where an account is paid, as text and as a code.", options: Option.shown + [.fresh],
+            "address", "Show where an account is paid, as text and as a code.", options: Carrying.shown + [.fresh],
             operands: [.account]
         ) { invocation in
             let desk = try CoinDesk(invocation)

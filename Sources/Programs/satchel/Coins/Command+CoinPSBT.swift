@@ -47,7 +47,7 @@ extension Command {
         },
         Command(
             "combine", "Put together what several signers added to one transaction.",
-            options: OfflineCarrying.options, operands: [.psbts],
+            options: Carrying.offline, operands: [.psbts],
             examples: [.init("satchel coins psbt combine ann.psbt bob.psbt --file both.psbt", "Two signers.")]
         ) { invocation in
             let words = invocation.operands(.psbts)
@@ -55,8 +55,8 @@ extension Command {
             let parts = try words.map { try invocation.loosePSBT([$0]) }
             let combined = try parts.dropFirst().reduce(parts[0]) { try $0.combined(with: $1) }
             let summary = try combined.summary(on: .bitcoin)
-            let carrying = OfflineCarrying(invocation: invocation)
-            let place = try carrying.show(combined.document)
+            let carrying = Carrying(invocation: invocation)
+            let place = try carrying.show(try Parcel(combined.document))
             invocation.answer(
                 ["document": try carrying.json(combined.document), "isComplete": .bool(summary.isComplete)],
                 ["\(words.count) PSBTs are together. \(summary.state) \(place ?? "")".trimmed],
@@ -73,7 +73,7 @@ extension Command {
             let transaction = try invocation.loosePSBT(invocation.operands(.psbt)).finished()
             let digits = Hex.encode(transaction.bytes)
             if let path = invocation.value(.file) {
-                try OfflineCarrying.write(transaction.bytes, to: path)
+                try Carrying.write(transaction.bytes, to: path)
             } else if !invocation.wantsJSON {
                 invocation.console.print(digits)
             }
@@ -120,7 +120,7 @@ extension Command {
 extension Invocation {
     /// A PSBT from wherever the words say.
     fileprivate func loosePSBT(_ words: [String]) throws -> LoosePSBT {
-        switch try OfflineCarrying(invocation: self).read(words, types: OfflineDocument.psbtTypes) {
+        switch try Carrying(invocation: self).readCoins(words, types: OfflineDocument.psbtTypes) {
         case .bytes(let bytes): try LoosePSBT(bytes)
         case .record(let record): try LoosePSBT(try OfflineDocument(record).bytes)
         }

@@ -13,7 +13,7 @@ extension Command {
     /// Accounts of several people. Bitcoin.
     static let coinSharing: [Command] = [
         Command(
-            "cosigner", "Show your part of an account of several people. Bitcoin.", options: Option.shown,
+            "cosigner", "Show your part of an account of several people. Bitcoin.", options: Carrying.shown,
             operands: [.network],
             examples: [.init("satchel coins cosigner bitcoin --text mine.txt", "To be given to the others.")]
         ) { invocation in
@@ -55,13 +55,13 @@ extension Command {
         },
         Command(
             "export", "Show once more what the signer of a payment must be given.",
-            options: OfflineCarrying.options, operands: [.payment],
+            options: Carrying.offline, operands: [.payment],
             examples: [.init("satchel coins export 7 --file next.psbt", "With the signatures that are there.")]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let document = try desk.coins.document(of: try desk.payment())
-            let carrying = OfflineCarrying(invocation: invocation)
-            let place = try carrying.show(document)
+            let carrying = Carrying(invocation: invocation)
+            let place = try carrying.show(try Parcel(document))
             invocation.answer(
                 ["document": try carrying.json(document)], ["Carry it to the signer. \(place ?? "")".trimmed],
                 aside: carrying.isPrinting)

@@ -23,7 +23,7 @@ extension Command {
     static let coinSigning: [Command] = [
         Command(
             "sign", "Sign what another wallet asks for: shows it decoded; with --yes signs it. Nothing is sent.",
-            options: [.signer, .sign, .accept, .kind] + OfflineCarrying.options, operands: [.documents],
+            options: [.signer, .sign, .accept, .kind] + Carrying.offline, operands: [.documents],
             examples: [
                 .init("satchel coins sign pay.psbt", "Show what the PSBT does with your coins."),
                 .init("satchel coins sign pay.psbt --yes --file signed.psbt", "Sign it."),
@@ -31,9 +31,9 @@ extension Command {
             ]
         ) { invocation in
             let desk = try CoinDesk(invocation)
-            let carrying = OfflineCarrying(invocation: invocation)
+            let carrying = Carrying(invocation: invocation)
             let document =
-                switch try carrying.read(.documents, types: OfflineDocument.requestTypes) {
+                switch try carrying.readCoins(invocation.operands(.documents), types: OfflineDocument.requestTypes) {
                 case .record(let record): try OfflineDocument(record)
                 case .bytes(let bytes):
                     OfflineDocument(
@@ -52,7 +52,7 @@ extension Command {
             try reviewing.requireAccepted(plan.review)
             let signed = try plan.signed(acknowledging: Set(invocation.values(.accept)))
             let answer = try document.answer(signed)
-            let place = try carrying.show(answer, file: signed)
+            let place = try carrying.show(try Parcel(answer, file: signed))
             invocation.answer(
                 [
                     "signed": true,
@@ -66,8 +66,8 @@ extension Command {
             examples: [.init("satchel coins complete 7 signed.psbt", "Finish payment 7.")]
         ) { invocation in
             let desk = try CoinDesk(invocation)
-            let carried = try OfflineCarrying(invocation: invocation).read(
-                .documents, types: OfflineDocument.answerTypes)
+            let carried = try Carrying(invocation: invocation).readCoins(
+                invocation.operands(.documents), types: OfflineDocument.answerTypes)
             let signed =
                 switch carried {
                 case .record(let record): try OfflineDocument.answer(in: record)

@@ -4,10 +4,10 @@ internal import CZlib
 /// Unpacks a raw deflate stream within a bound, so that a small code cannot ask for much memory. RFC 1951
 ///
 /// C: `inflate`, <https://zlib.net/manual.html>
-enum Inflate {
+package enum Inflate {
     /// - Throws: ``CodesError`` with `.malformedResource` for what is no deflate stream or is followed by more,
     ///   `.resourceTooLarge` beyond `maximumCount`.
-    static func decode(_ input: [UInt8], maximumCount: Int) throws(CodesError) -> [UInt8] {
+    package static func decode(_ input: [UInt8], maximumCount: Int) throws(CodesError) -> [UInt8] {
         var stream = z_stream()
         guard satchel_zlib_start(&stream) == Z_OK else {
             throw CodesError(.resourceTooLarge, "There is no memory left to unpack the code.")

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Codes
+import Coins
+import Keys
+import Symbols
+import Terminal
+
+/// Carries documents to another device as the command line asks: files, texts, pictures of codes, animations.
+///
+/// ``read(_:as:)`` is the way back.
+struct Carrying {
+    let invocation: Invocation
+
+    /// For texts that stand for themselves.
+    static let shown: [Option] = [.png, .svg, .frames, .text, .plain]
+    /// For records that have bytes of their own.
+    static let offline: [Option] = [.file, .ur, .png, .frames, .plain]
+
+    /// Shown a second: a camera of 30 pictures a second sees each frame whole.
+    static let framesPerSecond = 8
+
+    private var console: Console { invocation.console }
+
+    /// The option that asks for text.
+    private var textOption: Option { invocation.declares(.text) ? .text : .ur }
+
+    private func path(_ option: Option) -> String? { invocation.declares(option) ? invocation.value(option) : nil }
+
+    private var isFiled: Bool { [Option.file, .png, .svg, .frames].contains { path($0) != nil } }
+
+    /// Whether the document goes to standard output, so that nothing else may.
+    var isPrinting: Bool {
+        !invocation.wantsJSON && (path(textOption).map { $0 == "-" } ?? (!isFiled && !console.isTerminal))
+    }
+
+    /// Shows a parcel as the command line asks; where it asks for nothing, on the terminal.
+    ///
+    /// - Returns: a sentence of where it is, or nil when it was shown or printed.
+    func show(_ parcel: @autoclosure () throws -> Parcel) throws -> String? {
+        guard isFiled || invocation.has(textOption) || !invocation.wantsJSON else { return nil }
+        let parcel = try parcel()
+        var places: [String] = []
+        if let path = path(.file), let bytes = parcel.file {
+            try Self.write(bytes, to: path)
+            places.append(path)
+        }
+        for option in [Option.png, .svg] {
+            guard let path = path(option) else { continue }
+            guard option.name != Option.svg.name || path.lowercased().hasSuffix(".svg") else {
+                throw Failure(.usage, "The name of an SVG picture must end in .svg.")
+            }
+            places += try write(parcel, asPictures: path)
+        }
+        if let path = path(.frames) {
+            try FrameFile.write(try parcel.frames().map { try Self.code(of: $0) }, to: path)
+            places.append(path)
+        }
+        if let path = path(textOption), path != "-" {
+            try TextFile.write(try parcel.lines.joined(separator: "\n") + "\n", to: path)
+            places.append(path)
+        } else if isPrinting {
+            for line in try parcel.lines { console.print(line) }
+        } else if places.isEmpty, !invocation.wantsJSON {
+            try draw(parcel)
+        }
+        return Self.sentence(places)
+    }
+
+    /// Writes bytes as a file, whole or not at all.
+    static func write(_ bytes: [UInt8], to path: String) throws { try AtomicFile.write(bytes, to: path) }
+
+    /// One picture, or numbered ones for a parcel that does not fit one.
+    private func write(_ parcel: Parcel, asPictures path: String) throws -> [String] {
+        if let code = try parcel.stillCode(upToVersion: parcel.largestPicture) {
+            try code.write(to: path)
+            return [path]
+        }
+        return try parcel.frames().enumerated().map { number, frame in
+            let name = Self.numbered(path, number + 1)
+            try Self.code(of: frame).write(to: name)
+            return name
+        }
+    }
+
+    private static func code(of frame: ResourceFrame) throws -> Matrix {
+        // The least correction, so that all frames of a run are small and alike; a lost one is not missed.
+        try QRCode.draw(frame.codeText, correction: .low)
+    }
+
+    private static func sentence(_ places: [String]) -> String? {
+        switch places.count {
+        case 0: nil
+        case 1...3: "Written to \(places.joined(separator: " and "))."
+        default: "Written to \(places[0]) and \(places.count - 1) more, ending with \(places[places.count - 1])."
+        }
+    }
+
+    /// `code.png` with a number becomes `code-007.png`.
+    private static func numbered(_ path: String, _ number: Int) -> String {
+        let digits = String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
+        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return "\(path)-\(digits)" }
+        return "\(path[..<dot])-\(digits)\(path[dot...])"
+    }
+
+    // MARK: - On the terminal
+
+    /// Draws a code that stands still between the lines, with its text below; fills the screen with one that does not.
+    private func draw(_ parcel: Parcel) throws {
+        if let code = try parcel.stillCode(upToVersion: Parcel.comfortableVersion), code.fullWidth <= console.columns {
+            console.write(code.terminalText(invocation.has(.plain) ? .darkGround : .colour))
+            for line in try parcel.lines { console.print(line) }
+        } else {
+            try animate(parcel)
+        }
+    }
+
+    /// Shows one frame after the other until a key is pressed.
+    func animate(_ parcel: Parcel) throws {
+        guard let screen = console.fullScreen else { return }
+        var sender: ResourceSender?
+        var room: FullScreen.Size?
+        try screen.show(every: 1000 / Self.framesPerSecond) { size in
+            if sender == nil || room != size {
+                sender = try parcel.animation(side: min(size.columns, 2 * size.rows))
+                room = size
+            }
+            let count = sender?.count ?? 0
+            let frame = sender?.next() ?? .whole(parcel.resource)
+            return try Self.code(of: frame).picture(
+                caption: "\(count) codes in turn, until they are read. Any key ends it.")
+        }
+    }
+}
+
+extension Matrix {
+    /// The code for a screen that is black on white.
+    func picture(caption: String) -> FullScreen.Picture {
+        FullScreen.Picture(
+            lines: terminalText(.lightGround).split(separator: "\n").map(String.init), columns: fullWidth,
+            caption: caption)
+    }
+}
+
+extension Carrying {
+    /// A document for a script: its bytes, and the frames of its code.
+    func json(_ document: OfflineDocument) throws -> JSON {
+        try json(document.record(), kind: document.kind, bytes: document.bytes)
+    }
+
+    func json(_ record: OfflineRecord, kind: OfflineDocument.Kind, bytes: [UInt8]) throws -> JSON {
+        [
+            "kind": .text(kind.rawValue), "bytes": .text(Hex.encode(bytes)),
+            "base64": kind == .psbt ? .text(Base64.encode(bytes)) : .null,
+            "ur": .array(try Parcel(record, file: bytes).lines.map { .text($0) }),
+        ]
+    }
+}

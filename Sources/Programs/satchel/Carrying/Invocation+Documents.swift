@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import Codes
+import Glibc
+import Terminal
+import Tokens
+
+extension Invocation {
+    /// The document that an operand gives: its text, a text file, pictures of its codes, or standard input.
+    func document(_ operand: Operand = .document) throws -> String {
+        let carried = try Carrying(invocation: self).read(operands(operand), as: .document)
+        switch carried {
+        case .text(let text): return text
+        case .resource(let resource): return try DocumentRecord.decode(resource.cbor).trimmed
+        case .bytes: throw Failure(.badDocument, "This is no document; a document's text begins with OW1.")
+        }
+    }
+
+    /// Shows a document as the command line asks: as pictures, as an animation, as a text file, or on the terminal.
+    ///
+    /// - Returns: a sentence of where it is, or nil when it was shown.
+    func show(_ document: String) throws -> String? {
+        try Carrying(invocation: self).show(try Parcel(document: document))
+    }
+
+    /// Prints what was done; where the document itself went to standard output, beside it and not into it.
+    func answerShown(_ json: JSON, _ sentence: String) {
+        if value(.text) == "-", !wantsJSON { console.note(sentence.printable()) } else { answer(json, sentence) }
+    }
+
+    /// Whether a file begins like a picture, whatever its name says.
+    static func isPicture(_ path: String) -> Bool {
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var start: [UInt8] = [0, 0, 0, 0]
+        guard read(file, &start, 4) == 4 else { return false }
+        return start == [0x89, 0x50, 0x4E, 0x47] || start[..<3] == [0xFF, 0xD8, 0xFF] || start == Array("RIFF".utf8)
+            || start == Array("GIF8".utf8)
+    }
+}
+
+extension Carrying.Wanted {
+    /// A text that begins with OW1.
+    static let document = Carrying.Wanted(
+        name: "a document of Satchel, whose text begins with OW1", types: [DocumentRecord.type],
+        isText: { $0.hasPrefix("OW1") })
+}
+
+extension String {
+    var trimmed: String {
+        let isSpace: (Character) -> Bool = { $0.isWhitespace }
+        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    }
+}
