@@ -2,10 +2,15 @@
 
 /// Why something that was wanted of the cards was not done.
 package struct PocketError: Error, CustomStringConvertible, Sendable {
-    package enum Code: Equatable, Sendable {
-        case noCard
-        /// The store contradicts itself.
-        case damaged
+    package enum Code: String, Equatable, Sendable, CaseIterable {
+        // What was asked for
+        case noCard, noPhoto, noCardsToExport
+        /// There is a card with this store and number already.
+        case duplicate
+        /// A card or a photo is not what it should be, or holds more than it may.
+        case badCard, tooLarge
+        // The store
+        case newerVersion, damaged, storage, storageFull, inUse, stopped
     }
 
     package var code: Code
@@ -24,5 +29,5 @@ package struct PocketError: Error, CustomStringConvertible, Sendable {
         self.line = line
     }
 
-    package var description: String { "PocketError.\(code): \(message)" }
+    package var description: String { "PocketError.\(code.rawValue): \(message)" }
 }

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+package import Bytes
+internal import Crypto
+internal import Money
+internal import Symbols
+
+// One card as one CBOR array: what a row of the store seals, and what is handed over. RFC 8949, section 4.2.1.
+//
+//     [1, id, store, number, holder?, note, colour, [code…], validFrom?, expiry?, balance?, [group…], marks, lastUsed?,
+//      created?, modified?, [photo…], origin?]
+//     code    [symbology, bytes, eci?, isGS1, correction?, caption?]
+//     balance [text, ISO 4217 number?]
+//     photo   [role, media type, hash]
+//
+// Instants are milliseconds since the year 1, because this CBOR has no numbers below zero. The first element is the
+// version: it only ever grows, and an older program says so instead of losing what it does not know.
+extension Card {
+    private static let version: UInt64 = 1
+    private static let elementCount = 18
+
+    /// Writes the card as one array.
+    package func write(to writer: inout CBORWriter) {
+        writer.array(Self.elementCount)
+        writer.uint(Self.version)
+        writer.bytes(id.bytes)
+        writer.text(store)
+        writer.text(number)
+        writer.orNull(holder) { $0.text($1) }
+        writer.text(note)
+        writer.uint(UInt64(colour.red) << 16 | UInt64(colour.green) << 8 | UInt64(colour.blue))
+        writer.array(codes.count)
+        for code in codes { code.write(to: &writer) }
+        writer.orNull(validFrom) { $0.moment($1) }
+        writer.orNull(expiry) { $0.moment($1) }
+        writer.orNull(balance) { writer, balance in
+            writer.array(2)
+            writer.text(balance.text)
+            writer.orNull(balance.currency) { $0.uint(UInt64($1.numeric)) }
+        }
+        writer.array(groups.count)
+        for group in groups { writer.text(group) }
+        writer.uint((isStarred ? 1 : 0) | (isArchived ? 2 : 0))
+        writer.orNull(lastUsed) { $0.moment($1) }
+        writer.orNull(created) { $0.moment($1) }
+        writer.orNull(modified) { $0.moment($1) }
+        writer.array(photos.count)
+        for photo in photos {
+            writer.array(3)
+            writer.uint(photo.role.number)
+            writer.uint(photo.mediaType.number)
+            writer.bytes(photo.hash.bytes)
+        }
+        writer.orNull(origin) { $0.bytes($1.bytes) }
+    }
+
+    /// Reads one array; who brings it from outside passes the card through ``checked()``.
+    ///
+    /// - Throws: ``CardsError`` with `.newerVersion` or `.malformed`, or `BytesError`.
+    package init(from reader: inout CBORReader) throws {
+        // Unknown counts are allowed as long as the version is read first: it says why.
+        let count = try reader.array(maximum: 64)
+        guard try reader.uint() == Self.version, count == Self.elementCount else {
+            throw CardsError(.newerVersion, "The card was written by a newer Satchel. Install that to read it.")
+        }
+        self.init(
+            id: CardID(try reader.bytes(count: CardID.count)), store: try reader.text(maximum: CardLimits.store),
+            number: try reader.text(maximum: CardLimits.number))
+        holder = try reader.text(orNullUpTo: CardLimits.holder)
+        note = try reader.text(maximum: CardLimits.note)
+        let rgb = try reader.uint(maximum: 0xFFFFFF)
+        colour = CardColour(
+            red: UInt8(rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8), blue: UInt8(truncatingIfNeeded: rgb))
+        codes = try (0..<reader.array(maximum: CardLimits.codes)).map { _ in try CardCode(from: &reader) }
+        validFrom = try reader.momentOrNull()
+        expiry = try reader.momentOrNull()
+        balance = try CardBalance(from: &reader)
+        groups = try (0..<reader.array(maximum: CardLimits.groups)).map { _ in
+            try reader.text(maximum: CardLimits.group)
+        }
+        let marks = try reader.uint(maximum: 3)
+        isStarred = marks & 1 != 0
+        isArchived = marks & 2 != 0
+        lastUsed = try reader.momentOrNull()
+        created = try reader.momentOrNull()
+        modified = try reader.momentOrNull()
+        photos = try (0..<reader.array(maximum: CardLimits.photos)).map { _ in try CardPhoto(from: &reader) }
+        origin = try reader.null() ? nil : try Digest(try reader.bytes(count: Digest.count))
+    }
+}
+
+extension CardCode {
+    fileprivate func write(to writer: inout CBORWriter) {
+        writer.array(6)
+        writer.uint(symbol.symbology.number)
+        writer.bytes(symbol.bytes)
+        writer.orNull(symbol.eci) { $0.uint(UInt64(clamping: $1)) }
+        writer.bool(symbol.isGS1)
+        writer.orNull(symbol.correction) { writer, correction in
+            let (kind, value) =
+                switch correction {
+                case .qr(let level): (0, level.rawValue)
+                case .pdf417(let level): (1, level)
+                case .aztec(let percent): (2, percent)
+                }
+            writer.array(2)
+            writer.uint(UInt64(kind))
+            writer.uint(UInt64(clamping: value))
+        }
+        writer.orNull(caption) { $0.text($1) }
+    }
+
+    fileprivate init(from reader: inout CBORReader) throws {
+        try reader.array(of: 6)
+        let number = try reader.uint()
+        guard let symbology = Symbology(number: number) else {
+            throw CardsError(.newerVersion, "The card has a code of a kind that only a newer Satchel knows.")
+        }
+        let bytes = try reader.bytes(maximum: CardLimits.codeBytes)
+        // ECI numbers have six digits. AIM ITS/04-023
+        let eci = try reader.null() ? nil : Int(try reader.uint(maximum: 999_999))
+        let isGS1 = try reader.bool()
+        let correction = try Symbol.Correction(from: &reader)
+        self.init(
+            Symbol(symbology, bytes, eci: eci, isGS1: isGS1, correction: correction),
+            caption: try reader.text(orNullUpTo: CardLimits.caption))
+    }
+}
+
+extension Symbol.Correction {
+    fileprivate init?(from reader: inout CBORReader) throws {
+        if try reader.null() { return nil }
+        try reader.array(of: 2)
+        let kind = try reader.uint(maximum: 2)
+        let value = Int(try reader.uint(maximum: 100))
+        switch (kind, QRCorrection(rawValue: value)) {
+        case (0, let level?): self = .qr(level)
+        case (1, _) where value <= 8: self = .pdf417(level: value)
+        case (2, _): self = .aztec(percent: value)
+        default: throw CardsError(.malformed, "A code of the card has a redundancy that does not exist.")
+        }
+    }
+}
+
+extension CardBalance {
+    fileprivate init?(from reader: inout CBORReader) throws {
+        if try reader.null() { return nil }
+        try reader.array(of: 2)
+        let text = try reader.text(maximum: CardLimits.balance)
+        let numeric = try reader.null() ? nil : UInt16(try reader.uint(maximum: 999))
+        try self.init(text, currency: numeric.map { try Currency(numeric: $0) })
+    }
+}
+
+extension CardPhoto {
+    fileprivate init(from reader: inout CBORReader) throws {
+        try reader.array(of: 3)
+        guard let role = Role(number: try reader.uint()), let mediaType = MediaType(number: try reader.uint()) else {
+            throw CardsError(.newerVersion, "The card has a photo of a kind that only a newer Satchel knows.")
+        }
+        self.init(role: role, mediaType: mediaType, hash: try Digest(try reader.bytes(count: Digest.count)))
+    }
+}
+
+/// A kind with a number that never changes, for records.
+private protocol Numbered: CaseIterable, Equatable {
+    static var numbered: [Self] { get }
+}
+
+extension Numbered {
+    fileprivate var number: UInt64 {
+        guard let index = Self.numbered.firstIndex(of: self) else { preconditionFailure("A kind has no number.") }
+        return UInt64(index)
+    }
+
+    fileprivate init?(number: UInt64) {
+        guard number < Self.numbered.count else { return nil }
+        self = Self.numbered[Int(number)]
+    }
+}
+
+// The order is the numbering: only ever appended to.
+
+extension Symbology: Numbered {
+    fileprivate static let numbered: [Symbology] = [
+        .aztec, .codabar, .code39, .code93, .code128, .dataBar, .dataBarExpanded, .dataMatrix, .ean8, .ean13, .itf,
+        .maxiCode, .pdf417, .qr, .upcA, .upcE,
+    ]
+}
+
+extension CardPhoto.Role: Numbered {
+    fileprivate static let numbered: [CardPhoto.Role] = [.front, .back, .icon, .other]
+}
+
+extension CardPhoto.MediaType: Numbered {
+    fileprivate static let numbered: [CardPhoto.MediaType] = [.unknown, .png, .jpeg, .webp, .gif, .heic]
+}
+
+extension CBORWriter {
+    fileprivate mutating func orNull<Value>(_ value: Value?, _ write: (inout CBORWriter, Value) -> Void) {
+        if let value { write(&self, value) } else { null() }
+    }
+
+    fileprivate mutating func moment(_ moment: Moment) {
+        uint(UInt64(moment.milliseconds - Moment.range.lowerBound))
+    }
+}
+
+extension CBORReader {
+    fileprivate mutating func text(orNullUpTo maximum: Int) throws -> String? {
+        try null() ? nil : try text(maximum: maximum)
+    }
+
+    fileprivate mutating func momentOrNull() throws -> Moment? {
+        if try null() { return nil }
+        let span = UInt64(Moment.range.upperBound - Moment.range.lowerBound)
+        return Moment(milliseconds: Int64(try uint(maximum: span)) + Moment.range.lowerBound)
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+package import Cards
+internal import Crypto
+
+extension CardCase {
+    /// Cards with their photos, for a file or for another wallet; all of them unless named.
+    ///
+    /// A photo that is missing or damaged is left out of its card and named by its place in the bundle, from 1: the cards
+    /// are worth more than one photo.
+    ///
+    /// - Throws: ``PocketError`` with code `.noCardsToExport` or `.noCard`.
+    package func export(
+        _ ids: [CardID]? = nil, photos: Bool = true
+    ) throws -> (bundle: CardBundle, problems: [ImportProblem]) {
+        try run {
+            var bundle = CardBundle()
+            var problems: [ImportProblem] = []
+            let cards = try ids.map { try $0.map(card) } ?? self.cards(CardQuery(archive: .all))
+            guard !cards.isEmpty else {
+                throw PocketError(.noCardsToExport, "There are no cards to export. Add or import some first.")
+            }
+            for (index, card) in cards.enumerated() {
+                var card = card
+                for hash in card.files where bundle.files[hash] == nil {
+                    guard photos else { continue }
+                    do {
+                        bundle.files[hash] = try photoStore.read(hash)
+                    } catch let error as PocketError {
+                        problems.append(ImportProblem(index + 1, error.message))
+                    }
+                }
+                card.photos.removeAll { bundle.files[$0.hash] == nil }
+                if let origin = card.origin, bundle.files[origin] == nil { card.origin = nil }
+                bundle.cards.append(card)
+            }
+            return (bundle, problems)
+        }
+    }
+}

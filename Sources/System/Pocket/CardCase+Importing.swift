@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+package import Cards
+internal import Crypto
+internal import Vault
+
+extension CardCase {
+    /// The cards of a bundle that are here already, by their places in it; nothing changes.
+    package func duplicates(in bundle: CardBundle) -> [(index: Int, here: Card)] {
+        bundle.cards.enumerated().compactMap { index, card in shelf.duplicate(of: card).map { (index, $0) } }
+    }
+
+    /// Takes what was read from a file, by plan, in one transaction: afterwards all of it is here or nothing.
+    ///
+    /// The second import of the same file changes nothing. What is erased or overwritten can come back for ``daysKept``
+    /// days. A bad card is named in the report and does not hold up the others.
+    ///
+    /// - Throws: ``PocketError`` with code `.duplicate` when the plan cancels at the first duplicate, `.storageFull`,
+    ///   `.storage`; nothing has changed then.
+    package func take(_ imported: CardImport, _ plan: ImportPlan = ImportPlan()) throws -> ImportReport {
+        try run {
+            var intake = Intake(shelf: plan.erase ? CardShelf() : shelf, plan: plan, now: now)
+            intake.report.bad = imported.problems
+            if plan.erase { intake.report.erased = shelf.count }
+            let here = namedFiles()
+            for (card, position) in zip(imported.bundle.cards, imported.positions) {
+                try intake.take(card, at: position) { imported.bundle.files[$0] != nil || here.contains($0) }
+            }
+            intake.report.bad.sort { $0.position < $1.position }
+            guard !intake.report.changedNothing else { return intake.report }
+            try keep(imported.bundle.files, of: Array(intake.changed.values))
+            try write(intake, erasing: plan.erase)
+            try sweep()
+            return intake.report
+        }
+    }
+
+    private func write(_ intake: Intake, erasing: Bool) throws {
+        var rows = erasing ? [:] : self.rows
+        var removed: [Stored<CardRecord>] = []
+        var written: [(row: Int64, card: Card)] = []
+        written.reserveCapacity(intake.order.count)
+        try store.transaction {
+            if erasing {
+                for card in shelf.all {
+                    let stored = Stored(id: try row(of: card.id), record: CardRecord(card, .deleted, at: now))
+                    try table.update(stored)
+                    removed.append(stored)
+                }
+                try step(.importErased)
+            }
+            for id in intake.order {
+                guard let card = intake.changed[id] else { continue }
+                if let row = rows[id] {
+                    try table.update(Stored(id: row, record: CardRecord(card)))
+                    written.append((row, card))
+                } else {
+                    let row = try table.insert(CardRecord(card))
+                    rows[id] = row
+                    written.append((row, card))
+                }
+            }
+            if !erasing {
+                for before in intake.replaced {
+                    let record = CardRecord(before, .replaced, at: now)
+                    removed.append(Stored(id: try table.insert(record), record: record))
+                }
+            }
+            try step(.importing)
+        }
+        try step(.imported)
+        let gone = erasing ? Array(self.rows.values) : []
+        let ids = Set(intake.order).union(erasing ? Set(self.rows.keys) : [])
+        shelf = intake.shelf
+        self.rows = rows
+        former += removed
+        try changed(ids, removed: gone, reindexing: written)
+    }
+}
+
+/// What becomes of the cards of one file, before anything is written.
+private struct Intake {
+    var shelf: CardShelf
+    let plan: ImportPlan
+    let now: Moment
+    var report = ImportReport()
+    /// The cards that are new or different, each as it ends up.
+    var changed: [CardID: Card] = [:]
+    /// Their ids, in the order in which they came.
+    var order: [CardID] = []
+    /// What was here before, where something else takes its place.
+    var replaced: [Card] = []
+
+    init(shelf: CardShelf, plan: ImportPlan, now: Moment) {
+        self.shelf = shelf
+        self.plan = plan
+        self.now = now
+    }
+
+    mutating func take(_ card: Card, at position: Int, has: (Digest) -> Bool) throws {
+        var card: Card = card
+        do {
+            card = try card.checked()
+        } catch {
+            return report.bad.append(ImportProblem(position, error.message))
+        }
+        if !card.files.allSatisfy(has) {
+            card.photos.removeAll { !has($0.hash) }
+            if let origin = card.origin, !has(origin) { card.origin = nil }
+            report.bad.append(ImportProblem(position, "A photo of this card is missing; the rest was read."))
+        }
+        switch shelf.decision(on: card, plan.duplicates, now: now) {
+        case .insert(let fresh):
+            report.inserted += 1
+            put(fresh)
+        case .overwrite(let card, let before):
+            report.overwritten += 1
+            put(card, insteadOf: before)
+        case .merge(let card, let before):
+            report.merged += 1
+            put(card, insteadOf: before)
+        case .skip: report.skipped += 1
+        case .cancel:
+            throw PocketError(
+                .duplicate,
+                "Card \(position) of the file is here already, so nothing was imported. Skip, overwrite or merge duplicates."
+            )
+        case .refuse(let reason): report.bad.append(ImportProblem(position, reason))
+        }
+    }
+
+    private mutating func put(_ card: Card, insteadOf before: Card? = nil) {
+        shelf.put(card)
+        if changed.updateValue(card, forKey: card.id) == nil {
+            order.append(card.id)
+            if let before { replaced.append(before) }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+internal import Cards
+internal import Crypto
+internal import Vault
+
+extension CardCase {
+    /// Makes the files of cards durable, before any row names them.
+    ///
+    /// - Throws: ``PocketError`` with code `.noPhoto` when bytes are neither given nor here.
+    func keep(_ files: [Digest: [UInt8]], of cards: [Card]) throws {
+        var isWritten = false
+        lazy var here = namedFiles()
+        for hash in Set(cards.flatMap(\.files)) {
+            guard let bytes = files[hash] else {
+                guard here.contains(hash) else {
+                    throw PocketError(.noPhoto, "The bytes of a photo of the card are missing. Add the photo again.")
+                }
+                continue
+            }
+            guard bytes.count <= CardLimits.fileBytes, SHA256.hash(bytes) == hash else {
+                throw PocketError(.badCard, "A photo of the card is too large, or not what it says it is.")
+            }
+            if try photoStore.keep(bytes, hash) {
+                isWritten = true
+                try step(.photoWritten)
+            }
+        }
+        if isWritten { try step(.photosWritten) }
+    }
+
+    /// The files that cards name already, also those that can still come back.
+    func namedFiles() -> Set<Digest> {
+        var named: Set<Digest> = []
+        for card in shelf.all { named.formUnion(card.files) }
+        for stored in former { named.formUnion(stored.record.card?.files ?? []) }
+        return named
+    }
+
+    /// Removes the files that no card names, not even one that can still come back.
+    func sweep() throws {
+        let names = photoStore.names()
+        guard !names.isEmpty else { return }
+        let named = Set(namedFiles().map(photoStore.name))
+        for name in names where !named.contains(name) {
+            try step(.sweeping)
+            photoStore.remove(name)
+        }
+        try step(.swept)
+    }
+}

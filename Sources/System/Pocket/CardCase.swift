@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+package import Cards
+package import Crypto
+internal import SQLite
+package import Vault
+
+/// What a person can do with cards: one method per intention.
+///
+/// The cards are rows of the wallet's file and are all in memory while it is open; nothing is contacted. Every method
+/// throws ``PocketError`` and either did all of its work, durably, or nothing. One owner at a time: not thread-safe by
+/// design; the lock of the wallet's folder keeps other processes out.
+package final class CardCase {
+    let store: SealedStore
+    let photoStore: PhotoStore
+    let environment: Environment
+    /// The cards, and the row that each lives in.
+    var shelf: CardShelf
+    var rows: [CardID: Int64]
+    /// Cards as they were, oldest first; see ``deleted()``.
+    var former: [Stored<CardRecord>]
+    /// Made at the first search, kept up to date by each change.
+    var index: SearchIndex?
+    /// The order in which cards are listed, until one changes.
+    var orders: [CardQuery.Order: [CardID]] = [:]
+    /// Set when `onStep` has thrown: the cards behave as a dead process until they are opened again.
+    private var isStopped = false
+
+    /// Opens the cards in a wallet's file, and makes their table when there is none.
+    ///
+    /// What was deleted long ago and what a crash left over goes now.
+    ///
+    /// - Throws: ``PocketError`` with code `.newerVersion` when a newer program wrote the cards, `.damaged`.
+    package init(store: SealedStore, photos: PhotoPlace, _ environment: Environment) throws {
+        do {
+            try store.open(CardSchema.part)
+            let table = store.table(CardRecord.self)
+            var shelf = CardShelf()
+            var rows: [CardID: Int64] = [:]
+            for stored in try table.rows(.kept) {
+                guard let card = stored.record.card, shelf.put(card) else {
+                    throw VaultError(.damaged, "Row \(stored.id) of the cards contradicts another one.")
+                }
+                rows[card.id] = stored.id
+            }
+            self.store = store
+            self.environment = environment
+            self.shelf = shelf
+            self.rows = rows
+            photoStore = PhotoStore(photos, vaultKey: store.vaultKey, random: store.random)
+            former = try table.rows(.deleted, .replaced)
+        } catch {
+            throw PocketError.translating(error)
+        }
+        try run {
+            try purge(before: environment.clock().advanced(byMilliseconds: -Self.daysKept * 86_400_000))
+            try sweep()
+        }
+    }
+
+    /// How long a deleted card can come back.
+    package static let daysKept: Int64 = 30
+
+    // MARK: - Looking
+
+    package var count: Int { shelf.count }
+
+    /// - Throws: ``PocketError`` with code `.noCard`.
+    package func card(_ id: CardID) throws -> Card {
+        guard let card = shelf[id] else {
+            throw PocketError(.noCard, "There is no card \(id). List the cards to see their names.")
+        }
+        return card
+    }
+
+    /// The cards that are wanted, in order; as one types, each letter asks anew.
+    package func cards(_ query: CardQuery = CardQuery()) throws -> [Card] {
+        try run {
+            let terms = SearchIndex.terms(of: query.text)
+            let found = terms.isEmpty ? nil : try searchIndex().find(terms)
+            return ordered(query.order).compactMap { id in
+                if let found, !(rows[id].map(found.contains) ?? false) { return nil }
+                guard let card = shelf[id] else { return nil }
+                switch query.archive {
+                case .without where card.isArchived, .only where !card.isArchived: return nil
+                default: break
+                }
+                if let group = query.group, !card.groups.contains(group) { return nil }
+                return card
+            }
+        }
+    }
+
+    /// The names of all groups, sorted, with how many cards each has.
+    package func groups() -> [(name: String, count: Int)] {
+        var counts: [String: Int] = [:]
+        for card in shelf.all { for group in card.groups { counts[group, default: 0] += 1 } }
+        return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The cards of no archive that expire within these days or have expired, the first to expire first.
+    package func expiring(withinDays days: Int) -> [Card] {
+        let days = Int64(max(0, min(days, 366_000)))
+        let end = environment.clock().advanced(byMilliseconds: days * 86_400_000)
+        return shelf.all.filter { !$0.isArchived && ($0.expiry.map { $0 <= end } ?? false) }
+            .sorted { ($0.expiry ?? end, $0.id.text) < ($1.expiry ?? end, $1.id.text) }
+    }
+
+    /// The bytes of a photo or of an original pass.
+    ///
+    /// - Throws: ``PocketError`` with code `.noPhoto` when the file is missing or damaged; the card is still whole.
+    package func file(_ hash: Digest) throws -> [UInt8] { try run { try photoStore.read(hash) } }
+
+    /// Makes the index of the search now, not at the first letter that is typed.
+    package func prepareSearch() throws { try run { _ = try searchIndex() } }
+
+    // MARK: - Inside
+
+    /// Runs one intention, and says what failed in the words of this module.
+    func run<R>(_ body: () throws -> R) throws -> R {
+        guard !isStopped else {
+            throw PocketError(.stopped, "The cards were stopped in the middle of something. Open the wallet again.")
+        }
+        do {
+            return try body()
+        } catch {
+            throw PocketError.translating(error)
+        }
+    }
+
+    /// Announces a named step.
+    func step(_ step: CardStep) throws {
+        do {
+            try environment.onStep(step)
+        } catch {
+            isStopped = true
+            throw error
+        }
+    }
+
+    var table: SealedTable<CardRecord> { store.table(CardRecord.self) }
+    var now: Moment { environment.clock() }
+
+    private func searchIndex() throws -> SearchIndex {
+        if let index { return index }
+        let made = try SearchIndex()
+        try made.add(shelf.all.compactMap { card in rows[card.id].map { ($0, card) } })
+        index = made
+        return made
+    }
+
+    private func ordered(_ order: CardQuery.Order) -> [CardID] {
+        if let known = orders[order] { return known }
+        let made = CardOrdering.sorted(shelf.all, by: order)
+        orders[order] = made
+        return made
+    }
+}

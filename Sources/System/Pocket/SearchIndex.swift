@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+internal import Cards
+internal import SQLite
+
+/// Finds cards by what is typed, in an SQLite FTS5 index that lives in memory only: nothing of it is ever on the disk.
+///
+/// Words of three letters and more are found anywhere in a text by their trigrams; shorter ones only where a word of the
+/// card begins, which two letters are enough for. <https://www.sqlite.org/fts5.html>
+final class SearchIndex {
+    private let database: Database
+
+    /// The most words that are looked for; the rest of what is typed does not count.
+    private static let maximumTerms = 16
+    /// The longest word, in characters.
+    private static let maximumTermCount = 64
+    /// How much of a note is looked at, in characters.
+    private static let maximumNoteCount = 4096
+
+    init() throws {
+        database = try Database(path: .inMemory)
+        // The texts come folded; what is asked for is which rows match, so neither ranks nor columns are kept.
+        try database.execute(
+            """
+            CREATE VIRTUAL TABLE piece USING fts5(text, tokenize = 'trigram case_sensitive 1', columnsize = 0);
+            CREATE VIRTUAL TABLE start USING fts5(
+                text, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2', detail = none, columnsize = 0);
+            """)
+    }
+
+    /// The folded words of what was typed; none when there is nothing to look for.
+    static func terms(of text: String) -> [String] {
+        Folding.fold(String(text.prefix(1024))).split(whereSeparator: \.isWhitespace).prefix(maximumTerms)
+            .map { String($0.prefix(maximumTermCount)) }
+    }
+
+    func add(_ cards: some Sequence<(row: Int64, card: Card)>) throws {
+        try database.transaction {
+            for (row, card) in cards {
+                let text = Self.text(of: card)
+                try database.run("INSERT INTO piece (rowid, text) VALUES (?, ?)", [.integer(row), .text(text)])
+                try database.run("INSERT INTO start (rowid, text) VALUES (?, ?)", [.integer(row), .text(text)])
+            }
+        }
+    }
+
+    func remove(_ row: Int64) throws {
+        try database.run("DELETE FROM piece WHERE rowid = ?", [.integer(row)])
+        try database.run("DELETE FROM start WHERE rowid = ?", [.integer(row)])
+    }
+
+    /// The rows in which every term occurs.
+    func find(_ terms: [String]) throws -> Set<Int64> {
+        let long = terms.filter { $0.unicodeScalars.count >= 3 }
+        var found: Set<Int64>?
+        if !long.isEmpty {
+            found = try rows("SELECT rowid FROM piece WHERE piece MATCH ?", long.map(Self.quoted))
+        }
+        let short = terms.filter { $0.unicodeScalars.count < 3 }
+        if !short.isEmpty {
+            let starting = try rows("SELECT rowid FROM start WHERE start MATCH ?", short.map { Self.quoted($0) + "*" })
+            found = found?.intersection(starting) ?? starting
+        }
+        return found ?? []
+    }
+
+    private func rows(_ sql: String, _ terms: [String]) throws -> Set<Int64> {
+        var rows: Set<Int64> = []
+        try database.forEach(sql, [.text(terms.joined(separator: " AND "))]) { rows.insert(try $0.int(0)) }
+        return rows
+    }
+
+    /// A string of FTS5's query language, in which nothing is an operator.
+    private static func quoted(_ term: String) -> String {
+        "\"" + term.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
+    /// Everything of a card that is searched, folded; the number also without its spaces and hyphens.
+    private static func text(of card: Card) -> String {
+        var parts = [card.store, card.number]
+        let bare = card.number.filter { !$0.isWhitespace && $0 != "-" }
+        if bare != card.number { parts.append(bare) }
+        if let holder = card.holder { parts.append(holder) }
+        if !card.note.isEmpty { parts.append(String(card.note.prefix(maximumNoteCount))) }
+        parts += card.groups
+        return Folding.fold(parts.joined(separator: "\n"))
+    }
+}
