@@ -66,6 +66,7 @@ targets += [
         cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
         name: "CReader", path: "Sources/C/CReader",
+        cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
         linkerSettings: ["jpeg", "png", "webp", "ZXing"].map { .linkedLibrary($0) }),
 ]
 

@@ -19,7 +19,7 @@ import Testing
                 let text = String.samplePayment(count: count, using: &random)
                 let path = scratch.file("\(count)-\(scale).png")
                 try QRCode.draw(text).write(to: path, scale: scale)
-                #expect(try reader.readOne(imageFile: path) == text)
+                #expect(try reader.text(imageFile: path) == text)
             }
         }
     }
@@ -28,27 +28,27 @@ import Testing
     func textsOfAnyAlphabetAreRead(text: String) throws {
         let path = scratch.file("text.png")
         try QRCode.draw(text).write(to: path)
-        #expect(try reader.readOne(imageFile: path) == text)
+        #expect(try reader.text(imageFile: path) == text)
     }
 
     @Test func aLightCodeOnDarkGroundIsRead() throws {
         let matrix = try QRCode.draw("OW1P:INVERTED")
         let path = try scratch.write(TestPNG(matrix, inverted: true).file, to: "inverted.png")
-        #expect(try reader.read(imageFile: path) == ["OW1P:INVERTED"])
+        #expect(try reader.texts(imageFile: path) == ["OW1P:INVERTED"])
     }
 
     @Test func severalCodesAreAllReadOrRefused() throws {
         let sheet = TestPNG(besides: try QRCode.draw("OW1P:ONE"), try QRCode.draw("OW1Q:TWO"))
         let path = try scratch.write(sheet.file, to: "two.png")
-        #expect(try Set(reader.read(imageFile: path)) == ["OW1P:ONE", "OW1Q:TWO"])
-        let error = #expect(throws: CodesError.self) { try reader.readOne(imageFile: path) }
+        #expect(try Set(reader.texts(imageFile: path)) == ["OW1P:ONE", "OW1Q:TWO"])
+        let error = #expect(throws: CodesError.self) { try reader.text(imageFile: path) }
         #expect(error?.code == .severalCodes)
     }
 
     @Test func theSameCodeTwiceIsOneText() throws {
         let matrix = try QRCode.draw("OW1P:ONE")
         let path = try scratch.write(TestPNG(besides: matrix, matrix).file, to: "twice.png")
-        #expect(try reader.readOne(imageFile: path) == "OW1P:ONE")
+        #expect(try reader.text(imageFile: path) == "OW1P:ONE")
     }
 
     @Test func anImageWithoutACodeSaysSo() throws {
@@ -63,8 +63,12 @@ import Testing
         #expect(try failure(bytes) == .notAnImage)
     }
 
-    @Test func aJPEGIsRefusedByName() throws {
-        #expect(try failure([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 100)) == .unsupportedFormat)
+    @Test(arguments: [
+        Array("GIF89a".utf8), Array("BM".utf8), Array("%PDF-1.4".utf8), [0x49, 0x49, 0x2A, 0x00],
+        [0, 0, 0, 0x18] + Array("ftypheic".utf8),
+    ])
+    func anImageOfAnotherFormatIsRefusedAsSuch(start: [UInt8]) throws {
+        #expect(try failure(start + [UInt8](repeating: 0, count: 100)) == .unsupportedFormat)
     }
 
     @Test func aPNGCutShortAnywhereIsRefused() throws {

@@ -45,7 +45,7 @@ import Testing
 
     private func outcome(_ image: [UInt8]) throws -> Outcome {
         do {
-            return .text(try reader.readOne(imageFile: scratch.write(image, to: "image.png")))
+            return .text(try reader.text(imageFile: scratch.write(image, to: "image.png")))
         } catch let error as CodesError {
             return .failed(error.code)
         }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE
 #include "CReader.h"
+#include "warmth.h"
 
+#undef NDEBUG
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -14,6 +17,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #if defined(__x86_64__)
@@ -57,6 +61,8 @@ static int filter_system_calls(void) {
         WHEN(__NR_getpid), ALLOW,
         WHEN(__NR_gettid), ALLOW,
         WHEN(__NR_tgkill), ALLOW,
+        // The processor limit of each request.
+        WHEN(__NR_setitimer), ALLOW,
         // Memory that can be executed is never needed again.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mprotect, 0, 3),
@@ -78,9 +84,9 @@ static int limit(int resource, uint64_t soft, uint64_t hard) {
 int reader_confine(const reader_limits *limits) {
     int failure = 0;
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return errno;
-    // The second of grace turns a spent processor limit into SIGXCPU, which the parent can tell from a crash.
     // Whatever the parent forgot to keep to itself: its database, its connections.
     if (syscall(SYS_close_range, STDERR_FILENO + 1, ~0u, 0) != 0) return errno;
+    // The second of grace turns a spent processor limit into SIGXCPU, which the parent can tell from a crash.
     if ((failure = limit(RLIMIT_CPU, limits->processor_seconds, limits->processor_seconds + 1))) return failure;
     if ((failure = limit(RLIMIT_AS, limits->address_space_bytes, limits->address_space_bytes))) return failure;
     if ((failure = limit(RLIMIT_NOFILE, 0, 0))) return failure;
@@ -92,9 +98,21 @@ int reader_confine(const reader_limits *limits) {
     return filter_system_calls();
 }
 
+void reader_arm(uint32_t milliseconds) {
+    struct itimerval limit = {.it_value = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000}};
+    setitimer(ITIMER_PROF, &limit, NULL);
+}
+
 void reader_attempt(const char *forbidden) {
     if (strcmp(forbidden, "open") == 0) open("/etc/hostname", O_RDONLY);
     if (strcmp(forbidden, "socket") == 0) socket(AF_INET, SOCK_STREAM, 0);
     if (strcmp(forbidden, "exec") == 0) execl("/bin/true", "true", (char *)0);
     if (strcmp(forbidden, "fork") == 0) fork();
+    if (strcmp(forbidden, "abort") == 0) assert(!"attempted");
+    if (strcmp(forbidden, "throw") == 0) reader_throw();
+}
+
+void reader_warm_up(void) {
+    reader_warm_jpeg();
+    reader_warm_search();
 }

@@ -1,43 +1,76 @@
 // SPDX-License-Identifier: MIT
-import Glibc
+import Scanner
+import Symbols
 
-/// The answer on standard output: a status byte, then for `found` each text as a big-endian 32-bit length and its bytes.
+/// A piece of an answer: a letter, the size of what follows (4), and that. `Codes` reads it (ReaderReply.swift).
 ///
-/// `Codes` reads it (ReaderReply.swift), and its tests run this program, so the two cannot drift.
-struct Reply {
+/// `C` codes, as often as some were found and once more when our own readers are done; `P` a PNG; `E` the end and its
+/// status, always last. What was sent counts, whatever becomes of the program afterwards.
+enum Reply {
     enum Status: Int32, Error {
-        case found = 0
+        case done = 0
         case notAnImage = 1
         case unsupportedFormat = 2
         case damaged = 3
         case tooManyBytes = 4
         case tooManyPixels = 5
+        case animated = 6
         /// Never written: the exit status when the process could not confine itself.
-        case notConfined = 6
+        case notConfined = 7
     }
 
-    private var bytes: [UInt8]
+    case codes([Sighting])
+    case picture([UInt8])
+    case end(Status)
 
-    init(to file: [UInt8]) {
-        do {
-            bytes = [UInt8(Status.found.rawValue)]
-            for code in try Image(file).codes() {
-                withUnsafeBytes(of: UInt32(code.count).bigEndian) { bytes += $0 }
-                bytes += code
-            }
-        } catch {
-            bytes = [UInt8(error.rawValue)]
-        }
-    }
-
-    /// Writes the whole answer; a parent that no longer listens ends the program by SIGPIPE.
     func send() {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { exit(EXIT_FAILURE) }
-            rest = rest.dropFirst(count)
+        var body: [UInt8] = []
+        let letter: Unicode.Scalar
+        switch self {
+        case .codes(let sightings):
+            letter = "C"
+            for sighting in sightings { body += Reply.bytes(sighting) }
+        case .picture(let png):
+            letter = "P"
+            body = png
+        case .end(let status):
+            letter = "E"
+            body = [UInt8(status.rawValue)]
         }
+        var head = [UInt8(ascii: letter)]
+        head.append(number: UInt32(body.count))
+        Pipe.write(head)
+        Pipe.write(body)
+    }
+
+    /// kind (1, its place in ``Symbology``), marks (1: 1 GS1, 2 light on dark, 4 states a character set, 8 part of a
+    /// series), character set (4), correction (2: its form, its value), place in the series (1), their number (1), the
+    /// series (4), x and y of four corners in sixteenths of a pixel (32), size of the bytes (4), the bytes.
+    private static func bytes(_ sighting: Sighting) -> [UInt8] {
+        let symbol = sighting.symbol
+        var bytes: [UInt8] = []
+        bytes.append(UInt8(Symbology.allCases.firstIndex(of: symbol.symbology) ?? 0))
+        bytes.append(
+            (symbol.isGS1 ? 1 : 0) | (sighting.isInverted ? 2 : 0) | (symbol.eci == nil ? 0 : 4)
+                | (sighting.part == nil ? 0 : 8))
+        bytes.append(number: UInt32(symbol.eci ?? 0))
+        switch symbol.correction {
+        case nil: bytes += [0, 0]
+        case .qr(let level): bytes += [1, UInt8(level.rawValue)]
+        case .pdf417(let level): bytes += [2, UInt8(clamping: level)]
+        case .aztec(let percent): bytes += [3, UInt8(clamping: percent)]
+        }
+        bytes.append(UInt8(clamping: sighting.part?.index ?? 0))
+        bytes.append(UInt8(clamping: sighting.part?.count ?? 0))
+        bytes.append(number: UInt32(sighting.part?.parity ?? 0))
+        for index in 0..<4 {
+            let point = index < sighting.corners.count ? sighting.corners[index] : .init(x: 0, y: 0)
+            for value in [point.x, point.y] {
+                let bounded = value.isFinite ? min(max(value, -60_000), 60_000) : 0
+                bytes.append(number: Int32((bounded * 16).rounded()))
+            }
+        }
+        bytes.append(number: UInt32(symbol.bytes.count))
+        return bytes + symbol.bytes
     }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Reads one image from standard input and writes the texts of its QR codes to standard output, then ends.
-// It confines itself before it touches a byte of the image, because image and code readers are where hostile
-// input breaks programs; the wallet, which holds keys, only ever sees the short answer.
+// Reads codes in the pictures that its parent sends on standard input and answers on standard output, one request after
+// the other, until the parent closes its end. It confines itself before it touches a byte of a picture, because image
+// and code readers are where hostile input breaks programs; the wallet, which holds keys, only ever sees short answers
+// that it checks.
 import CReader
 import Glibc
 
-var limits = reader_limits(processor_seconds: 2, address_space_bytes: 512 << 20)
+reader_warm_up()
+// A life's worth of requests, each of which has its own, smaller limit.
+var limits = reader_limits(processor_seconds: 1800, address_space_bytes: 768 << 20)
 guard reader_confine(&limits) == 0 else { exit(Reply.Status.notConfined.rawValue) }
 
 // The tests prove the confinement by attempting what it forbids; success would be to still be here.
@@ -15,4 +18,8 @@ if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--attempt" {
     exit(EXIT_SUCCESS)
 }
 
-Reply(to: Image.bytesOfStandardInput()).send()
+while let request = Request.next() {
+    reader_arm(request.processorMilliseconds)
+    request.answer()
+    reader_arm(0)
+}

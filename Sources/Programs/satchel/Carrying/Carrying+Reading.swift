@@ -108,7 +108,7 @@ extension Carrying {
                 return
             }
             if Invocation.isPicture(word) {
-                return _ = try take(.codes(try CodeReader.besideThisProgram().read(imageFile: word)))
+                return _ = try take(.codes(try CodeReader.besideThisProgram().texts(imageFile: word)))
             }
         }
         let content = try TextFile.bytes(of: word, maximumBytes: wanted.maximumText)
@@ -155,7 +155,7 @@ extension CodeReader {
     /// The codes of a picture that is one of many: none where it has none or cannot be read.
     fileprivate func seen(imageFile path: String) throws -> [String] {
         do {
-            return try read(imageFile: path)
+            return try texts(imageFile: path)
         } catch let error as CodesError where error.code != .readerMissing && error.code != .readerBroken {
             return []
         }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "CReader.h"
+#include "warmth.h"
+
+// Without it text() is a wide string and the header says so in a warning.
+#define ZX_USE_UTF8 1
+#include <ZXing/ReadBarcode.h>
+
+#include <cctype>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using namespace ZXing;
+
+// In the order of the enumeration Symbology.
+static const BarcodeFormat order[] = {
+    BarcodeFormat::Aztec, BarcodeFormat::Codabar, BarcodeFormat::Code39, BarcodeFormat::Code93,
+    BarcodeFormat::Code128, BarcodeFormat::DataBar, BarcodeFormat::DataBarExpanded, BarcodeFormat::DataMatrix,
+    BarcodeFormat::EAN8, BarcodeFormat::EAN13, BarcodeFormat::ITF, BarcodeFormat::MaxiCode,
+    BarcodeFormat::PDF417, BarcodeFormat::QRCode, BarcodeFormat::UPCA, BarcodeFormat::UPCE,
+};
+static const int orderCount = sizeof order / sizeof order[0];
+
+static Results search(
+    const uint8_t *grey, uint32_t width, uint32_t height, BarcodeFormats formats, bool isSingle, bool isThorough,
+    Binarizer binarizer) {
+    DecodeHints hints;
+    hints.setFormats(formats);
+    hints.setBinarizer(binarizer);
+    hints.setTryHarder(isThorough);
+    hints.setTryRotate(true);
+    hints.setTryDownscale(isThorough);
+    hints.setReturnCodabarStartEnd(true);
+    hints.setReturnErrors(false);
+    if (isSingle) hints.setMaxNumberOfSymbols(1);
+    return ReadBarcodes(ImageView(grey, (int)width, (int)height, ImageFormat::Lum), hints);
+}
+
+// The first character set stated. The library writes each as a backslash and six digits before its bytes, after the
+// three letters that name the kind. AIM ITS/04-001
+static int32_t stated(const Result &result) {
+    if (!result.hasECI()) return -1;
+    const auto bytes = result.bytesECI();
+    for (size_t i = 3; i + 6 < bytes.size(); i++) {
+        if (bytes[i] != '\\') continue;
+        int32_t value = 0;
+        for (size_t j = 1; j <= 6; j++) {
+            if (!std::isdigit(bytes[i + j])) return -1;
+            value = value * 10 + (bytes[i + j] - '0');
+        }
+        return value;
+    }
+    return -1;
+}
+
+static void report(
+    const Result &result, void *context, void (*found)(void *context, const reader_code *code)) {
+    reader_code code = {};
+    code.kind = -1;
+    for (int i = 0; i < orderCount; i++) {
+        if (order[i] == result.format()) code.kind = i;
+    }
+    if (code.kind < 0) return;
+    const auto correction = result.ecLevel(), series = result.sequenceId();
+    const auto &bytes = result.bytes();
+    code.bytes = bytes.data();
+    code.count = bytes.size();
+    code.eci = stated(result);
+    code.is_gs1 = result.contentType() == ContentType::GS1;
+    code.correction = correction.c_str();
+    for (int i = 0; i < 4; i++) {
+        code.corners[2 * i] = result.position()[i].x;
+        code.corners[2 * i + 1] = result.position()[i].y;
+    }
+    code.index = code.total = -1;
+    if (result.isPartOfSequence()) {
+        code.index = result.sequenceIndex();
+        code.total = result.sequenceSize();
+    }
+    code.series = series.c_str();
+    found(context, &code);
+}
+
+int reader_find(
+    const uint8_t *grey, uint32_t width, uint32_t height, uint32_t kinds, int is_single, int is_thorough,
+    void *context, void (*found)(void *context, const reader_code *code)) try {
+    BarcodeFormats formats;
+    for (int i = 0; i < orderCount; i++) {
+        if (kinds >> i & 1) formats |= order[i];
+    }
+    // No format at all would mean every one to the library.
+    if (formats.empty()) return 0;
+    auto results = search(grey, width, height, formats, is_single, is_thorough, Binarizer::LocalAverage);
+    if (results.empty() && is_thorough) {
+        results = search(grey, width, height, formats, is_single, true, Binarizer::GlobalHistogram);
+    }
+    for (const auto &result : results) {
+        if (result.isValid()) report(result, context, found);
+    }
+    return 0;
+} catch (const std::exception &) {
+    return -1;
+}
+
+void reader_warm_search(void) {
+    const std::vector<uint8_t> grey(64 * 64, 255);
+    reader_find(grey.data(), 64, 64, (1u << orderCount) - 1, 0, 1, nullptr, [](void *, const reader_code *) {});
+}
+
+void reader_throw(void) { throw std::runtime_error("attempted"); }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+/// What an image file says of itself before a byte of it is unpacked: its kind, its size, which way is up.
+struct PictureHeader {
+    enum Format {
+        case png, jpeg, webp
+    }
+
+    let format: Format
+    /// As stored, before it is turned.
+    let width: Int
+    let height: Int
+    /// 1 to 8; 1 is upright. TIFF 6.0, tag 274; the EXIF block of all three kinds holds it.
+    let orientation: Int
+
+    /// Whether the sides change places when the picture is turned upright.
+    var isOnItsSide: Bool { orientation >= 5 }
+
+    /// - Throws: the ``Reply/Status`` that says why not.
+    init(_ file: [UInt8]) throws(Reply.Status) {
+        if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = try PictureHeader(png: file)
+        } else if file.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = try PictureHeader(jpeg: file)
+        } else if file.starts(with: Array("RIFF".utf8)), file.dropFirst(8).starts(with: Array("WEBP".utf8)) {
+            self = try PictureHeader(webp: file)
+        } else {
+            throw PictureHeader.isKnownElsewhere(file) ? .unsupportedFormat : .notAnImage
+        }
+        guard width > 0, height > 0 else { throw .damaged }
+        guard width <= Request.maximumPixels / height else { throw .tooManyPixels }
+    }
+
+    private init(_ format: Format, _ width: Int, _ height: Int, _ exif: ArraySlice<UInt8>?) {
+        self.format = format
+        self.width = width
+        self.height = height
+        orientation = exif.flatMap(PictureHeader.orientation) ?? 1
+    }
+
+    /// Chunks: a length, four letters, content, a checksum. PNG (third edition), sections 5.3, 11.2.1 and 11.3.4.5.
+    private init(png file: [UInt8]) throws(Reply.Status) {
+        guard file.count >= 33, file[8..<16].elementsEqual([0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]) else {
+            throw .damaged
+        }
+        let (width, height) = (PictureHeader.big(file[16..<20]), PictureHeader.big(file[20..<24]))
+        guard width <= Int32.max, height <= Int32.max else { throw .damaged }
+        var exif: ArraySlice<UInt8>?
+        var rest = file[33...]
+        while rest.count >= 12 {
+            let count = PictureHeader.big(rest.prefix(4))
+            guard count <= rest.count - 12 else { break }
+            if rest.dropFirst(4).starts(with: Array("eXIf".utf8)) { exif = rest.dropFirst(8).prefix(count) }
+            rest = rest.dropFirst(count + 12)
+        }
+        self.init(.png, width, height, exif)
+    }
+
+    /// Segments: 0xFF, a letter, a length that counts itself, content. ITU-T T.81, annex B; EXIF 2.32, section 4.7.2.
+    private init(jpeg file: [UInt8]) throws(Reply.Status) {
+        var exif: ArraySlice<UInt8>?
+        var rest = file[2...]
+        while true {
+            // Bytes between segments, and fill bytes before a letter, are passed over as the library does.
+            guard let start = rest.firstIndex(of: 0xFF) else { throw .damaged }
+            rest = rest[start...].drop { $0 == 0xFF }
+            guard let letter = rest.popFirst() else { throw .damaged }
+            // Stuffed, restart marks and the start itself have no content.
+            if letter == 0 || 0xD0...0xD8 ~= letter || letter == 0x01 { continue }
+            guard rest.count >= 2 else { throw .damaged }
+            let count = PictureHeader.big(rest.prefix(2))
+            guard count >= 2, count <= rest.count else { throw .damaged }
+            let content = rest.dropFirst(2).prefix(count - 2)
+            rest = rest.dropFirst(count)
+            switch letter {
+            case 0xE1 where exif == nil && content.starts(with: Array("Exif\0\0".utf8)): exif = content.dropFirst(6)
+            case 0xC0...0xCF where letter != 0xC4 && letter != 0xC8 && letter != 0xCC:
+                guard content.count >= 6 else { throw .damaged }
+                let size = content.dropFirst()
+                let (height, width) = (
+                    PictureHeader.big(size.prefix(2)), PictureHeader.big(size.dropFirst(2).prefix(2))
+                )
+                self.init(.jpeg, width, height, exif)
+                return
+            // The pixels begin, or the end came, and no size was given.
+            case 0xDA, 0xD9: throw .damaged
+            default: continue
+            }
+        }
+    }
+
+    /// Chunks: four letters, a length, content, padded to even. RFC 9649, sections 2.3 to 2.7.
+    private init(webp file: [UInt8]) throws(Reply.Status) {
+        var size: (width: Int, height: Int)?
+        var exif: ArraySlice<UInt8>?
+        var rest = file[12...]
+        while rest.count >= 8 {
+            let name = Array(rest.prefix(4))
+            let count = PictureHeader.little(rest.dropFirst(4).prefix(4))
+            let content = rest.dropFirst(8).prefix(count)
+            switch name {
+            case Array("VP8X".utf8) where content.count >= 10:
+                guard content[content.startIndex] & 0x02 == 0 else { throw .animated }
+                let sides = content.dropFirst(4)
+                size = (
+                    PictureHeader.little(sides.prefix(3)) + 1, PictureHeader.little(sides.dropFirst(3).prefix(3)) + 1
+                )
+            case Array("VP8L".utf8) where content.count >= 5 && size == nil:
+                let bits = PictureHeader.little(content.dropFirst().prefix(4))
+                size = (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
+            case Array("VP8 ".utf8) where content.count >= 10 && size == nil:
+                let sides = content.dropFirst(6)
+                size = (
+                    PictureHeader.little(sides.prefix(2)) & 0x3FFF,
+                    PictureHeader.little(sides.dropFirst(2).prefix(2)) & 0x3FFF
+                )
+            case Array("EXIF".utf8):
+                exif = content.starts(with: Array("Exif\0\0".utf8)) ? content.dropFirst(6) : content
+            default: break
+            }
+            rest = rest.dropFirst(8 + count + count % 2)
+        }
+        guard let size else { throw .damaged }
+        self.init(.webp, size.width, size.height, exif)
+    }
+
+    /// The orientation in an EXIF block; nil when it holds none. TIFF 6.0, section 2.
+    private static func orientation(_ exif: ArraySlice<UInt8>) -> Int? {
+        let number: (ArraySlice<UInt8>) -> Int
+        if exif.starts(with: [0x49, 0x49, 0x2A, 0x00]) {
+            number = little
+        } else if exif.starts(with: [0x4D, 0x4D, 0x00, 0x2A]) {
+            number = big
+        } else {
+            return nil
+        }
+        guard exif.count >= 8 else { return nil }
+        var rest = exif.dropFirst(number(exif.dropFirst(4).prefix(4)))
+        guard rest.count >= 2 else { return nil }
+        let count = number(rest.prefix(2))
+        rest = rest.dropFirst(2)
+        for _ in 0..<count {
+            guard rest.count >= 12 else { return nil }
+            let (tag, type, value) = (
+                number(rest.prefix(2)), number(rest.dropFirst(2).prefix(2)), number(rest.dropFirst(8).prefix(2))
+            )
+            if tag == 274 { return type == 3 && 1...8 ~= value ? value : nil }
+            rest = rest.dropFirst(12)
+        }
+        return nil
+    }
+
+    private static func big(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+
+    private static func little(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
+
+    /// Whether the first bytes are those of a GIF, TIFF, BMP, HEIF or AVIF file, or of a PDF.
+    private static func isKnownElsewhere(_ file: [UInt8]) -> Bool {
+        let starts: [[UInt8]] = [
+            Array("GIF8".utf8), Array("BM".utf8), Array("%PDF".utf8), [0x49, 0x49, 0x2A, 0x00],
+            [0x4D, 0x4D, 0x00, 0x2A],
+        ]
+        return starts.contains { file.starts(with: $0) } || file.dropFirst(4).starts(with: Array("ftyp".utf8))
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+import CReader
+import Scanner
+
+/// An image file whose header was found to be within bounds, not yet unpacked.
+struct StoredPicture {
+    /// Makes no larger PNG, in pixels a side.
+    static let longestSide = 4096
+
+    let header: PictureHeader
+    private let file: [UInt8]
+
+    /// - Throws: the ``Reply/Status`` that says why not.
+    init(_ file: [UInt8]) throws(Reply.Status) {
+        header = try PictureHeader(file)
+        self.file = file
+    }
+
+    /// The sides when it is upright.
+    var uprightSize: (width: Int, height: Int) {
+        header.isOnItsSide ? (header.height, header.width) : (header.width, header.height)
+    }
+
+    /// Unpacks it upright and grey, scaled down by 1, 2, 4 or 8 in unpacking to at most so many pixels, where its
+    /// kind can do that.
+    ///
+    /// - Throws: the ``Reply/Status`` that says why not.
+    func grey(maximumPixels: Int) throws(Reply.Status) -> GreyImage {
+        var eighths = 8
+        while header.format == .jpeg, eighths > 1, scaled(eighths).width * scaled(eighths).height > maximumPixels {
+            eighths /= 2
+        }
+        let size = scaled(eighths)
+        let pixels = try decoded(channels: 1, eighths: eighths)
+        guard header.orientation > 1 else { return GreyImage(width: size.width, height: size.height, pixels: pixels) }
+        let turned = StoredPicture.turned(pixels, size, channels: 1, orientation: header.orientation)
+        return header.isOnItsSide
+            ? GreyImage(width: size.height, height: size.width, pixels: turned)
+            : GreyImage(width: size.width, height: size.height, pixels: turned)
+    }
+
+    /// The picture upright as a PNG without metadata, scaled down until no side is longer.
+    ///
+    /// - Throws: the ``Reply/Status`` that says why not.
+    func png(longestSide: Int) throws(Reply.Status) -> [UInt8] {
+        let longest = max(header.width, header.height)
+        let bound = min(longestSide, StoredPicture.longestSide)
+        var eighths = 8
+        while header.format == .jpeg, eighths > 1, longest * eighths / 16 >= bound { eighths /= 2 }
+        var size = scaled(eighths)
+        var pixels = try decoded(channels: 4, eighths: eighths)
+        if max(size.width, size.height) > bound {
+            let from = size
+            let part = max(from.width, from.height)
+            size = (max(1, from.width * bound / part), max(1, from.height * bound / part))
+            pixels = [UInt8](unsafeUninitializedCapacity: size.width * size.height * 4) { room, initialized in
+                reader_scale(
+                    pixels, UInt32(from.width), UInt32(from.height), room.baseAddress, UInt32(size.width),
+                    UInt32(size.height))
+                initialized = room.count
+            }
+        }
+        if header.orientation > 1 {
+            pixels = StoredPicture.turned(pixels, size, channels: 4, orientation: header.orientation)
+            if header.isOnItsSide { size = (size.height, size.width) }
+        }
+        // The pixels, and what filters, checksums and incompressible data could add.
+        let capacity = pixels.count + pixels.count / 256 + size.height + 65_536
+        var count = 0
+        let file = [UInt8](unsafeUninitializedCapacity: capacity) { room, initialized in
+            count = reader_encode_png(pixels, UInt32(size.width), UInt32(size.height), room.baseAddress, capacity)
+            initialized = count
+        }
+        guard count > 0 else { throw .damaged }
+        return file
+    }
+
+    private func scaled(_ eighths: Int) -> (width: Int, height: Int) {
+        ((header.width * eighths + 7) / 8, (header.height * eighths + 7) / 8)
+    }
+
+    private func decoded(channels: Int, eighths: Int) throws(Reply.Status) -> [UInt8] {
+        let (width, height) = (UInt32(header.width), UInt32(header.height))
+        let count = scaled(eighths).width * scaled(eighths).height * channels
+        var verdict = Int32(READER_DAMAGED)
+        let pixels = [UInt8](unsafeUninitializedCapacity: count) { room, initialized in
+            let to = room.baseAddress
+            verdict =
+                switch header.format {
+                case .png: reader_decode_png(file, file.count, width, height, Int32(channels), to)
+                case .jpeg:
+                    reader_decode_jpeg(file, file.count, width, height, Int32(eighths), Int32(channels), to)
+                case .webp: reader_decode_webp(file, file.count, width, height, Int32(channels), to)
+                }
+            initialized = Int(verdict) == READER_DECODED ? count : 0
+        }
+        switch Int(verdict) {
+        case READER_DECODED: return pixels
+        case READER_UNSUPPORTED: throw .unsupportedFormat
+        default: throw .damaged
+        }
+    }
+
+    private static func turned(
+        _ pixels: [UInt8], _ size: (width: Int, height: Int), channels: Int, orientation: Int
+    ) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: pixels.count) { room, initialized in
+            reader_turn(
+                pixels, UInt32(size.width), UInt32(size.height), Int32(channels), Int32(orientation), room.baseAddress)
+            initialized = pixels.count
+        }
+    }
+}

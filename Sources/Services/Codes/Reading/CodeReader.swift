@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+package import Symbols
+
+/// Reads codes in pictures without parsing a byte of them in this process.
+///
+/// Pictures go as bytes to `satchel-reader`: a program that may neither open files nor connect, and that is stopped when
+/// it takes too long. Whatever a picture does to it, this process only sees a short answer that it checks. Each image
+/// file gets a process of its own; the frames of a camera share a ``ReaderSession``.
+package struct CodeReader: Sendable {
+    /// Largest image file that is handed on, in bytes; the reader holds itself to the same bound.
+    package static let maximumImageBytes = 32 << 20
+    /// The most pixels a side of a picture that is made.
+    package static let longestSide = 4096
+
+    let executable: String
+    let arguments: [String]
+    private let timeLimitMilliseconds: Int?
+
+    /// - Parameters:
+    ///   - executable: the path of `satchel-reader`.
+    ///   - arguments: only tests pass any.
+    ///   - timeLimitMilliseconds: wall clock time for one picture; nil for 2 seconds a frame and 8 seconds a file. The
+    ///     reader's processor limits are 2 and 4 seconds.
+    package init(executable: String, arguments: [String] = [], timeLimitMilliseconds: Int? = nil) {
+        self.executable = executable
+        self.arguments = arguments
+        self.timeLimitMilliseconds = timeLimitMilliseconds
+    }
+
+    /// The reader installed in the same directory as the running program.
+    ///
+    /// - Throws: ``CodesError`` `.readerMissing` when that directory cannot be found out. proc(5), `/proc/self/exe`.
+    package static func besideThisProgram(arguments: [String] = []) throws -> CodeReader {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count)
+        let letters = path.prefix(max(count, 0)).map(UInt8.init(bitPattern:))
+        guard let slash = letters.lastIndex(of: UInt8(ascii: "/")) else {
+            throw CodesError(.readerMissing, "The directory of this program is not known, so its image reader is not.")
+        }
+        return CodeReader(
+            executable: String(decoding: letters[...slash], as: UTF8.self) + "satchel-reader", arguments: arguments)
+    }
+
+    /// A reader for the pictures of one source, such as a camera; nothing is started before the first.
+    package func session() -> ReaderSession { ReaderSession(self) }
+
+    /// The codes in an image file, at least one, each once; a series whose parts are all there is one code.
+    ///
+    /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
+    package func read(
+        imageFile path: String, kinds: Set<Symbology> = Set(Symbology.allCases)
+    ) throws -> [FoundCode] {
+        try session().read(image: Self.bytes(ofImageFile: path), name: path, kinds: kinds)
+    }
+
+    /// The texts of the codes in an image file, without repetitions; at least one.
+    ///
+    /// - Throws: ``CodesError``, also `.severalFrames` where there is only a part of a series.
+    package func texts(imageFile path: String) throws -> [String] {
+        let codes = try read(imageFile: path)
+        var seen: Set<String> = []
+        let texts = codes.filter { $0.part == nil }.map(\.text).filter { seen.insert($0).inserted }
+        guard !texts.isEmpty else {
+            throw CodesError(
+                .severalFrames, "\(path) shows a part of a series of codes. Take one picture of all of them.")
+        }
+        return texts
+    }
+
+    /// The text of the only code in an image file.
+    ///
+    /// - Throws: ``CodesError``, with `.severalCodes` when there is more than one.
+    package func text(imageFile path: String) throws -> String {
+        let texts = try texts(imageFile: path)
+        guard texts.count == 1 else {
+            throw CodesError(
+                .severalCodes,
+                "\(path) shows \(texts.count) different codes. Cut the picture down to the one you mean.")
+        }
+        return texts[0]
+    }
+
+    /// The picture of an image file upright as a PNG without metadata, no side longer than asked.
+    ///
+    /// - Parameters:
+    ///   - image: the bytes of a PNG, JPEG or WebP file.
+    ///   - name: what messages call it.
+    ///   - longestSide: 1 to ``longestSide`` pixels; smaller pictures stay as they are.
+    /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
+    package func picture(of image: [UInt8], name: String, longestSide: Int) throws -> [UInt8] {
+        try session().picture(of: image, name: name, longestSide: longestSide)
+    }
+
+    /// The bytes of an image file, or of standard input for `-`.
+    ///
+    /// - Throws: ``CodesError`` `.cannotOpenImage` or `.imageTooLarge`.
+    package static func bytes(ofImageFile path: String) throws -> [UInt8] {
+        if path == "-" { return try bytes(of: STDIN_FILENO, name: "Standard input") }
+        // Without O_NONBLOCK, opening a pipe with no writer would wait for ever.
+        let image = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard image >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw CodesError(.cannotOpenImage, "The image \(path) could not be opened: \(reason).")
+        }
+        defer { close(image) }
+        var status = stat()
+        guard fstat(image, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw CodesError(.cannotOpenImage, "\(path) is not a file. Name an image file.")
+        }
+        guard status.st_size <= maximumImageBytes else { throw CodesError.tooManyBytes(path) }
+        return try bytes(of: image, name: path)
+    }
+
+    private static func bytes(of descriptor: Int32, name: String) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                let reason = String(cString: strerror(errno))
+                throw CodesError(.cannotOpenImage, "\(name) could not be read: \(reason).")
+            }
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+            guard bytes.count <= maximumImageBytes else { throw CodesError.tooManyBytes(name) }
+        }
+    }
+
+    /// Wall clock time for a request, in milliseconds.
+    func limit(for request: ReaderRequest) -> Int {
+        if let timeLimitMilliseconds { return timeLimitMilliseconds }
+        return switch request.content {
+        case .frame: 2000
+        case .file, .picture: 8000
+        }
+    }
+}

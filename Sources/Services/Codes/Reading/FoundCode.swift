@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+package import Symbols
+
+/// A code that was read in a picture, and where it is.
+package struct FoundCode: Hashable, Sendable {
+    /// A place in the upright picture, in pixels; y grows downwards.
+    package struct Point: Hashable, Sendable {
+        package let x: Double
+        package let y: Double
+
+        package init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// One of a series of codes that are one text together. ISO/IEC 18004, section 8.
+    package struct Part: Hashable, Sendable {
+        package let index: Int
+        package let count: Int
+        /// The same in all of a series.
+        package let series: UInt32
+
+        package init(index: Int, count: Int, series: UInt32) {
+            self.index = index
+            self.count = count
+            self.series = series
+        }
+    }
+
+    package let symbol: Symbol
+    /// Four, from the code's own upper left, clockwise as it was printed; those of bars may lie on one line.
+    package let corners: [Point]
+    /// Light on dark.
+    package let isInverted: Bool
+    /// Nil when it stands alone, or when the whole series was read and joined.
+    package let part: Part?
+
+    package init(_ symbol: Symbol, corners: [Point], isInverted: Bool = false, part: Part? = nil) {
+        self.symbol = symbol
+        self.corners = corners
+        self.isInverted = isInverted
+        self.part = part
+    }
+
+    /// The bytes as text: UTF-8 or, as the standard had it first, Latin-1. ISO/IEC 18004, section 7.3.5.
+    package var text: String {
+        String(validating: symbol.bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(symbol.bytes.map { Unicode.Scalar($0) }))
+    }
+}
+
+extension [FoundCode] {
+    /// Puts a series in place of its parts where all of them are there; other codes stay as they are.
+    package func joiningSeries() -> [FoundCode] {
+        var joined: [FoundCode] = []
+        var done: Set<Series> = []
+        for code in self {
+            guard let part = code.part else {
+                joined.append(code)
+                continue
+            }
+            let series = Series(symbology: code.symbol.symbology, count: part.count, series: part.series)
+            guard done.insert(series).inserted else { continue }
+            let parts = filter {
+                $0.part.map { series.contains($0) } ?? false && $0.symbol.symbology == series.symbology
+            }
+            let ordered = (0..<part.count).compactMap { index in parts.first { $0.part?.index == index } }
+            guard ordered.count == part.count, Set(parts).count == Set(ordered).count else {
+                joined += parts
+                continue
+            }
+            let first = ordered[0].symbol
+            let whole = Symbol(
+                first.symbology, ordered.flatMap(\.symbol.bytes), eci: first.eci, isGS1: first.isGS1,
+                correction: first.correction)
+            joined.append(FoundCode(whole, corners: ordered[0].corners, isInverted: ordered[0].isInverted))
+        }
+        return joined
+    }
+}
+
+/// What parts have in common.
+private struct Series: Hashable {
+    let symbology: Symbology
+    let count: Int
+    let series: UInt32
+
+    func contains(_ part: FoundCode.Part) -> Bool { part.count == count && part.series == series }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+package import Symbols
+
+/// The answer of `satchel-reader`, checked piece by piece as it arrives; its Reply.swift writes it and describes the form.
+///
+/// The reader has looked at a stranger's picture, so it may be the stranger who speaks: sizes are bounded, every code is
+/// in the form of its kind, check digits are right.
+package struct ReaderReply: Sendable {
+    /// What the codes of an answer may take. Far more than the codes that fit a picture.
+    static let maximumCodeBytes = 1 << 20
+    /// What a PNG of 4096 by 4096 pixels may take.
+    static let maximumPictureBytes = 80 << 20
+
+    /// Why an answer is not one.
+    package struct Malformed: Error, Hashable {}
+
+    package enum Status: UInt8, Sendable {
+        case done = 0
+        case notAnImage = 1
+        case unsupportedFormat = 2
+        case damaged = 3
+        case tooManyBytes = 4
+        case tooManyPixels = 5
+        case animated = 6
+    }
+
+    /// In the order in which they were found.
+    package private(set) var codes: [FoundCode] = []
+    /// Whether our own readers have done their part.
+    package private(set) var isOwnDone = false
+    package private(set) var picture: [UInt8]?
+    /// Nil until the answer is complete.
+    package private(set) var status: Status?
+
+    private let kinds: Set<Symbology>
+    private let isPictureAsked: Bool
+    private var waiting: [UInt8] = []
+    private var codeBytes = 0
+
+    /// - Parameters:
+    ///   - kinds: the kinds of codes that were asked for; none where a picture was.
+    package init(kinds: Set<Symbology>, isPictureAsked: Bool = false) {
+        self.kinds = kinds
+        self.isPictureAsked = isPictureAsked
+    }
+
+    /// Takes what arrived.
+    ///
+    /// - Throws: ``Malformed`` when it cannot be from a sound reader; the reply is of no use then.
+    package mutating func receive(_ bytes: some Sequence<UInt8>) throws(Malformed) {
+        waiting += bytes
+        var rest = waiting[...]
+        while rest.count >= 5 {
+            guard status == nil else { throw Malformed() }
+            let letter = rest[rest.startIndex]
+            let count = rest.dropFirst().prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            guard count <= (letter == UInt8(ascii: "P") ? Self.maximumPictureBytes : Self.maximumCodeBytes) else {
+                throw Malformed()
+            }
+            guard rest.count >= 5 + count else { break }
+            try take(letter, rest.dropFirst(5).prefix(count))
+            rest = rest.dropFirst(5 + count)
+        }
+        if status != nil, !rest.isEmpty { throw Malformed() }
+        if rest.startIndex > 0 { waiting = Array(rest) }
+    }
+
+    private mutating func take(_ letter: UInt8, _ body: ArraySlice<UInt8>) throws(Malformed) {
+        switch Unicode.Scalar(letter) {
+        case "C":
+            guard !isPictureAsked else { throw Malformed() }
+            codeBytes += body.count
+            if body.isEmpty { isOwnDone = true }
+            var rest = body
+            while !rest.isEmpty { codes.append(try FoundCode(&rest, kinds: kinds)) }
+            guard codes.count <= ReaderRequest.limit, codeBytes <= Self.maximumCodeBytes else { throw Malformed() }
+        case "P":
+            guard isPictureAsked, picture == nil, body.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { throw Malformed() }
+            picture = Array(body)
+        case "E":
+            guard body.count == 1, let status = body.first.flatMap(Status.init) else { throw Malformed() }
+            if isPictureAsked, status == .done, picture == nil { throw Malformed() }
+            self.status = status
+        default: throw Malformed()
+        }
+    }
+}
+
+extension FoundCode {
+    /// What a code takes besides its bytes.
+    private static let headBytes = 50
+
+    /// Takes one code off the front.
+    fileprivate init(_ rest: inout ArraySlice<UInt8>, kinds: Set<Symbology>) throws(ReaderReply.Malformed) {
+        guard rest.count >= Self.headBytes else { throw ReaderReply.Malformed() }
+        var head = rest.prefix(Self.headBytes)
+        func number(_ count: Int) -> Int {
+            defer { head = head.dropFirst(count) }
+            return head.prefix(count).reduce(0) { $0 << 8 | Int($1) }
+        }
+        let (kind, marks, eci) = (number(1), number(1), number(4))
+        let correction = (form: number(1), value: number(1))
+        let part = Part(index: number(1), count: number(1), series: UInt32(number(4)))
+        let corners = (0..<4).map { _ in
+            let (x, y) = (Int32(truncatingIfNeeded: number(4)), Int32(truncatingIfNeeded: number(4)))
+            return Point(x: Double(x) / 16, y: Double(y) / 16)
+        }
+        let count = number(4)
+        guard Symbology.allCases.indices ~= kind, marks < 16, eci <= 999_999, count > 0,
+            count <= rest.count - Self.headBytes
+        else { throw ReaderReply.Malformed() }
+        let symbology = Symbology.allCases[kind]
+        let bytes = Array(rest.dropFirst(Self.headBytes).prefix(count))
+        rest = rest.dropFirst(Self.headBytes + count)
+        let symbol = Symbol(
+            symbology, bytes, eci: marks & 4 == 0 ? nil : eci, isGS1: marks & 1 != 0,
+            correction: try Self.correction(correction.form, correction.value, of: symbology))
+        let isPart = marks & 8 != 0
+        guard kinds.contains(symbology), symbol.isCanonical,
+            !isPart || part.count > 1 && part.index < part.count
+        else { throw ReaderReply.Malformed() }
+        self.init(symbol, corners: corners, isInverted: marks & 2 != 0, part: isPart ? part : nil)
+    }
+
+    private static func correction(
+        _ form: Int, _ value: Int, of symbology: Symbology
+    ) throws(ReaderReply.Malformed) -> Symbol.Correction? {
+        switch (form, symbology) {
+        case (0, _): return nil
+        case (1, .qr):
+            guard let level = QRCorrection(rawValue: value) else { throw ReaderReply.Malformed() }
+            return .qr(level)
+        case (2, .pdf417) where value <= 8: return .pdf417(level: value)
+        case (3, .aztec) where value <= 100: return .aztec(percent: value)
+        default: throw ReaderReply.Malformed()
+        }
+    }
+}
+
+extension Symbol {
+    /// Whether the bytes are in the form that ``Symbol`` states for their kind, with the right check digit.
+    fileprivate var isCanonical: Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let isNumber = bytes.allSatisfy { digits ~= $0 }
+        switch symbology {
+        case .ean13: return bytes.count == 13 && isNumber && hasCheckDigit(bytes)
+        case .ean8: return bytes.count == 8 && isNumber && hasCheckDigit(bytes)
+        case .upcA: return bytes.count == 12 && isNumber && hasCheckDigit(bytes)
+        case .dataBar: return bytes.count == 14 && isNumber && hasCheckDigit(bytes)
+        case .upcE: return bytes.count == 8 && isNumber && hasCheckDigit(expandedUPCE)
+        case .itf: return bytes.count % 2 == 0 && isNumber
+        case .codabar:
+            let ends = UInt8(ascii: "A")...UInt8(ascii: "D")
+            return bytes.count >= 2 && ends ~= bytes[0] && ends ~= bytes[bytes.count - 1]
+                && bytes.dropFirst().dropLast().allSatisfy { digits ~= $0 || "-$:/.+".utf8.contains($0) }
+        case .code39:
+            return bytes.allSatisfy {
+                digits ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || "-. $/+%".utf8.contains($0)
+            }
+        case .code93: return bytes.allSatisfy { $0 < 0x80 }
+        case .aztec, .code128, .dataBarExpanded, .dataMatrix, .maxiCode, .pdf417, .qr: return true
+        }
+    }
+
+    /// GS1 General Specifications, section 7.9: three times every second digit from the right, and the others once.
+    private func hasCheckDigit(_ digits: [UInt8]) -> Bool {
+        let sum = digits.reversed().enumerated().reduce(0) {
+            $0 + Int($1.element - UInt8(ascii: "0")) * ($1.offset % 2 == 0 ? 1 : 3)
+        }
+        return sum % 10 == 0
+    }
+
+    /// The twelve digits of UPC-A whose zeros UPC-E leaves out. ISO/IEC 15420, section 4.3.2.
+    private var expandedUPCE: [UInt8] {
+        let zero = UInt8(ascii: "0")
+        let six = bytes[1..<7].map { $0 }
+        let middle: [UInt8] =
+            switch six[5] - zero {
+            case 0...2: [six[0], six[1], six[5], zero, zero, zero, zero, six[2], six[3], six[4]]
+            case 3: [six[0], six[1], six[2], zero, zero, zero, zero, zero, six[3], six[4]]
+            case 4: [six[0], six[1], six[2], six[3], zero, zero, zero, zero, zero, six[4]]
+            default: [six[0], six[1], six[2], six[3], six[4], zero, zero, zero, zero, six[5]]
+            }
+        return [bytes[0]] + middle + [bytes[7]]
+    }
+}
