@@ -96,7 +96,7 @@ targets += module(
     "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSecp256k1", "CSodium"], settings: alwaysFast)
 targets += tests("CryptoTests", ["Bytes", "Crypto"], resources: ["Vectors"])
 targets += module("Primitives", "Symbols", [])
-targets += tests("SymbolsTests", ["Symbols"])
+targets += tests("SymbolsTests", ["PeerSupport", "Symbols"])
 
 // Domain
 targets += module("Domain", "Money", ["Bytes"])

@@ -12,9 +12,11 @@
 /// | Codabar | with its start and stop letters, `A` to `D` |
 /// | Code 39 | the characters between the asterisks, out of the 43; full ASCII stays in its pairs (`+A` for `a`) |
 /// | Code 93, Code 128 | the ASCII or Latin-1 characters; FNC1 after the first place is 0x1D |
+/// | DataBar | the 14 digits of the GTIN, without the `01` that scanners put before them |
+/// | DataBar Expanded | GS1 elements; a separator is 0x1D |
 /// | QR, Aztec, Data Matrix, PDF417, MaxiCode | the bytes; Kanji as Shift JIS; a GS1 separator is 0x1D |
 package struct Symbol: Hashable, Sendable {
-    /// A mark of GS1: FNC1 in the first place, which a scanner reports by another prefix.
+    /// A mark of GS1: FNC1 in the first place, which a scanner reports by another prefix. DataBar always has it.
     package let isGS1: Bool
     package let symbology: Symbology
     package let bytes: [UInt8]
@@ -29,7 +31,7 @@ package struct Symbol: Hashable, Sendable {
         self.symbology = symbology
         self.bytes = bytes
         self.eci = eci
-        self.isGS1 = isGS1
+        self.isGS1 = isGS1 || symbology == .dataBar || symbology == .dataBarExpanded
         self.correction = correction
     }
 

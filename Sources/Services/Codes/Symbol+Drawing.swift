@@ -22,8 +22,7 @@ extension Symbol {
     }
 
     private func drawnIfItFits() throws -> Matrix? {
-        guard !bytes.isEmpty else { throw CodesError(.empty, "There is no text to draw.") }
-        return try ZintSymbol(self).matrix()
+        try ZintSymbol(self).matrix()
     }
 }
 
@@ -33,6 +32,15 @@ extension CodesError {
         return CodesError(
             .tooLong,
             "The text has \(symbol.bytes.count) bytes, more than one \(symbol.symbology.name) code can hold. \(cure)")
+    }
+
+    /// A text that does not fit its symbology, with the alternatives in the sentence.
+    package init(_ error: SymbolsError) {
+        let names = error.alternatives.map(\.name).joined(separator: " or ")
+        self.init(
+            error.code == .empty ? .empty : .invalidInput,
+            names.isEmpty ? error.message : "\(error.message) It can be drawn as \(names).", cause: error,
+            file: error.file, line: error.line)
     }
 
     static func invalid(_ symbol: Symbol, _ reason: String) -> CodesError {

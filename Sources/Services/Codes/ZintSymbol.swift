@@ -14,7 +14,8 @@ final class ZintSymbol {
     private let input: [UInt8]
 
     init(_ symbol: Symbol) throws {
-        try symbol.checkAlphabet()
+        // What the library would put right by itself (capitals, zeros) is refused: the code would hold other bytes.
+        do { try symbol.check() } catch let error as SymbolsError { throw CodesError(error) }
         let input = try symbol.libraryInput()
         guard let handle = ZBarcode_Create() else { throw CodesError(.drawingFailed, "There is no memory left.") }
         self.handle = handle
@@ -92,8 +93,8 @@ final class ZintSymbol {
 }
 
 extension Symbol {
-    /// DataBar has no other kind.
-    fileprivate var isMarkedGS1: Bool { symbology == .dataBarExpanded || isGS1 && symbology != .dataBar }
+    /// DataBar's own number is not written as elements.
+    fileprivate var isMarkedGS1: Bool { isGS1 && symbology != .dataBar }
 
     fileprivate var librarySymbology: Int32 {
         switch symbology {
@@ -113,43 +114,6 @@ extension Symbol {
         case .upcA: BARCODE_UPCA_CHK
         case .upcE: BARCODE_UPCE_CHK
         }
-    }
-
-    /// What the library would otherwise put right by itself (capitals, leading zeros, number systems) is refused here:
-    /// the code would then hold other bytes.
-    fileprivate func checkAlphabet() throws {
-        switch symbology {
-        case .ean13: try requireDigits(13)
-        case .ean8, .upcE: try requireDigits(8)
-        case .upcA: try requireDigits(12)
-        case .dataBar: try requireDigits(14)
-        case .itf: try requireDigits(nil)
-        case .code39:
-            try require(Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%".utf8), "capitals, digits and -. $/+%")
-        case .codabar: try require(Set("0123456789-$:/.+ABCD".utf8), "digits, -$:/.+ and A to D at both ends")
-        case .code93: try require(Set(0...127), "ASCII")
-        case .aztec, .code128, .dataBarExpanded, .dataMatrix, .maxiCode, .pdf417, .qr: break
-        }
-        if symbology == .itf, bytes.count % 2 != 0 { throw CodesError.invalid(self, "it has an odd number of digits") }
-        if symbology == .upcE, ![UInt8(ascii: "0"), UInt8(ascii: "1")].contains(bytes[0]) {
-            throw CodesError.invalid(self, "its number system is neither 0 nor 1")
-        }
-        if symbology.isLinear, eci != nil { throw CodesError.invalid(self, "bars cannot state a character set") }
-        if let eci, eci < 3 || eci > 999_999 { throw CodesError.invalid(self, "\(eci) is no character set in use") }
-        if isGS1, [.codabar, .code39, .code93, .itf, .maxiCode, .pdf417].contains(symbology) {
-            throw CodesError.invalid(self, "it has no mark of GS1")
-        }
-    }
-
-    private func requireDigits(_ count: Int?) throws {
-        try require(Set("0123456789".utf8), "digits")
-        if let count, bytes.count != count {
-            throw CodesError.invalid(self, "it has \(count) digits, not \(bytes.count)")
-        }
-    }
-
-    private func require(_ alphabet: Set<UInt8>, _ name: String) throws {
-        guard bytes.allSatisfy(alphabet.contains) else { throw CodesError.invalid(self, "it takes only \(name)") }
     }
 }
 

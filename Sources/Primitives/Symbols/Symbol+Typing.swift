@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+extension Symbol {
+    /// The code of a symbology that holds a text which somebody typed.
+    ///
+    /// What people leave out or write otherwise is put right, and nothing else:
+    ///
+    /// | Symbology | Put right |
+    /// |---|---|
+    /// | EAN, UPC, ITF, DataBar | spaces and hyphens are dropped |
+    /// | EAN-13, EAN-8, UPC-A, DataBar | a missing check digit is added; `(01)` before DataBar's is dropped |
+    /// | UPC-E | 6 digits get number system 0, 6 or 7 a check digit; 12 digits of UPC-A are shortened |
+    /// | ITF | an odd number of digits gets a leading zero |
+    /// | Codabar | capitals; without start and stop letters it gets `A` and `A`; `TN*E` become `ABCD` |
+    /// | Code 39 | the asterisks around it are dropped; what is not among the 43 becomes its pair, `a` as `+A` |
+    /// | QR | other than ASCII is written as UTF-8 and the code says so |
+    /// | Aztec, Data Matrix, MaxiCode, PDF417 | Latin-1, or else UTF-8 and the code says so |
+    /// | GS1 | `(01)…(10)…` becomes elements and separators |
+    ///
+    /// - Throws: ``SymbolsError`` with the alternatives that can hold the text; a wrong check digit is never mended.
+    package init(typed text: String, as symbology: Symbology, isGS1: Bool = false) throws {
+        let trimmed = text.trimmed
+        guard !trimmed.isEmpty else { throw SymbolsError(.empty, "There is no text to draw.") }
+        let bytes: [UInt8]
+        var eci: Int?
+        if isGS1 || symbology == .dataBarExpanded {
+            guard let elements = GS1.bytes(typed: trimmed) else {
+                throw SymbolsError(
+                    .invalidInput, "This is no GS1 text, such as (01)04006381333931(10)LOT7.",
+                    alternatives: symbology.alternatives(to: trimmed))
+            }
+            bytes = elements
+        } else {
+            switch symbology {
+            case .ean13: bytes = Self.gtin(trimmed, count: 13)
+            case .ean8: bytes = Self.gtin(trimmed, count: 8)
+            case .upcA: bytes = Self.gtin(trimmed, count: 12)
+            case .dataBar: bytes = Self.dataBar(trimmed)
+            case .upcE: bytes = Self.upcE(trimmed)
+            case .itf: bytes = Self.itf(trimmed)
+            case .codabar: bytes = Self.codabar(trimmed)
+            case .code39: bytes = Self.code39(text)
+            case .code93, .code128: bytes = text.latin1 ?? []
+            case .qr: (bytes, eci) = (Array(text.utf8), text.utf8.allSatisfy { $0 < 0x80 } ? nil : 26)
+            case .aztec, .dataBarExpanded, .dataMatrix, .maxiCode, .pdf417:
+                (bytes, eci) = text.latin1.map { ($0, nil) } ?? (Array(text.utf8), 26)
+            }
+        }
+        guard !bytes.isEmpty else {
+            throw SymbolsError(
+                .invalidInput, "\(symbology.name) does not have all of these characters.",
+                alternatives: symbology.alternatives(to: trimmed))
+        }
+        self.init(symbology, bytes, eci: eci, isGS1: isGS1)
+        do {
+            try check()
+        } catch var error as SymbolsError {
+            error.alternatives = symbology.alternatives(to: trimmed)
+            throw error
+        }
+    }
+
+    private static func digits(_ text: String) -> [UInt8] {
+        text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+    }
+
+    private static func gtin(_ text: String, count: Int) -> [UInt8] {
+        let digits = digits(text)
+        guard digits.count == count - 1, digits.allSatisfy(\.isDigit) else { return digits }
+        return digits + [CheckDigit.gtin(digits)]
+    }
+
+    private static func dataBar(_ text: String) -> [UInt8] {
+        let digits = digits(text)
+        if digits.starts(with: "(01)".utf8) { return gtin(String(text.dropFirst(4)), count: 14) }
+        if digits.count == 16, digits.starts(with: "01".utf8) { return Array(digits.dropFirst(2)) }
+        return gtin(text, count: 14)
+    }
+
+    private static func upcE(_ text: String) -> [UInt8] {
+        let digits = digits(text)
+        guard digits.allSatisfy(\.isDigit) else { return digits }
+        switch digits.count {
+        case 6, 7:
+            let number = digits.count == 6 ? [.zero] + digits : digits
+            return UPCE.expanded(number)?.last.map { number + [$0] } ?? digits
+        case 12: return UPCE.compressed(digits) ?? digits
+        default: return digits
+        }
+    }
+
+    private static func itf(_ text: String) -> [UInt8] {
+        let digits = digits(text)
+        return digits.count % 2 == 0 ? digits : [.zero] + digits
+    }
+
+    private static func codabar(_ text: String) -> [UInt8] {
+        var bytes = Array(text.uppercased().utf8)
+        let isEnd = { (byte: UInt8) in Alphabet.codabarEnds.contains(byte) || "TN*E".utf8.contains(byte) }
+        guard let first = bytes.first, let last = bytes.last, isEnd(first) || isEnd(last) else {
+            return [UInt8(ascii: "A")] + bytes + [UInt8(ascii: "A")]
+        }
+        // EN 798 names the four letters otherwise in its older form.
+        let names: [UInt8: UInt8] = [
+            UInt8(ascii: "T"): UInt8(ascii: "A"), UInt8(ascii: "N"): UInt8(ascii: "B"),
+            UInt8(ascii: "*"): UInt8(ascii: "C"), UInt8(ascii: "E"): UInt8(ascii: "D"),
+        ]
+        bytes[0] = names[first] ?? first
+        bytes[bytes.count - 1] = names[last] ?? last
+        return bytes
+    }
+
+    private static func code39(_ text: String) -> [UInt8] {
+        var bytes = Array(text.utf8)
+        if bytes.count > 2, bytes.first == UInt8(ascii: "*"), bytes.last == UInt8(ascii: "*") {
+            bytes = Array(bytes.dropFirst().dropLast())
+        }
+        guard !bytes.allSatisfy(Alphabet.code39.contains) else { return bytes }
+        let pairs = bytes.compactMap(FullASCII.character)
+        return pairs.count == bytes.count ? pairs.flatMap { $0 } : []
+    }
+}
+
+extension Symbology {
+    /// The kinds of code that a typed text is most likely to be, the best first; QR holds everything.
+    package static func suggestions(for text: String) -> [Symbology] {
+        let trimmed = text.trimmed
+        guard !trimmed.isEmpty else { return [] }
+        var kinds: [Symbology] = []
+        let digits = Array(trimmed.utf8.filter { $0 != UInt8(ascii: " ") })
+        switch digits.count {
+        case 13 where CheckDigit.isValidGTIN(digits): kinds.append(.ean13)
+        case 12 where CheckDigit.isValidGTIN(digits): kinds.append(.upcA)
+        case 8 where CheckDigit.isValidGTIN(digits): kinds.append(.ean8)
+        default: break
+        }
+        if trimmed.utf8.count <= comfortableCode128Count, trimmed.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+            kinds.append(.code128)
+        }
+        return kinds + [.qr]
+    }
+
+    fileprivate func alternatives(to text: String) -> [Symbology] {
+        Symbology.suggestions(for: text).filter { $0 != self }
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import Symbols
+import Testing
+
+@Suite struct TextTests {
+    @Test(
+        arguments: [
+            (nil, [0x5A, 0xC3, 0xBC], "Zü"), (nil, [0x5A, 0xFC], "Zü"), (26, [0x5A, 0xC3, 0xBC], "Zü"),
+            (3, [0x5A, 0xC3, 0xBC], "ZÃ¼"), (20, [0x93, 0x8C, 0x8B, 0x9E, 0xB1, 0x41], "東京ｱA"),
+            (25, [0x67, 0x71, 0x4E, 0xAC], "東京"), (7, [0xBC, 0xD8, 0xE0], "Мир"), (22, [0xCC, 0xE8, 0xF0], "Мир"),
+            (17, [0xA4], "€"), (23, [0x80], "€"), (9, [0xE1], "α"), (13, [0xA1], "ก"), (4, [0xA3], "Ł"),
+        ] as [(Int?, [UInt8], String)])
+    func theStatedCharacterSetDecides(eci: Int?, bytes: [UInt8], text: String) {
+        #expect(Symbol(.qr, bytes, eci: eci).text == text)
+    }
+
+    @Test func bytesThatAreNotOfTheStatedCharacterSetAreShownAllTheSame() {
+        #expect(Symbol(.qr, [0xFC], eci: 26).text == "ü")
+        #expect(Symbol(.qr, [0x81], eci: 20).text == "\u{81}")
+        #expect(Symbol(.qr, [0x41], eci: 999).text == "A")
+    }
+
+    @Test func elementsOfGS1AreShownWithTheirIdentifiers() throws {
+        let written = "(01)04006381333931(10)LOT7(21)x"
+        let symbol = try Symbol(typed: written, as: .code128, isGS1: true)
+        #expect(symbol.bytes == Array("010400638133393110LOT7\u{1D}21x".utf8))
+        #expect(symbol.text == written)
+    }
+
+    @Test(arguments: ["01123", "0104006381333931\u{1D}10A", "10A\u{1D}", "10", "1", "AB12", "10[1]", "\u{1D}10A"])
+    func whatIsNoElementStringIsNone(text: String) {
+        #expect(GS1.elements(Array(text.utf8)) == nil)
+    }
+
+    @Test(arguments: ["(01)123", "(10", "()", "(1)2", "(10)", "(AB)12"])
+    func whatOnlyLooksLikeElementsIsRefused(text: String) {
+        #expect(GS1.bytes(typed: text) == nil)
+    }
+}
