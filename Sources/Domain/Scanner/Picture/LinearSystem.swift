@@ -22,6 +22,12 @@ struct LinearSystem {
         }
     }
 
+    /// Makes one of the equations what it is, instead of adding to all.
+    mutating func set(_ row: Int, _ coefficients: [Double], _ value: Double) {
+        for column in 0..<count { matrix[row * count + column] = coefficients[column] }
+        right[row] = value
+    }
+
     /// Pulls an unknown towards a value, with a weight as if it had been observed.
     mutating func pull(_ index: Int, towards value: Double, weight: Double) {
         matrix[index * count + index] += weight

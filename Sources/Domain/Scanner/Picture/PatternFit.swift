@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+/// Fits the lie of known marks to a picture: where exactly are they, if they are about there?
+///
+/// Lucas and Kanade's method, turned round as Baker and Matthews do ("Lucas-Kanade 20 years on", 2004, section 3.2): what
+/// depends on the marks alone is computed once, and each round only looks at the picture. All marks pull at once, so noise
+/// averages out over hundreds of samples.
+struct PatternFit: Sendable {
+    /// A sample of the ideal: how dark it is there, and in which direction it gets darker.
+    struct Mark {
+        var place: Vector
+        var darkness: Float
+        var slope: SIMD2<Float>
+    }
+
+    /// What may change.
+    enum Freedom: Int {
+        /// Shift, turn, stretch and shear.
+        case affine = 6
+        /// And perspective.
+        case projective = 8
+    }
+
+    private let freedom: Freedom
+    private let centre: Vector
+    private let scale: Double
+    private let places: [Vector]
+    private let darkness: [Float]
+    /// For each mark, how much its darkness changes with each of the parameters.
+    private let descents: [Float]
+    /// The inverse of the sum of products of descents.
+    private let inverse: [Double]
+    private let meanDarkness: Float
+    private let spread: Float
+
+    /// Nil when the marks do not decide where they are.
+    init?(_ marks: [Mark], freedom: Freedom) {
+        guard marks.count > freedom.rawValue else { return nil }
+        self.freedom = freedom
+        let middle = marks.reduce(Vector(0, 0)) { $0 + $1.place } / Double(marks.count)
+        let reach = marks.reduce(0) { max($0, ($1.place - middle).length) }
+        guard reach > 0 else { return nil }
+        centre = middle
+        scale = 1 / reach
+        places = marks.map(\.place)
+        darkness = marks.map(\.darkness)
+        let mean = marks.reduce(0) { $0 + $1.darkness } / Float(marks.count)
+        meanDarkness = mean
+        spread = marks.reduce(0) { $0 + ($1.darkness - mean) * ($1.darkness - mean) }
+        let count = freedom.rawValue
+        var descents = [Float](repeating: 0, count: marks.count * count)
+        var products = [Double](repeating: 0, count: count * count)
+        for (index, mark) in marks.enumerated() {
+            let u = Float((mark.place.x - middle.x) / reach)
+            let v = Float((mark.place.y - middle.y) / reach)
+            let (gu, gv) = (mark.slope.x * Float(reach), mark.slope.y * Float(reach))
+            let along = gu * u + gv * v
+            let row = [gu * u, gu * v, gu, gv * u, gv * v, gv, -along * u, -along * v]
+            for a in 0..<count {
+                descents[index * count + a] = row[a]
+                for b in 0..<count { products[a * count + b] += Double(row[a] * row[b]) }
+            }
+        }
+        self.descents = descents
+        guard let inverse = PatternFit.inverse(products, count) else { return nil }
+        self.inverse = inverse
+    }
+
+    /// Moves the lie until it fits, at most so many rounds; the agreement is a correlation, from -1 to 1.
+    func fitted(
+        _ start: Homography, to image: GreyImage, isInverted: Bool, rounds: Int
+    ) -> (Homography, agreement: Double) {
+        var homography = start
+        var best = (start, agreement: -2.0)
+        for round in 0...rounds {
+            guard let (change, agreement) = look(homography, image, isInverted) else { break }
+            if agreement > best.agreement { best = (homography, agreement) }
+            guard round < rounds, agreement > 0.05 else { break }
+            guard let next = moved(homography, by: change) else { break }
+            homography = next
+            if change.allSatisfy({ $0.magnitude < 2e-4 }) { break }
+        }
+        return best
+    }
+
+    private func moved(_ homography: Homography, by change: [Double]) -> Homography? {
+        let p = change
+        let step = Homography([
+            1 + p[0], p[1], p[2], p[3], 1 + p[4], p[5], p.count > 6 ? p[6] : 0, p.count > 6 ? p[7] : 0, 1,
+        ])
+        guard let back = step.inverse else { return nil }
+        let into = Homography([scale, 0, -scale * centre.x, 0, scale, -scale * centre.y, 0, 0, 1])
+        let out = Homography([1 / scale, 0, centre.x, 0, 1 / scale, centre.y, 0, 0, 1])
+        var moved = homography * out * back * into
+        let last = moved.values[8]
+        guard last.magnitude > 1e-9, last.isFinite else { return nil }
+        for index in moved.values.indices { moved.values[index] /= last }
+        return moved.values.allSatisfy(\.isFinite) ? moved : nil
+    }
+
+    private func look(_ homography: Homography, _ image: GreyImage, _ isInverted: Bool) -> ([Double], Double)? {
+        let count = places.count
+        var greys = [Float](repeating: 0, count: count)
+        let h = homography.values
+        image.pixels.withUnsafeBufferPointer { pixels in
+            greys.withUnsafeMutableBufferPointer { greys in
+                places.withUnsafeBufferPointer { places in
+                    for index in 0..<count {
+                        let p = places[index]
+                        let depth = 1 / (h[6] * p.x + h[7] * p.y + h[8])
+                        greys[index] = PatternFit.grey(
+                            pixels, image.width, image.height, (h[0] * p.x + h[1] * p.y + h[2]) * depth,
+                            (h[3] * p.x + h[4] * p.y + h[5]) * depth)
+                    }
+                }
+            }
+        }
+        var sum: Float = 0
+        for grey in greys { sum += grey }
+        let mean = sum / Float(count)
+        var (product, square): (Float, Float) = (0, 0)
+        for index in 0..<count {
+            let difference = mean - greys[index]
+            product += difference * (darkness[index] - meanDarkness)
+            square += difference * difference
+        }
+        if isInverted { product = -product }
+        guard square > 0, product.isFinite else { return nil }
+        let agreement = Double(product / (square * spread).squareRoot())
+        // Darkness of the picture in the units of the marks.
+        let gain = (isInverted ? -1 : 1) * spread / max(product, 1e-6)
+        let parameters = freedom.rawValue
+        var sums = SIMD8<Float>(repeating: 0)
+        descents.withUnsafeBufferPointer { descents in
+            for index in 0..<count {
+                let error = (mean - greys[index]) * gain + meanDarkness - darkness[index]
+                // One wild sample must not pull more than a wrong colour does.
+                let bounded = max(-2, min(2, error))
+                for parameter in 0..<parameters {
+                    sums[parameter] += descents[index * parameters + parameter] * bounded
+                }
+            }
+        }
+        let change = (0..<parameters).map { row in
+            (0..<parameters).reduce(0.0) { $0 + inverse[row * parameters + $1] * Double(sums[$1]) }
+        }
+        return change.allSatisfy(\.isFinite) ? (change, agreement) : nil
+    }
+
+    /// Between four pixels; whole numbers are corners of pixels.
+    @inline(__always)
+    static func grey(_ pixels: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ x: Double, _ y: Double)
+        -> Float
+    {
+        // Written so that a coordinate that is not a number falls to zero.
+        let (a, b) = (x - 0.5, y - 0.5)
+        let (right, low) = (Double(width - 1), Double(height - 1))
+        let cx = a > 0 ? (a < right ? a : right) : 0
+        let cy = b > 0 ? (b < low ? b : low) : 0
+        let (column, row) = (Int(cx), Int(cy))
+        let (fx, fy) = (Float(cx - Double(column)), Float(cy - Double(row)))
+        let next = column + 1 < width ? 1 : 0
+        let below = row + 1 < height ? width : 0
+        let at = row * width + column
+        let upper = Float(pixels[at]) + fx * (Float(pixels[at + next]) - Float(pixels[at]))
+        let lower = Float(pixels[at + below]) + fx * (Float(pixels[at + below + next]) - Float(pixels[at + below]))
+        return upper + fy * (lower - upper)
+    }
+
+    private static func inverse(_ matrix: [Double], _ count: Int) -> [Double]? {
+        var result = [Double](repeating: 0, count: count * count)
+        for column in 0..<count {
+            var system = LinearSystem(count)
+            for row in 0..<count {
+                system.set(row, Array(matrix[row * count..<(row + 1) * count]), row == column ? 1 : 0)
+            }
+            guard let solution = system.solution() else { return nil }
+            for row in 0..<count { result[row * count + column] = solution[row] }
+        }
+        return result
+    }
+}

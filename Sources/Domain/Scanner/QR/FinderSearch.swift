@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+/// Looks for finder patterns in a plane of bits: along rows for runs of 1 : 1 : 3 : 1 : 1, which any straight line through
+/// the middle of the target has, however it is turned or tilted. ISO/IEC 18004, section 6.3.3.
+struct FinderSearch {
+    /// A target as runs of pixels told it, in pixels of the plane.
+    struct Spot {
+        var centre: Vector
+        /// A seventh of its extent along the row and along the column.
+        var across: Double
+        var down: Double
+        let isInverted: Bool
+        var hits: Int
+    }
+
+    let plane: BitPlane
+    /// Rows from one that is looked at to the next.
+    let rowStep: Int
+    /// Places looked at more closely, at most: noise has any number of them.
+    let budget: Int
+
+    /// The spots, those that most rows saw first.
+    func spots() -> [Spot] {
+        var spots: [Spot] = []
+        var looks = 0
+        var edges = [Int32](repeating: 0, count: plane.width + 72)
+        for y in stride(from: rowStep / 2, to: plane.height, by: rowStep) {
+            let count = findEdges(y, &edges)
+            guard count >= 6 else { continue }
+            edges.withUnsafeBufferPointer { edges in
+                for index in 0..<count - 5 {
+                    guard FinderSearch.isTarget(edges, index) else { continue }
+                    guard looks < budget else { return }
+                    look(edges, index, y, &spots, &looks)
+                }
+            }
+            if looks >= budget { break }
+        }
+        return spots.sorted { $0.hits > $1.hits }
+    }
+
+    /// Where the colour changes along a row; the first change is always from light to dark.
+    @inline(__always)
+    private func findEdges(_ y: Int, _ edges: inout [Int32]) -> Int {
+        edges.withUnsafeMutableBufferPointer { edges in
+            plane.words.withUnsafeBufferPointer { words in
+                var count = 0
+                var carry: UInt64 = 0
+                let start = y * plane.wordsPerRow
+                for word in 0..<plane.wordsPerRow {
+                    let bits = words[start + word]
+                    var changes = bits ^ (bits << 1 | carry)
+                    carry = bits >> 63
+                    while changes != 0 {
+                        edges[count] = Int32(word * 64 + changes.trailingZeroBitCount)
+                        count += 1
+                        changes &= changes - 1
+                    }
+                }
+                if carry == 1 {
+                    edges[count] = Int32(plane.width)
+                    count += 1
+                }
+                return count
+            }
+        }
+    }
+
+    /// Whether five runs are those of a target. Distances between edges of the same kind do not change when ink spreads.
+    @inline(__always)
+    private static func isTarget(_ edges: UnsafeBufferPointer<Int32>, _ index: Int) -> Bool {
+        isTarget(edges[index], edges[index + 1], edges[index + 2], edges[index + 3], edges[index + 4], edges[index + 5])
+    }
+
+    @inline(__always)
+    private static func isTarget(_ e0: Int32, _ e1: Int32, _ e2: Int32, _ e3: Int32, _ e4: Int32, _ e5: Int32) -> Bool {
+        let (a, b, c, d) = (e2 - e0, e3 - e1, e4 - e2, e5 - e3)
+        let sum = a + b + c + d
+        // The sum is twelve modules: two, four, four and two.
+        let middle = e3 - e2
+        guard 12 * middle >= 2 * sum, 2 * middle <= sum else { return false }
+        let slack = sum / 2 + 8
+        return (12 * a - 2 * sum).magnitude <= slack && (12 * d - 2 * sum).magnitude <= slack
+            && (12 * b - 4 * sum).magnitude <= slack + 4 && (12 * c - 4 * sum).magnitude <= slack + 4
+    }
+
+    /// Follows a row's suspicion along the column through its middle and back along a row.
+    private func look(
+        _ edges: UnsafeBufferPointer<Int32>, _ index: Int, _ y: Int, _ spots: inout [Spot], _ looks: inout Int
+    ) {
+        let isInverted = index % 2 == 1
+        let x = Double(edges[index + 2] + edges[index + 3]) / 2
+        for known in spots.indices where spots[known].isInverted == isInverted {
+            let spot = spots[known]
+            if (spot.centre.x - x).magnitude < 1.6 * spot.across + 1,
+                (spot.centre.y - Double(y) - 0.5).magnitude < 1.6 * spot.down + 1
+            {
+                spots[known].hits += 1
+                return
+            }
+        }
+        looks += 1
+        let reach = Int(edges[index + 5] - edges[index])
+        guard let column = runs(Int(x), y, 0, 1, isInverted, reach: 4 * reach + 8) else { return }
+        let middle = Double(y) + (column.before + column.after) / 2
+        guard let row = runs(Int(x), Int(middle), 1, 0, isInverted, reach: 2 * reach + 8) else { return }
+        let centre = Vector(Double(Int(x)) + (row.before + row.after) / 2, middle)
+        // The target is as it is along its diagonals too.
+        guard
+            runs(Int(centre.x), Int(centre.y), 1, 1, isInverted, reach: 4 * reach + 8) != nil
+                || runs(Int(centre.x), Int(centre.y), 1, -1, isInverted, reach: 4 * reach + 8) != nil
+        else { return }
+        for known in spots.indices where spots[known].isInverted == isInverted {
+            let spot = spots[known]
+            if (spot.centre.x - centre.x).magnitude < 1.6 * spot.across + 1,
+                (spot.centre.y - centre.y).magnitude < 1.6 * spot.down + 1
+            {
+                spots[known].hits += 1
+                return
+            }
+        }
+        spots.append(
+            Spot(centre: centre, across: row.module, down: column.module, isInverted: isInverted, hits: 1))
+    }
+
+    /// Edges of the middle run before and after a place, and a module's extent, along a line of pixels.
+    private func runs(
+        _ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ isInverted: Bool, reach: Int
+    ) -> (before: Double, after: Double, module: Double)? {
+        guard plane.isDark(x, y) != isInverted else { return nil }
+        var after: [Int32] = []
+        var before: [Int32] = []
+        walk(x, y, dx, dy, isInverted, reach: reach, &after)
+        walk(x, y, -dx, -dy, isInverted, reach: reach, &before)
+        guard after.count == 3, before.count == 3 else { return nil }
+        // Steps to the first pixel of the other colour, so the pixel in the middle counts half on either side.
+        let (a, b) = (after, before.map { 1 - $0 })
+        guard FinderSearch.isTarget(b[2], b[1], b[0], a[0], a[1], a[2]) else { return nil }
+        let sum = (a[2] - a[0]) + (a[1] - b[0]) + (a[0] - b[1]) + (b[0] - b[2])
+        return (Double(b[0]), Double(a[0]), Double(sum) / 12)
+    }
+
+    /// Steps after which the colour has changed once, twice, three times.
+    @inline(__always)
+    private func walk(
+        _ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ isInverted: Bool, reach: Int, _ changes: inout [Int32]
+    ) {
+        var (x, y) = (x, y)
+        var isDark = true
+        for step in 1...reach {
+            x += dx
+            y += dy
+            guard x >= 0, y >= 0, x < plane.width, y < plane.height else {
+                // The edge of the picture ends the outermost run.
+                if changes.count == 2 { changes.append(Int32(step)) }
+                return
+            }
+            if (plane.isDark(x, y) != isInverted) != isDark {
+                isDark.toggle()
+                changes.append(Int32(step))
+                if changes.count == 3 { return }
+            }
+        }
+    }
+}
