@@ -38,3 +38,31 @@ void pixels_halve(const uint8_t *grey, size_t width, size_t height, uint8_t *hal
 void pixels_sample_grid(
     const uint8_t *grey, size_t width, size_t height, const double *homography, double left, double top,
     size_t columns, size_t rows, size_t taps, double spread, float *means, float *brightest);
+
+/// Sums the squares and the product of the two gradients (over 2 by 2 pixels, four times the slope) in cells of 8 by 8.
+///
+/// `sums` has room for three numbers (xx, yy, xy) in each of (width - 1) / 8 by (height - 1) / 8 cells.
+void pixels_gradients(const uint8_t *grey, size_t width, size_t height, int32_t *sums);
+
+/// Lines along the bars of a code, that meet an axis across it.
+typedef struct {
+    /// Where the axis starts, and its direction: one pixel long.
+    float x, y, ax, ay;
+    /// The pixels of the axis: a line along the bars starts at each.
+    size_t length;
+    /// Where the first line of pixels beside the axis lies, and how far the next one is.
+    float t, step;
+    /// The lines of pixels are averaged in strips of so many rows.
+    size_t strips, rows;
+} pixels_fan;
+
+/// Sums the pixels along the bars into bins of half a pixel across them, each pixel where its centre truly lies.
+///
+/// `along` has the direction of the bars (x, y) for every pixel of the axis; `sums` and `counts` have room for
+/// strips * 2 * length numbers. Pixels outside the picture are left out.
+void pixels_gather(
+    const uint8_t *grey, size_t width, size_t height, const pixels_fan *fan, const float *along, int32_t *sums,
+    int32_t *counts);
+
+/// Convolves with a symmetric kernel: `kernel[0]` is its middle; `values` is readable for `radius` beyond both ends.
+void pixels_blur(const float *values, size_t count, const float *kernel, size_t radius, float *out);

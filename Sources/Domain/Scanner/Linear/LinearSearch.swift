@@ -2,11 +2,17 @@
 import Symbols
 
 /// The search for codes of bars in one picture.
+///
+/// Regions of parallel edges are found whatever their direction, straightened and averaged along the bars; lines across
+/// them are turned into edges and the edges into text.
 struct LinearSearch {
     let image: GreyImage
     let symbologies: Set<Symbology>
     let effort: Scan.Effort
     let limit: Int
+
+    /// Bars whose region is longer than this many pixels are read from the picture at half the size.
+    private static let longest: Float = 1600
 
     init(_ image: GreyImage, for symbologies: Set<Symbology>, effort: Scan.Effort, limit: Int) {
         self.image = image
@@ -16,6 +22,85 @@ struct LinearSearch {
     }
 
     func sightings() -> [Sighting] {
-        []
+        var found: [Sighting] = []
+        var pyramid = [image]
+        while let last = pyramid.last, pyramid.count < 5, last.width >= 64, last.height >= 64, let half = last.half {
+            pyramid.append(half)
+        }
+        let levels = effort == .frame ? [1, 0] : Array(pyramid.indices.dropFirst()) + [0]
+        for level in levels where level < pyramid.count {
+            let field = BarField(pyramid[level])
+            for region in field.regions(limit: effort == .frame ? 4 : 24) {
+                let region = region.scaled(by: Float(1 << level))
+                guard !found.contains(where: { $0.covers(region.centre) }) else { continue }
+                for sighting in read(region, pyramid) where !found.contains(where: { $0.repeats(sighting) }) {
+                    found.append(sighting)
+                    if found.count == limit { return found }
+                }
+            }
+            if !found.isEmpty, effort == .frame { break }
+        }
+        return found
+    }
+
+    /// What a region says; in pixels of the whole picture.
+    private func read(_ region: BarRegion, _ pyramid: [GreyImage]) -> [Sighting] {
+        var level = 0
+        var scale: Float = 1
+        while region.extent.upperBound - region.extent.lowerBound > Self.longest * scale, level + 1 < pyramid.count {
+            level += 1
+            scale *= 2
+        }
+        let local = region.scaled(by: 1 / scale)
+        let length = local.extent.upperBound - local.extent.lowerBound
+        guard
+            let strips = BarStrips(
+                pyramid[level], local, margin: max(24, 0.16 * length), density: effort == .frame ? 96 : 256)
+        else { return [] }
+        return StripReading(strips, symbologies, effort).readings().map { seen in
+            let places = [
+                (seen.along.lowerBound, Float(-0.5)), (seen.along.upperBound, -0.5), (seen.along.upperBound, 0.5),
+                (seen.along.lowerBound, 0.5),
+            ]
+            var corners = places.map { along, beside in
+                let point = strips.region.point(along, beside * strips.region.height)
+                return Sighting.Point(x: point.x * Double(scale), y: point.y * Double(scale))
+            }
+            if seen.isReversed { corners = [corners[2], corners[3], corners[0], corners[1]] }
+            return Sighting(
+                Symbol(seen.reading.symbology, seen.reading.bytes, isGS1: seen.reading.isGS1), corners: corners,
+                isInverted: seen.isInverted)
+        }
+    }
+}
+
+extension Sighting {
+    private var middle: Point {
+        Point(
+            x: corners.reduce(0) { $0 + $1.x } / Double(corners.count),
+            y: corners.reduce(0) { $0 + $1.y } / Double(corners.count))
+    }
+
+    /// The larger of the distances between the middle and a corner.
+    private var radius: Double {
+        corners.map { (($0.x - middle.x) * ($0.x - middle.x) + ($0.y - middle.y) * ($0.y - middle.y)).squareRoot() }
+            .max() ?? 0
+    }
+
+    fileprivate func covers(_ place: (x: Float, y: Float)) -> Bool {
+        let sides = corners.indices.map { index in
+            let from = corners[index]
+            let to = corners[(index + 1) % corners.count]
+            return (to.x - from.x) * (Double(place.y) - from.y) - (to.y - from.y) * (Double(place.x) - from.x)
+        }
+        return sides.allSatisfy { $0 >= 0 } || sides.allSatisfy { $0 <= 0 }
+    }
+
+    /// The same text at the same place.
+    fileprivate func repeats(_ other: Sighting) -> Bool {
+        let distance =
+            ((middle.x - other.middle.x) * (middle.x - other.middle.x)
+            + (middle.y - other.middle.y) * (middle.y - other.middle.y)).squareRoot()
+        return symbol == other.symbol && distance < 0.5 * max(radius, other.radius)
     }
 }

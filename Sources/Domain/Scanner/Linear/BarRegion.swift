@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+/// Where parallel bars seem to be: an axis across them, and their direction along the axis.
+struct BarRegion {
+    /// In pixels of the picture that was searched.
+    var centre: (x: Float, y: Float)
+    /// Along the row of bars, one pixel long.
+    var axis: (x: Float, y: Float)
+    /// The direction of the bars at the centre, in radians.
+    var angle: Float
+    /// How much that direction turns with each pixel along the axis: bars that tilt away from the camera converge.
+    var turn: Float
+    /// From the centre to the first and the last bar, along the axis.
+    var extent: ClosedRange<Float>
+    /// The length of the bars at the centre.
+    var height: Float
+    /// How much longer the bars are with each pixel along the axis, as a share of `height`.
+    var swell: Float
+    /// How strong and how large: the better regions are looked at first.
+    var weight: Float
+
+    /// The direction of the bars at a place of the axis, as long as the bars are there relative to the centre.
+    func direction(at place: Float) -> (x: Float, y: Float) {
+        let angle = angle + turn * place
+        let length = min(max(1 + swell * place, 0.25), 4)
+        return (Float.cosine(angle) * length, Float.sine(angle) * length)
+    }
+
+    /// The same region in a picture of another scale.
+    func scaled(by factor: Float) -> BarRegion {
+        var region = self
+        region.centre = (centre.x * factor, centre.y * factor)
+        region.turn = turn / factor
+        region.extent = extent.lowerBound * factor...extent.upperBound * factor
+        region.height = height * factor
+        region.swell = swell / factor
+        return region
+    }
+
+    /// A place from its coordinates along the axis and along the bars.
+    func point(_ along: Float, _ beside: Float) -> Sighting.Point {
+        let direction = direction(at: along)
+        return Sighting.Point(
+            x: Double(centre.x + axis.x * along + direction.x * beside),
+            y: Double(centre.y + axis.y * along + direction.y * beside))
+    }
+}

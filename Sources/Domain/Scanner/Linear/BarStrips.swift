@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+internal import CPixels
+
+/// The greys of a region averaged along the bars, in a few strips beside each other: each is a row of its own.
+struct BarStrips {
+    /// How the pixels were found; `along` and `beside` of a sighting are in its terms.
+    private(set) var region: BarRegion
+    /// The place of the first bin on the axis, from the region's centre. Bins are half a pixel wide.
+    let start: Float
+    let bins: Int
+    let count: Int
+    /// Strip after strip, `bins` greys each; bins that no pixel fell into are filled from beside.
+    private(set) var greys: [Float]
+    /// The standard deviation of one bin of one strip that is not the bars'.
+    private(set) var noise: Float = 0
+    /// From the axis to the middle of each strip, in parts of the region's height.
+    private let middles: [Float]
+
+    /// The share of the bars' height that is averaged: their ends are worn, cut off or not quite there.
+    private static let share: Float = 0.8
+
+    /// - Parameter density: lines of pixels that are averaged at most.
+    init?(_ image: GreyImage, _ region: BarRegion, margin: Float, density: Int) {
+        let height = Self.share * region.height
+        count = height >= 24 ? 8 : height >= 12 ? 4 : 2
+        let length = Int(region.extent.upperBound - region.extent.lowerBound + 2 * margin)
+        guard length > 30, length < 1 << 14 else { return nil }
+        start = region.extent.lowerBound - margin
+        bins = 2 * length
+        let count = count
+        middles = (0..<count).map { share in ((Float(share) + 0.5) / Float(count) - 0.5) * Self.share }
+        let rows = max(min(Int(height), density) / count, 1)
+        self.region = region
+        greys = Self.gather(image, region, start: start, length: length, strips: count, rows: rows)
+        guard !greys.isEmpty else { return nil }
+        let drift = drift()
+        let worst = max(abs(drift.shift), abs(drift.shift + drift.stretch * Float(length) / 2)) * height / 2
+        if worst > 0.3 {
+            self.region = region.corrected(by: drift)
+            greys = Self.gather(image, self.region, start: start, length: length, strips: count, rows: rows)
+        }
+        noise = deviation()
+    }
+
+    private static func gather(
+        _ image: GreyImage, _ region: BarRegion, start: Float, length: Int, strips: Int, rows: Int
+    ) -> [Float] {
+        let height = share * region.height
+        let step = height / Float(strips * rows)
+        var fan = pixels_fan()
+        fan.x = region.centre.x + region.axis.x * start
+        fan.y = region.centre.y + region.axis.y * start
+        fan.ax = region.axis.x
+        fan.ay = region.axis.y
+        fan.length = length
+        fan.t = -height / 2 + step / 2
+        fan.step = step
+        fan.strips = strips
+        fan.rows = rows
+        var along = [Float](repeating: 0, count: 2 * length)
+        for place in 0..<length {
+            let direction = region.direction(at: start + Float(place))
+            along[2 * place] = direction.x
+            along[2 * place + 1] = direction.y
+        }
+        let bins = 2 * length
+        var sums = [Int32](repeating: 0, count: strips * bins)
+        var counts = [Int32](repeating: 0, count: strips * bins)
+        pixels_gather(image.pixels, image.width, image.height, &fan, along, &sums, &counts)
+        var greys = [Float](repeating: 0, count: strips * bins)
+        for strip in 0..<strips where !fill(&greys, sums, counts, strip * bins..<(strip + 1) * bins) { return [] }
+        return greys
+    }
+
+    /// Means of the bins; the empty ones lie on a line between their neighbours. False when all are empty.
+    private static func fill(_ greys: inout [Float], _ sums: [Int32], _ counts: [Int32], _ range: Range<Int>) -> Bool {
+        var last: Int?
+        for bin in range where counts[bin] > 0 {
+            let grey = Float(sums[bin]) / Float(counts[bin])
+            greys[bin] = grey
+            let from = last ?? range.lowerBound - 1
+            if bin - from > 1 {
+                let before = last.map { greys[$0] } ?? grey
+                let slope = (grey - before) / Float(bin - from)
+                for empty in from + 1..<bin { greys[empty] = before + slope * Float(empty - from) }
+            }
+            last = bin
+        }
+        guard let last else { return false }
+        for empty in last + 1..<max(range.upperBound, last + 1) { greys[empty] = greys[last] }
+        return true
+    }
+
+    /// The mean of some strips.
+    func mean(_ strips: Range<Int>) -> [Float] {
+        var mean = [Float](repeating: 0, count: bins)
+        let share = 1 / Float(strips.count)
+        for strip in strips {
+            let offset = strip * bins
+            for bin in 0..<bins { mean[bin] += share * greys[offset + bin] }
+        }
+        return mean
+    }
+
+    /// The middle values of all strips, bin by bin: what a reflection hides in fewer than half of them is gone.
+    func median() -> [Float] {
+        var values = [Float](repeating: 0, count: count)
+        return (0..<bins).map { bin in
+            for strip in 0..<count { values[strip] = greys[strip * bins + bin] }
+            values.sort()
+            return (values[(count - 1) / 2] + values[count / 2]) / 2
+        }
+    }
+
+    /// What differs between neighbouring strips, as of single bins.
+    private func deviation() -> Float {
+        guard count > 1 else { return 0 }
+        var sum: Float = 0
+        for strip in 0..<count - 1 {
+            for bin in 0..<bins {
+                let difference = greys[strip * bins + bin] - greys[(strip + 1) * bins + bin]
+                // Whatever is larger is not noise but another thing.
+                sum += min(difference * difference, 10_000)
+            }
+        }
+        return (sum / Float(2 * (count - 1) * bins)).squareRoot()
+    }
+
+    /// How far the bars lean away from where the region says: pixels along the axis for each pixel beside it.
+    struct Drift {
+        var shift: Float = 0
+        /// More of it with each pixel along the axis.
+        var stretch: Float = 0
+    }
+
+    /// Compares the strips, from the middle outwards.
+    private func drift() -> Drift {
+        var drift = Drift()
+        guard count >= 2 else { return drift }
+        let slopes = (0..<count).map { slope(ofStrip: $0) }
+        var reference = [Float](repeating: 0, count: bins)
+        let order = (0..<count).sorted { abs($0 * 2 + 1 - count) < abs($1 * 2 + 1 - count) }
+        for bin in 0..<bins { reference[bin] = slopes[order[0]][bin] }
+        let origin = middles[order[0]] * region.height
+        var fit = LineFit()
+        let windows = bins > 400 ? 4 : 2
+        let size = bins / windows
+        let reach = 6
+        for strip in order.dropFirst() {
+            let beside = middles[strip] * region.height - origin
+            for window in 0..<windows {
+                let centre = start + Float(window * size + size / 2) / 2
+                let expected = (drift.shift + drift.stretch * centre) * beside * 2
+                guard abs(expected) < Float(bins / 4) else { continue }
+                let base = Int(expected.rounded())
+                let range =
+                    max(window * size, reach - base, 0)..<min((window + 1) * size, bins - reach - max(base, 0) - 1)
+                guard range.count > size / 2, range.lowerBound + base - reach >= 0 else { continue }
+                guard let best = Self.lag(reference, slopes[strip], range, base, reach) else { continue }
+                fit.add(
+                    weight: best.weight, x: centre, beside: beside, shift: best.lag / 2)
+            }
+            if let found = fit.solution(spread: Float(bins) / 8) { drift = found }
+            // The reference gains from each strip where it was found to lie.
+            for bin in 0..<bins {
+                let place = start + Float(bin) / 2
+                let lag = Int(((drift.shift + drift.stretch * place) * beside * 2).rounded())
+                if 0..<bins ~= bin + lag { reference[bin] += slopes[strip][bin + lag] }
+            }
+        }
+        return drift
+    }
+
+    /// Where the second lies best against the first, in bins, and how well.
+    private static func lag(
+        _ first: [Float], _ second: [Float], _ range: Range<Int>, _ base: Int, _ reach: Int
+    ) -> (lag: Float, weight: Float)? {
+        var products = [Float](repeating: 0, count: 2 * reach + 1)
+        var squares: (first: Float, second: Float) = (1, 1)
+        first.withUnsafeBufferPointer { first in
+            second.withUnsafeBufferPointer { second in
+                for index in range {
+                    squares.first += first[index] * first[index]
+                    squares.second += second[index + base] * second[index + base]
+                }
+                for lag in -reach...reach {
+                    var sum: Float = 0
+                    for index in range { sum += first[index] * second[index + base + lag] }
+                    products[lag + reach] = sum
+                }
+            }
+        }
+        guard let peak = products.indices.max(by: { products[$0] < products[$1] }), peak > 0, peak < 2 * reach else {
+            return nil
+        }
+        let weight = products[peak] / (squares.first * squares.second).squareRoot()
+        guard weight > 0.1 else { return nil }
+        let left = products[peak - 1]
+        let right = products[peak + 1]
+        let curve = 2 * products[peak] - left - right
+        let offset = curve > 0 ? (right - left) / (2 * curve) : 0
+        return (Float(base + peak - reach) + offset, weight)
+    }
+
+    /// The rise of a strip over two pixels.
+    private func slope(ofStrip strip: Int) -> [Float] {
+        var slope = [Float](repeating: 0, count: bins)
+        let offset = strip * bins
+        for bin in 3..<bins - 3 {
+            slope[bin] =
+                greys[offset + bin + 1] + greys[offset + bin + 2] + greys[offset + bin + 3] - greys[offset + bin - 1]
+                - greys[offset + bin - 2] - greys[offset + bin - 3]
+        }
+        return slope
+    }
+}
+
+/// Least squares for shift + stretch * x, given shifts at distances beside the axis.
+private struct LineFit {
+    private var matrix: (a: Float, b: Float, c: Float) = (0, 0, 0)
+    private var right: (a: Float, b: Float) = (0, 0)
+
+    mutating func add(weight: Float, x: Float, beside: Float, shift: Float) {
+        let square = weight * beside * beside
+        matrix = (matrix.a + square, matrix.b + square * x, matrix.c + square * x * x)
+        right = (right.a + weight * beside * shift, right.b + weight * beside * shift * x)
+    }
+
+    /// - Parameter spread: the standard deviation of the places that is needed to trust the second number.
+    func solution(spread: Float) -> BarStrips.Drift? {
+        guard matrix.a > 0 else { return nil }
+        let determinant = matrix.a * matrix.c - matrix.b * matrix.b
+        guard determinant > matrix.a * matrix.a * spread * spread * 0.1 else {
+            return BarStrips.Drift(shift: right.a / matrix.a)
+        }
+        return BarStrips.Drift(
+            shift: (right.a * matrix.c - right.b * matrix.b) / determinant,
+            stretch: (right.b * matrix.a - right.a * matrix.b) / determinant)
+    }
+}
+
+extension BarRegion {
+    /// The region whose bars lean as its strips have shown.
+    func corrected(by drift: BarStrips.Drift) -> BarRegion {
+        var region = self
+        let direction = (x: Float.cosine(angle), y: Float.sine(angle))
+        let leaning = (x: direction.x + axis.x * drift.shift, y: direction.y + axis.y * drift.shift)
+        region.angle = Float.angle(x: leaning.x, y: leaning.y)
+        let cross = axis.x * leaning.y - axis.y * leaning.x
+        // d/ds of the angle of (direction + axis * stretch * s).
+        let turned = drift.stretch * (leaning.x * axis.y - leaning.y * axis.x)
+        region.turn = turn + turned / (leaning.x * leaning.x + leaning.y * leaning.y)
+        return cross == 0 ? self : region
+    }
+}

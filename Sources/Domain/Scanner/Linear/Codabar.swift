@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import Symbols
+
+/// Reads Codabar with its start and stop letters: EN 798. It has no check of its own, so rows must agree.
+enum Codabar {
+    static let characters = Array("0123456789-$:/.+ABCD".utf8)
+    /// Which of seven elements are wide, in the order of `characters`.
+    private static let patterns = [
+        0x03, 0x06, 0x09, 0x60, 0x12, 0x42, 0x21, 0x24, 0x30, 0x48, 0x0C, 0x18, 0x45, 0x51, 0x54, 0x15, 0x1A, 0x29,
+        0x0B, 0x0E,
+    ]
+    private static let table: [UInt8] = {
+        var table = [UInt8](repeating: 0, count: 128)
+        for (pattern, character) in zip(patterns, characters) { table[pattern] = character }
+        return table
+    }()
+    private static let letters = patterns.suffix(4).map { pattern in
+        (0..<7).map { pattern >> (6 - $0) & 1 == 1 }
+    }
+    private static let quiet: Float = 6
+    /// Start, stop and at least this many characters: fewer are found in any texture.
+    private static let minimumText = 3
+
+    static func read(_ row: BarRow, into readings: inout [BarReading]) {
+        var first = 0
+        while first + 8 * (minimumText + 2) - 1 <= row.count {
+            defer { first += 2 }
+            for (letter, isWide) in letters.enumerated() {
+                guard let widths = TwoWidths(row, at: first, isWide: isWide),
+                    row.clear(before: first) >= quiet * widths.narrow,
+                    let reading = code(row, first, widths, start: UInt8(ascii: "A") + UInt8(letter))
+                else { continue }
+                readings.append(reading)
+                first = reading.elements.upperBound
+                break
+            }
+        }
+    }
+
+    private static func code(_ row: BarRow, _ first: Int, _ start: TwoWidths, start letter: UInt8) -> BarReading? {
+        var widths = start
+        var bytes = [letter]
+        var element = first + 8
+        while element + 7 <= row.count {
+            let gap = row.width(element - 1)
+            guard gap > 0.4 * widths.narrow, gap < 5.3 * widths.narrow,
+                let pattern = widths.character(row, at: element, elements: 7), table[pattern] != 0
+            else { return nil }
+            bytes.append(table[pattern])
+            guard table[pattern] >= UInt8(ascii: "A") else {
+                element += 8
+                continue
+            }
+            guard bytes.count >= minimumText + 2, row.clear(after: element + 6) >= quiet * widths.narrow else {
+                return nil
+            }
+            return BarReading(.codabar, bytes, elements: first..<element + 7, certainty: widths.certainty)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+import Symbols
+
+/// Reads EAN-13, EAN-8, UPC-A and UPC-E: ISO/IEC 15420. Add-ons of two or five digits to the right are left alone.
+enum EANCode {
+    /// Digits 0...9 of set A, then of set B, as space, bar, space, bar; set C has the widths of A, bar first.
+    static let left = BarAlphabet(setA + setA.map { String($0.reversed()) })
+    static let right = BarAlphabet(setA)
+    private static let setA = [
+        "3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112",
+    ]
+    /// Which of the six left digits are of set B, the first digit in the lowest bit: the leading digit of EAN-13.
+    static let leading: [Int] = [
+        0b000000, 0b110100, 0b101100, 0b011100, 0b110010, 0b100110, 0b001110, 0b101010, 0b011010, 0b010110,
+    ]
+    /// The clear space that must be seen on each side, in modules. The standard asks for 7 to 11.
+    private static let quiet: Float = 4.5
+
+    static func read(_ row: BarRow, _ wanted: Set<Symbology>, into readings: inout [BarReading]) {
+        let isLong = wanted.contains(.ean13) || wanted.contains(.upcA)
+        let isShort = wanted.contains(.ean8)
+        let isCompressed = wanted.contains(.upcE)
+        guard isLong || isShort || isCompressed else { return }
+        var first = 0
+        while first + 33 <= row.count {
+            defer { first += 2 }
+            guard let start = guardBars(row, first, 3), row.clear(before: first) >= quiet * start.module else {
+                continue
+            }
+            if isLong, let reading = long(row, first, start, wanted) {
+                readings.append(reading)
+                first = reading.elements.upperBound
+            } else if isShort, let reading = short(row, first, start) {
+                readings.append(reading)
+                first = reading.elements.upperBound
+            } else if isCompressed, let reading = compressed(row, first, start) {
+                readings.append(reading)
+                first = reading.elements.upperBound
+            }
+        }
+    }
+
+    private typealias Guard = (module: Float, growth: Float)
+
+    /// Bars and spaces of one module each.
+    private static func guardBars(_ row: BarRow, _ first: Int, _ count: Int) -> Guard? {
+        guard first + count <= row.count else { return nil }
+        let module = row.width(first..<first + count) / Float(count)
+        var bars: Float = 0
+        var spaces: Float = 0
+        for element in first..<first + count {
+            let width = row.width(element) / module
+            guard width > 0.4, width < 1.75 else { return nil }
+            if element % 2 == 0 { bars += width } else { spaces += width }
+        }
+        let barCount = Float(first % 2 == 0 ? (count + 1) / 2 : count / 2)
+        let growth = (bars / barCount - spaces / (Float(count) - barCount)) / 2
+        // A group with one more bar than spaces is itself wider by the growth of that bar.
+        let extra: Float = count % 2 == 0 ? 0 : first % 2 == 0 ? 1 : -1
+        return (module / (1 + extra * growth / Float(count)), growth)
+    }
+
+    /// The digits of one half, with what each has shown of its set; nil when any of them is no digit.
+    private struct Half {
+        var digits: [UInt8] = []
+        var setB = 0
+        var certainty: Float = 1
+        var module: Float
+        var growth: Float = 0
+    }
+
+    private static func half(
+        _ row: BarRow, _ first: Int, _ count: Int, _ alphabet: BarAlphabet, module: Float, growth: Float
+    ) -> Half? {
+        var half = Half(module: module)
+        for index in 0..<count {
+            guard let match = alphabet.match(row, at: first + 4 * index, growth: growth), match.error < 0.6,
+                match.module > 0.75 * half.module, match.module < 1.33 * half.module
+            else { return nil }
+            half.module = match.module
+            half.growth += match.growth / Float(count)
+            half.digits.append(UInt8(match.value % 10))
+            if match.value >= 10 { half.setB |= 1 << index }
+            half.certainty = min(half.certainty, match.margin / 2)
+        }
+        return half
+    }
+
+    private static func long(_ row: BarRow, _ first: Int, _ start: Guard, _ wanted: Set<Symbology>) -> BarReading? {
+        guard first + 59 <= row.count, let middle = guardBars(row, first + 27, 5),
+            let end = guardBars(row, first + 56, 3), agree(start, middle), agree(middle, end),
+            row.clear(after: first + 58) >= quiet * end.module
+        else { return nil }
+        let growth = clamped((start.growth + middle.growth + end.growth) / 3)
+        guard let leftHalf = half(row, first + 3, 6, left, module: start.module, growth: growth),
+            let rightHalf = half(row, first + 32, 6, right, module: leftHalf.module, growth: growth),
+            let leadingDigit = leading.firstIndex(of: leftHalf.setB)
+        else { return nil }
+        let digits = [UInt8(leadingDigit)] + leftHalf.digits + rightHalf.digits
+        guard isChecked(digits) else { return nil }
+        let elements = first..<first + 59
+        let certainty = min(leftHalf.certainty, rightHalf.certainty)
+        let text = digits.map { $0 + 48 }
+        if leadingDigit == 0, wanted.contains(.upcA) {
+            return BarReading(.upcA, Array(text.dropFirst()), elements: elements, certainty: certainty)
+        }
+        guard wanted.contains(.ean13) else { return nil }
+        return BarReading(.ean13, text, elements: elements, certainty: certainty)
+    }
+
+    private static func short(_ row: BarRow, _ first: Int, _ start: Guard) -> BarReading? {
+        guard first + 43 <= row.count, let middle = guardBars(row, first + 19, 5),
+            let end = guardBars(row, first + 40, 3), agree(start, middle), agree(middle, end),
+            row.clear(after: first + 42) >= quiet * end.module
+        else { return nil }
+        let growth = clamped((start.growth + middle.growth + end.growth) / 3)
+        guard let leftHalf = half(row, first + 3, 4, left, module: start.module, growth: growth), leftHalf.setB == 0,
+            let rightHalf = half(row, first + 24, 4, right, module: leftHalf.module, growth: growth)
+        else { return nil }
+        let digits = leftHalf.digits + rightHalf.digits
+        guard isChecked(digits) else { return nil }
+        return BarReading(
+            .ean8, digits.map { $0 + 48 }, elements: first..<first + 43,
+            certainty: min(leftHalf.certainty, rightHalf.certainty))
+    }
+
+    /// The sets of the six digits say the number system and the check digit of the code that this one abbreviates.
+    ///
+    /// The left half of an EAN-13 looks just like number system 1, so that one must stand quite alone.
+    private static func compressed(_ row: BarRow, _ first: Int, _ start: Guard) -> BarReading? {
+        guard first + 33 <= row.count, let end = guardBars(row, first + 27, 6), agree(start, end) else { return nil }
+        let growth = clamped((start.growth + end.growth) / 2)
+        guard let half = half(row, first + 3, 6, left, module: start.module, growth: growth) else { return nil }
+        let system: Int
+        let check: Int
+        if let index = leading.firstIndex(of: half.setB ^ 0b111111), index > 0 {
+            (system, check) = (0, index)
+        } else if let index = leading.firstIndex(of: half.setB), index > 0 {
+            (system, check) = (1, index)
+        } else if half.setB == 0b000111 {
+            (system, check) = (0, 0)
+        } else if half.setB == 0b111000 {
+            (system, check) = (1, 0)
+        } else {
+            return nil
+        }
+        guard row.clear(before: first) >= 6 * start.module,
+            row.clear(after: first + 32) >= (system == 0 ? 6 : 20) * end.module
+        else { return nil }
+        let digits = [UInt8(system)] + half.digits + [UInt8(check)]
+        guard isChecked(expanded(digits)) else { return nil }
+        return BarReading(
+            .upcE, digits.map { $0 + 48 }, elements: first..<first + 33, certainty: half.certainty)
+    }
+
+    /// The twelve digits that eight stand for: ISO/IEC 15420, section 4.3.2.
+    static func expanded(_ digits: [UInt8]) -> [UInt8] {
+        let six = Array(digits[1...6])
+        let middle: [UInt8] =
+            switch six[5] {
+            case 0, 1, 2: [six[0], six[1], six[5], 0, 0, 0, 0, six[2], six[3], six[4]]
+            case 3: [six[0], six[1], six[2], 0, 0, 0, 0, 0, six[3], six[4]]
+            case 4: [six[0], six[1], six[2], six[3], 0, 0, 0, 0, 0, six[4]]
+            default: [six[0], six[1], six[2], six[3], six[4], 0, 0, 0, 0, six[5]]
+            }
+        return [digits[0]] + middle + [digits[7]]
+    }
+
+    /// The sum of the digits, every other one three times, from the right, is a multiple of ten.
+    static func isChecked(_ digits: [UInt8]) -> Bool {
+        var sum = 0
+        for (index, digit) in digits.reversed().enumerated() { sum += Int(digit) * (index % 2 == 0 ? 1 : 3) }
+        return sum % 10 == 0
+    }
+
+    /// Perspective changes modules along a code, but not from one guard to the next by more than this.
+    private static func agree(_ first: Guard, _ second: Guard) -> Bool {
+        first.module < 1.9 * second.module && second.module < 1.9 * first.module
+    }
+
+    private static func clamped(_ growth: Float) -> Float {
+        min(max(growth, -BarAlphabet.maximumGrowth), BarAlphabet.maximumGrowth)
+    }
+}
