@@ -4,8 +4,8 @@ internal import SQLite
 
 /// Finds cards by what is typed, in an SQLite FTS5 index that lives in memory only: nothing of it is ever on the disk.
 ///
-/// Words of three letters and more are found anywhere in a text by their trigrams; shorter ones only where a word of the
-/// card begins, which two letters are enough for. <https://www.sqlite.org/fts5.html>
+/// Words of three letters and more are found anywhere in a text by their trigrams; shorter ones where a word of the card
+/// begins, and in scripts that write no spaces anywhere. <https://www.sqlite.org/fts5.html>
 final class SearchIndex {
     private let database: Database
 
@@ -29,8 +29,11 @@ final class SearchIndex {
 
     /// The folded words of what was typed; none when there is nothing to look for.
     static func terms(of text: String) -> [String] {
-        Folding.fold(String(text.prefix(1024))).split(whereSeparator: \.isWhitespace).prefix(maximumTerms)
+        Folding.fold(String(text.prefix(1024))).split(whereSeparator: \.isWhitespace)
             .map { String($0.prefix(maximumTermCount)) }
+            // A lone sign says nothing about a card.
+            .filter { $0.unicodeScalars.count >= 3 || $0.contains { $0.isLetter || $0.isNumber } }
+            .prefix(maximumTerms).map { $0 }
     }
 
     func add(_ cards: some Sequence<(row: Int64, card: Card)>) throws {
@@ -48,24 +51,37 @@ final class SearchIndex {
         try database.run("DELETE FROM start WHERE rowid = ?", [.integer(row)])
     }
 
-    /// The rows in which every term occurs.
+    /// The rows in which every term occurs, or the number that they are the groups of.
     func find(_ terms: [String]) throws -> Set<Int64> {
-        let long = terms.filter { $0.unicodeScalars.count >= 3 }
         var found: Set<Int64>?
-        if !long.isEmpty {
-            found = try rows("SELECT rowid FROM piece WHERE piece MATCH ?", long.map(Self.quoted))
+        func narrow(_ rows: Set<Int64>) { found = found?.intersection(rows) ?? rows }
+        let (long, short) = (terms.filter { !Self.isShort($0) }, terms.filter(Self.isShort))
+        if !long.isEmpty { narrow(try rows("SELECT rowid FROM piece WHERE piece MATCH ?", Self.all(long))) }
+        for term in short.filter(Self.isUnspaced) {
+            narrow(try rows("SELECT rowid FROM piece WHERE instr(text, ?) > 0", term))
         }
-        let short = terms.filter { $0.unicodeScalars.count < 3 }
-        if !short.isEmpty {
-            let starting = try rows("SELECT rowid FROM start WHERE start MATCH ?", short.map { Self.quoted($0) + "*" })
-            found = found?.intersection(starting) ?? starting
+        let starts = short.filter { !Self.isUnspaced($0) }.map { Self.quoted($0) + "*" }
+        if !starts.isEmpty {
+            narrow(try rows("SELECT rowid FROM start WHERE start MATCH ?", starts.joined(separator: " AND ")))
+        }
+        let number = terms.joined().filter { $0 != "-" }
+        if terms.count > 1, !Self.isShort(number), number.allSatisfy(\.isNumber) {
+            return try (found ?? []).union(rows("SELECT rowid FROM piece WHERE piece MATCH ?", Self.quoted(number)))
         }
         return found ?? []
     }
 
-    private func rows(_ sql: String, _ terms: [String]) throws -> Set<Int64> {
+    /// Without a trigram.
+    private static func isShort(_ term: String) -> Bool { term.unicodeScalars.count < 3 }
+
+    /// Whether it is of a script that writes words without spaces: from the CJK radicals on. Unicode, blocks
+    private static func isUnspaced(_ term: String) -> Bool { term.unicodeScalars.contains { $0.value >= 0x2E80 } }
+
+    private static func all(_ terms: [String]) -> String { terms.map(quoted).joined(separator: " AND ") }
+
+    private func rows(_ sql: String, _ text: String) throws -> Set<Int64> {
         var rows: Set<Int64> = []
-        try database.forEach(sql, [.text(terms.joined(separator: " AND "))]) { rows.insert(try $0.int(0)) }
+        try database.forEach(sql, [.text(text)]) { rows.insert(try $0.int(0)) }
         return rows
     }
 
