@@ -124,7 +124,7 @@ targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Cryp
 targets += tests(
     "CodesTests", ["Bytes", "Codes", "Crypto", "Symbols", "satchel-reader"], resources: ["Readers", "Vectors"])
 targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent"])
-targets += tests("HTTPTests", ["Bytes", "HTTP"])
+targets += tests("HTTPTests", ["Bytes", "Crypto", "HTTP"])
 targets += module("Services", "Keys", ["Bytes", "CLinux", "Crypto"])
 targets += tests("KeysTests", ["Bytes", "Crypto", "Keys"])
 targets += module("Services", "SQLite", ["Bytes", "CSQLite"])

@@ -34,7 +34,7 @@ final class WalletPair {
         func wallet(_ name: String) throws -> Wallet {
             let environment = Wallet.Environment(
                 place: .folder("\(folder)/\(name)"), epochs: .folder("\(folder)/state/satchel"), clock: clock,
-                random: .system, connect: { _ in hub.pipe }, passphraseCost: passphraseCost)
+                random: .system, connect: { _, _ in hub.pipe }, passphraseCost: passphraseCost)
             let wallet = try Wallet.create(environment, .passphrase(SecretBytes(Array(Self.passphrase.utf8))))
             try wallet.join(description)
             try wallet.register(username: name, password: "correct horse battery")

@@ -5,7 +5,8 @@ import Testing
 
 @Suite(.needsPeers) struct ProtectedConnectionTests {
     private func connect(_ server: LocalTLSEcho, pin: String?) throws -> StreamConnection {
-        try StreamConnection(host: "127.0.0.1", port: server.port, isProtected: true, pinnedPublicKey: pin)
+        try StreamConnection(
+            host: "127.0.0.1", port: server.port, isProtected: true, trust: pin.map { .keys([$0]) } ?? .authorities)
     }
 
     @Test func aServerWithThePinnedKeyIsTrustedAndLinesGoBothWays() throws {

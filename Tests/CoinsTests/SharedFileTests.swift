@@ -19,7 +19,7 @@ struct SharedFileTests {
         Wallet.Environment(
             place: .folder(folder.path + "/" + name), epochs: .folder(folder.path + "/state-" + name),
             clock: Clock { Timestamp(seconds: 1_800_000_000) }, random: .seeded(3),
-            connect: { _ in throw CoinsError(.unreachable, "no hub") }, passphraseCost: .minimum)
+            connect: { _, _ in throw CoinsError(.unreachable, "no hub") }, passphraseCost: .minimum)
     }
 
     private func coins(_ wallet: Wallet, _ desk: Desk) throws -> CoinWallet {

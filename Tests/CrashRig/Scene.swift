@@ -41,7 +41,7 @@ package struct Scene: Sendable {
     ) -> Wallet.Environment {
         Wallet.Environment(
             place: .folder(wallet(person)), epochs: .folder(epochs(person)), clock: Self.clock(time),
-            random: SeededBytes(seed).source, connect: { _ in pipe }, onStep: onStep, passphraseCost: .minimum)
+            random: SeededBytes(seed).source, connect: { _, _ in pipe }, onStep: onStep, passphraseCost: .minimum)
     }
 
     package static func hubConfiguration(

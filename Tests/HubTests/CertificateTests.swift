@@ -21,7 +21,7 @@ import Tokens
         let answer = try hub.caller.call(Routes.announcements, Nothing())
         #expect(answer.rootKey.bytes == hub.hub.rootKey.compressed)
         #expect(answer.currency == "USD" && answer.revocations == nil && answer.time == hub.clock.now.seconds)
-        #expect(try book(of: hub).all.map(\.purpose) == [.issue, .certify, .receipt, .revoke])
+        #expect(try book(of: hub).all.map(\.purpose) == [.issue, .certify, .receipt, .revoke, .channel])
     }
 
     @Test func aPseudonymIsCertifiedForFourteenDaysWithoutAName() throws {

@@ -205,7 +205,7 @@ import Tokens
         #expect(try again.redeem(old).credited == 400)
         #expect(try again.redeem(fresh).credited == 100)
         #expect(try second.hub.audit().issuers.count == 2)
-        #expect(try second.caller.call(Routes.announcements, Nothing()).announcements.count == 8)
+        #expect(try second.caller.call(Routes.announcements, Nothing()).announcements.count == 10)
         try second.requireSoundBooks()
         second.hub.close()
     }

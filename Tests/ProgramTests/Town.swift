@@ -9,11 +9,15 @@ final class Town {
     var folder: String { scratch.path }
     private(set) var server: Running?
     private(set) var link = ""
-    private var port = 0
+    private(set) var port = 0
+    /// How it serves: words for `serve`.
+    private let protection: [String]
 
     static let hubPassphrase = "the root key of this town"
 
-    init() throws {
+    init(protection: [String] = [], port: Int = 0) throws {
+        self.protection = protection
+        self.port = port
         scratch = try ScratchFolder()
         try write("hub.passphrase", Self.hubPassphrase)
     }
@@ -37,7 +41,9 @@ final class Town {
     // MARK: - The hub
 
     @discardableResult
-    func hub(_ words: String...) throws -> Run {
+    func hub(_ words: String...) throws -> Run { try hub(words) }
+
+    func hub(_ words: [String]) throws -> Run {
         try run(
             Programs.hub, words + ["--directory", file("hub")], environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
     }
@@ -49,9 +55,11 @@ final class Town {
     }
 
     /// Starts serving; at the same port as before, for wallets remember it.
-    func openHub() throws {
+    func openHub() throws { try openHub(protection: protection) }
+
+    func openHub(protection: [String]) throws {
         let server = try Running(
-            Programs.hub, ["serve", "--port", "\(port)", "--json", "--directory", file("hub")],
+            Programs.hub, ["serve", "--port", "\(port)", "--json", "--directory", file("hub")] + protection,
             environment: ["HOME": folder], complaints: file("hub.log"))
         let ready = try Run(output: server.line(), complaint: "", status: 0).json()
         let url = try #require(ready["ready"]?.text)
@@ -64,6 +72,28 @@ final class Town {
     func closeHub() -> Int32 {
         defer { server = nil }
         return server?.stop() ?? 0
+    }
+
+    /// Announces fresh working keys while the hub serves, and tells it to look.
+    func rotateKeys() throws {
+        let rotated = try hub("rotate-keys", "--passphrase-file", file("hub.passphrase"))
+        try #require(rotated.status == 0, "\(rotated.all)")
+        hangUp()
+    }
+
+    /// What an operator's `systemctl reload` does.
+    func hangUp() {
+        if let server { kill(server.pid, SIGHUP) }
+    }
+
+    /// Waits until the hub has written a line so many times.
+    func waitForComplaint(_ line: String, times: Int) throws {
+        for _ in 0..<200 {
+            let log = String(decoding: try bytes("hub.log"), as: UTF8.self)
+            if log.split(separator: "\n").count(where: { $0.contains(line) }) >= times { return }
+            usleep(100_000)
+        }
+        Issue.record("The hub never wrote '\(line)': \(String(decoding: try bytes("hub.log"), as: UTF8.self))")
     }
 
     // MARK: - People

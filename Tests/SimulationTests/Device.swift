@@ -58,7 +58,7 @@ final class Device {
     var environment: Wallet.Environment {
         Wallet.Environment(
             place: .memory(database), epochs: epochs.store, clock: clock.clock, random: random,
-            connect: { [line] _ in line.pipe }, onStep: { [fuse] _ in try fuse.burn() }, passphraseCost: .minimum,
+            connect: { [line] _, _ in line.pipe }, onStep: { [fuse] _ in try fuse.burn() }, passphraseCost: .minimum,
             certificatePool: pool)
     }
 

@@ -21,7 +21,7 @@ struct AttackTests {
         try copied.write(try name(in: database), try epoch(in: database))
         let environment = Wallet.Environment(
             place: .memory(database), epochs: copied, clock: person.world.time.clock, random: person.world.random,
-            connect: { _ in pipe }, passphraseCost: .minimum)
+            connect: { _, _ in pipe }, passphraseCost: .minimum)
         return try Wallet.open(environment, .vaultKey(person.vaultKey))
     }
 

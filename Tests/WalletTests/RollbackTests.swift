@@ -59,7 +59,7 @@ struct RollbackTests {
         try ben.isPaid(100, by: anna)
         let copy = Wallet.Environment(
             place: .memory(anna.database), epochs: .memory(), clock: world.time.clock, random: world.random,
-            connect: { [pipe = world.pipe] _ in pipe }, passphraseCost: .minimum)
+            connect: { [pipe = world.pipe] _, _ in pipe }, passphraseCost: .minimum)
 
         let wallet = try Wallet.open(copy, .vaultKey(anna.vaultKey))
 
@@ -79,7 +79,7 @@ struct RollbackTests {
         let wallet = try Wallet.open(
             Wallet.Environment(
                 place: .memory(restored), epochs: .memory(), clock: world.time.clock, random: world.random,
-                connect: { [pipe = world.pipe] _ in pipe }, passphraseCost: .minimum), .vaultKey(anna.vaultKey))
+                connect: { [pipe = world.pipe] _, _ in pipe }, passphraseCost: .minimum), .vaultKey(anna.vaultKey))
 
         _ = try wallet.sync(everything: true)
         try ben.sync()

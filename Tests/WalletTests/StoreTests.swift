@@ -23,7 +23,7 @@ struct StoreTests {
         let pipe = world.pipe
         return Wallet.Environment(
             place: .folder(folder.path + "/wallet"), epochs: epochs ?? .folder(folder.path + "/state"),
-            clock: world.time.clock, random: world.random, connect: { _ in pipe }, passphraseCost: .minimum)
+            clock: world.time.clock, random: world.random, connect: { _, _ in pipe }, passphraseCost: .minimum)
     }
 
     /// A wallet in a folder with an account and money; closed when nobody holds it.

@@ -95,7 +95,7 @@ final class Person {
         let pipe = world.pipe
         return Wallet.Environment(
             place: .memory(database), epochs: epochs, clock: world.time.clock, random: world.random,
-            connect: { _ in pipe }, onStep: { try killer.reach($0) }, passphraseCost: .minimum)
+            connect: { _, _ in pipe }, onStep: { try killer.reach($0) }, passphraseCost: .minimum)
     }
 
     var environment: Wallet.Environment { Person.environment(database, epochs, world, killer) }

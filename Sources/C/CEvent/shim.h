@@ -10,3 +10,22 @@
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
 #include <event2/listener.h>
+// As in COpenSSL: both must say the same of the calls they share.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <event2/bufferevent_ssl.h>
+#include <openssl/err.h>
+#include <openssl/sha.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/pem.h>
+
+// Macros with casts, which Swift does not import. SSL_CTX_set_min_proto_version(3), SSL_CTX_add1_chain_cert(3)
+static inline int satchel_tls_demand_1_3(SSL_CTX *context) {
+    return SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION);
+}
+static inline int satchel_tls_add_chain(SSL_CTX *context, X509 *certificate) {
+    return (int)SSL_CTX_add1_chain_cert(context, certificate);
+}
+static inline long satchel_tls_release_buffers(SSL_CTX *context) {
+    return SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
+}

@@ -11,5 +11,8 @@
 #include <openssl/hmac.h>
 #include <openssl/kdf.h>
 #include <openssl/obj_mac.h>
+#include <openssl/pem.h>
 #include <openssl/ripemd.h>
 #include <openssl/sha.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>

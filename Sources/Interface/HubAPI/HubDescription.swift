@@ -4,13 +4,18 @@ package import Crypto
 
 /// Where a hub is and which root key it must show: what an operator hands to a new wallet, as text or QR.
 ///
-/// Text form: `satchel://join?hub=<url>&root=<base64url of the compressed key>`.
+/// Text form: `satchel://join?hub=<url>&root=<base64url of the compressed key>`, and `&proof=root` for a hub that proves
+/// its end of a connection with a key that the root key has announced.
 package struct HubDescription: Hashable, Sendable {
     /// `http://` only for this machine itself, `https://` otherwise; no trailing slash.
     package let url: String
     package let rootKey: P256.PublicKey
+    /// Whether connections are trusted for the hub's announced channel keys alone, whatever any authority has signed;
+    /// otherwise the authorities that the system trusts vouch for the name in the address.
+    package let isProvedByRoot: Bool
 
-    package init(url: String, rootKey: P256.PublicKey) {
+    package init(url: String, rootKey: P256.PublicKey, isProvedByRoot: Bool = false) {
+        self.isProvedByRoot = isProvedByRoot
         self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
         self.rootKey = rootKey
     }
@@ -31,12 +36,19 @@ package struct HubDescription: Hashable, Sendable {
         }
         guard let url = fields["hub"], url.hasPrefix("http://") || url.hasPrefix("https://"), let root = fields["root"]
         else { throw HubProblem(.badRequest, "The hub's link is incomplete. Ask for it again.") }
+        guard fields["proof"] == nil || fields["proof"] == "root" && url.hasPrefix("https://") else {
+            throw HubProblem(.badRequest, "The hub's link asks for a proof that this program does not know. Update it.")
+        }
         do {
-            self.init(url: String(url), rootKey: try P256.PublicKey(compressed: try Base64URL.decode(String(root))))
+            self.init(
+                url: String(url), rootKey: try P256.PublicKey(compressed: try Base64URL.decode(String(root))),
+                isProvedByRoot: fields["proof"] != nil)
         } catch {
             throw HubProblem(.badRequest, "The hub's link holds no valid root key. Ask for it again.")
         }
     }
 
-    package var link: String { "satchel://join?hub=\(url)&root=\(Base64URL.encode(rootKey.compressed))" }
+    package var link: String {
+        "satchel://join?hub=\(url)&root=\(Base64URL.encode(rootKey.compressed))" + (isProvedByRoot ? "&proof=root" : "")
+    }
 }

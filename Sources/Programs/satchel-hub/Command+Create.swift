@@ -14,7 +14,7 @@ extension Command {
             hub is made, move hub-root.key to a safe place and bring it back for rotate-keys. The working keys are protected \
             by their file's mode alone, so that a hub can restart by itself.
             """,
-        options: [.currency, .url, .rootKey, .passphraseFile, .passphraseDescriptor],
+        options: [.currency, .url, .proved, .rootKey, .passphraseFile, .passphraseDescriptor],
         examples: [
             .init("satchel-hub init --directory hub --currency EUR", "Make a hub that keeps euros.")
         ]
@@ -31,7 +31,8 @@ extension Command {
         let rootKey = try RootKeyFile.create(
             at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
         try HubSetup.create(in: directory, currency: currency, rootKey: rootKey, clock: HubProgram.clock)
-        let link = HubDescription(url: url, rootKey: rootKey.publicKey).link
+        let link = HubDescription(url: url, rootKey: rootKey.publicKey, isProvedByRoot: try isProved(invocation, url))
+            .link
         if invocation.wantsJSON {
             invocation.console.print([
                 "directory": .text(directory.path), "currency": .text(currency.code), "link": .text(link),
@@ -43,19 +44,30 @@ extension Command {
     }
 
     static let link = Command(
-        "link", "Show the link with which wallets join the hub, as text and as a code.", options: [.url, .png],
+        "link", "Show the link with which wallets join the hub, as text and as a code.",
+        options: [.url, .proved, .png],
         examples: [
             .init("satchel-hub link --url https://hub.example --png join.png", "Write the code for a poster.")
         ]
     ) { invocation in
         let url = try invocation.required(.url) { try checkedURL($0) }
-        let link = HubDescription(url: url, rootKey: try HubProgram.open(invocation).rootKey).link
+        let link = HubDescription(
+            url: url, rootKey: try HubProgram.open(invocation).rootKey, isProvedByRoot: try isProved(invocation, url)
+        ).link
         if let path = invocation.value(.png) { try QRCode.draw(link).write(to: path) }
         guard !invocation.wantsJSON else { return invocation.console.print(["link": .text(link)]) }
         if invocation.console.isTerminal, invocation.value(.png) == nil {
             invocation.console.write(try QRCode.draw(link).terminalText())
         }
         invocation.console.print(link)
+    }
+
+    private static func isProved(_ invocation: Invocation, _ url: String) throws -> Bool {
+        guard invocation.has(.proved) else { return false }
+        guard url.hasPrefix("https://") else {
+            throw Failure(.usage, "A link for `serve --tls` needs an address of https. Say which with --url.")
+        }
+        return true
     }
 
     private static func checkedURL(_ text: String) throws -> String {
@@ -68,6 +80,8 @@ extension Command {
 
 extension Option {
     static let currency = Option("currency", value: "code", "The ISO 4217 currency of the hub.", fallback: "USD")
+    static let proved = Option(
+        "tls", "The link is for `serve --tls`: wallets believe the hub's own keys and no authority.")
     static let png = Option("png", value: "file", "Write the code as a PNG picture.", completion: .files)
     static let url = Option(
         "url", value: "url", "Where wallets will find the hub.", fallback: "http://127.0.0.1:8440")

@@ -6,8 +6,9 @@ extension Command {
     static let rotateKeys = Command(
         "rotate-keys", "Announce fresh working keys, signed by the root key.",
         discussion: """
-            Stop the hub first and start it again afterwards. What the old keys have signed stays valid to its own dates. Do \
-            this within 90 days, and at once when somebody may have read working.keys.
+            A hub that is serving takes them within half a minute, or at once on SIGHUP, and goes on meanwhile. What the old \
+            keys have signed stays valid to its own dates. Do this within 90 days, and at once when somebody may have read \
+            working.keys.
             """,
         options: [.rootKey, .passphraseFile, .passphraseDescriptor],
         examples: [
@@ -23,7 +24,8 @@ extension Command {
         if invocation.wantsJSON {
             invocation.console.print(["rotated": true])
         } else {
-            invocation.console.print("Announced fresh working keys. Start the hub again.")
+            invocation.console.print(
+                "Announced fresh working keys. A hub that is serving takes them within half a minute.")
         }
     }
 }

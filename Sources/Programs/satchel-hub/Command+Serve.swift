@@ -10,11 +10,19 @@ extension Command {
     static let serve = Command(
         "serve", "Serve wallets until SIGTERM or SIGINT.",
         discussion: """
-            Prints one line when it is ready. Speaks plain HTTP: put a TLS proxy in front of it for anything but this machine. \
-            Sweeps refunds at the start and every hour.
+            Prints one line when it is ready. With --tls it speaks TLS 1.3 and proves itself with a key that the root key has \
+            announced: wallets that joined with a link of `link --tls` believe nothing else, whatever an authority has signed. \
+            With --certificate and --private-key it shows a certificate of an authority instead. Without either it speaks plain \
+            HTTP: for this machine alone, or behind a TLS proxy. Fresh working keys and changed certificate files are taken \
+            within half a minute, or at once on SIGHUP. Sweeps refunds at the start and every hour.
             """,
-        options: [.address, .port, .loops],
-        examples: [.init("satchel-hub serve --directory hub --port 8440", "Serve the hub in the directory hub.")]
+        options: [.address, .port, .loops, .tls, .certificate, .privateKey],
+        examples: [
+            .init("satchel-hub serve --directory hub --port 8440", "Serve it on this machine."),
+            .init(
+                "satchel-hub serve --directory hub --address 0.0.0.0 --tls",
+                "Serve the local network, with the hub's own keys."),
+        ]
     ) { invocation in
         let signals = StopSignals()
         let console = invocation.console
@@ -24,23 +32,38 @@ extension Command {
             directory: try invocation.required(.directory), configuration: configuration, clock: HubProgram.clock)
         try hub.sweep(HubProgram.clock.now())
         let address = try invocation.required(.address)
+        var credentials = try CredentialSource(invocation)
         let server = try Server(
             address: address, port: UInt16(try invocation.integer(.port, in: 0...65_535) ?? 8440),
-            loops: try invocation.integer(.loops, in: 1...64) ?? 1, handler: hub.handle)
+            loops: try invocation.integer(.loops, in: 1...64) ?? 1, credentials: try credentials.read(hub),
+            handler: hub.handle)
         let host = address.contains(":") ? "[\(address)]" : address
-        let url = "http://\(host):\(server.port)"
+        let url = "\(credentials.isPlain ? "http" : "https")://\(host):\(server.port)"
         if invocation.wantsJSON {
-            let link = HubDescription(url: url, rootKey: hub.rootKey).link
+            let link = HubDescription(url: url, rootKey: hub.rootKey, isProvedByRoot: credentials.isOwn).link
             console.print(["ready": .text(url), "link": .text(link), "pid": .integer(Int64(getpid()))])
         } else {
             console.print("ready \(url)")
         }
         warn(of: hub, console)
-        while !signals.wait(seconds: 3_600) {
+        var swept = HubProgram.clock.now()
+        while signals.wait(seconds: 20) != .stop {
+            let now = HubProgram.clock.now()
             do {
-                try hub.sweep(HubProgram.clock.now())
+                if try hub.takeFreshKeys() { console.note("\(now) Working with fresh keys.") }
+                if let fresh = try credentials.readIfChanged(hub) {
+                    server.use(fresh)
+                    console.note("\(now) New connections are shown the key \(fresh.pin).")
+                }
             } catch {
-                console.note("\(HubProgram.clock.now()) The refund sweep failed and will be tried again: \(error)")
+                console.note("\(now) Fresh keys could not be taken, so the present ones stay: \(error)")
+            }
+            guard now.seconds(since: swept) >= 3_600 else { continue }
+            swept = now
+            do {
+                try hub.sweep(now)
+            } catch {
+                console.note("\(now) The refund sweep failed and will be tried again: \(error)")
             }
             warn(of: hub, console)
         }
@@ -56,8 +79,10 @@ extension Command {
     }
 }
 
-/// The signals that ask for an orderly end, kept from interrupting anything.
+/// The signals that ask for an orderly end or a fresh look at the keys, kept from interrupting anything.
 struct StopSignals {
+    enum Wish { case stop, look, nothing }
+
     private var set = sigset_t()
 
     /// Made before any thread, because threads inherit what is blocked.
@@ -65,16 +90,18 @@ struct StopSignals {
         sigemptyset(&set)
         sigaddset(&set, SIGINT)
         sigaddset(&set, SIGTERM)
+        sigaddset(&set, SIGHUP)
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Whether one came within the time.
-    func wait(seconds: Int) -> Bool {
+    /// What was asked for within the time.
+    func wait(seconds: Int) -> Wish {
         var set = set
         var limit = timespec(tv_sec: seconds, tv_nsec: 0)
         while true {
-            if sigtimedwait(&set, nil, &limit) > 0 { return true }
-            if errno != EINTR { return false }
+            let signal = sigtimedwait(&set, nil, &limit)
+            if signal > 0 { return signal == SIGHUP ? .look : .stop }
+            if errno != EINTR { return .nothing }
         }
     }
 }
@@ -82,5 +109,10 @@ struct StopSignals {
 extension Option {
     static let address = Option("address", value: "address", "The IP address to listen at.", fallback: "127.0.0.1")
     static let port = Option("port", short: "p", value: "number", "The port; 0 takes any free one.", fallback: "8440")
+    static let tls = Option("tls", "Speak TLS 1.3 and prove the hub with a key that its root key has announced.")
+    static let certificate = Option(
+        "certificate", value: "file", "Speak TLS 1.3 with this PEM chain of certificates.", completion: .files)
+    static let privateKey = Option(
+        "private-key", value: "file", "The certificate's private key, as PEM.", completion: .files)
     static let loops = Option("loops", value: "number", "Network threads, one for each core.", fallback: "2")
 }

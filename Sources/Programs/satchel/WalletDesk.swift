@@ -45,7 +45,7 @@ struct WalletDesk {
         return Wallet.Environment(
             place: .folder(folder), epochs: .folder(epochs),
             clock: Clock { Timestamp(seconds: UInt64(max(0, time(nil)))) }, random: .system,
-            connect: { try HubConnection.open($0) })
+            connect: { try HubConnection.open($0, trusting: $1) })
     }
 
     private static func directory(for variable: String, otherwise: String) throws -> String {

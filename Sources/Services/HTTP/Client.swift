@@ -17,9 +17,8 @@ package final class Client {
     /// - Parameters:
     ///   - timeoutSeconds: for a whole request, with connecting, which alone may take 10 seconds.
     ///   - maximumBytes: of an answer's body, after decompression.
-    ///   - pinnedPublicKey: the servers' key as `sha256//` and the Base64 of the hash of its SubjectPublicKeyInfo; any
-    ///     other key is refused, whoever has signed it. <https://curl.se/libcurl/c/CURLOPT_PINNEDPUBLICKEY.html>
-    package init(timeoutSeconds: Int = 30, maximumBytes: Int = 1 << 20, pinnedPublicKey: String? = nil) throws {
+    ///   - trust: by what the servers of `https` addresses are known.
+    package init(timeoutSeconds: Int = 30, maximumBytes: Int = 1 << 20, trust: Trust = .authorities) throws {
         curl = try CurlHandle()
         self.maximumBytes = maximumBytes
         try curl.set(CURLOPT_TIMEOUT_MS, timeoutSeconds * 1_000)
@@ -29,9 +28,7 @@ package final class Client {
         try curl.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         try curl.check(satchel_curl_set_sink(handle, CURLOPT_WRITEFUNCTION, Answer.takeBody))
         try curl.check(satchel_curl_set_sink(handle, CURLOPT_HEADERFUNCTION, Answer.takeHeaderLine))
-        if let pinnedPublicKey {
-            try curl.set(CURLOPT_PINNEDPUBLICKEY, pinnedPublicKey)
-        }
+        try curl.trust(trust)
     }
 
     /// Sends a request and waits for the whole answer, whatever its status.

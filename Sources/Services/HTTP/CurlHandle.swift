@@ -32,6 +32,26 @@ final class CurlHandle {
         try check(value.withCString { satchel_curl_set_pointer(handle, option, $0) })
     }
 
+    func trust(_ trust: Trust) throws {
+        switch trust {
+        case .authorities: break
+        case .authoritiesAndKey(let key): try set(CURLOPT_PINNEDPUBLICKEY, key)
+        case .keys(let keys):
+            // An empty list would be no pin at all.
+            guard !keys.isEmpty else {
+                throw HTTPError(.insecure, "No key of the server is known, so it cannot be trusted.")
+            }
+            try set(CURLOPT_PINNEDPUBLICKEY, keys.joined(separator: ";"))
+            try ignoreCertificates()
+        case .anyone: try ignoreCertificates()
+        }
+    }
+
+    private func ignoreCertificates() throws {
+        try set(CURLOPT_SSL_VERIFYPEER, 0)
+        try set(CURLOPT_SSL_VERIFYHOST, 0)
+    }
+
     func check(_ code: CURLcode, file: String = #fileID, line: Int = #line) throws {
         guard code != CURLE_OK else { return }
         throw HTTPError(

@@ -15,6 +15,8 @@ package struct HTTPError: Error, CustomStringConvertible, Sendable {
         case malformed
         /// The server cannot listen at the address.
         case cantListen
+        /// A certificate or its key cannot be used.
+        case badCredentials
         case other
     }
 

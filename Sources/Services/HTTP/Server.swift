@@ -2,12 +2,13 @@
 
 /// An HTTP/1.1 server: some event loops, each a thread with its own socket on the same port.
 ///
-/// A strict gate refuses malformed requests before any handler sees them; see ``Limits`` and `HeadRules`. For TLS and the
-/// open internet put nginx in front.
+/// A strict gate refuses malformed requests before any handler sees them; see ``Limits`` and `HeadRules`. With credentials
+/// it speaks TLS 1.3 and nothing older. For HTTP/2 and the open internet put nginx in front.
 package final class Server: Sendable {
     /// The port it listens at; the one the system chose, if 0 was asked for.
     package let port: UInt16
     private let loops: [ServerLoop]
+    private let protection: Protection?
     private let stopping = StopOnce()
 
     /// Listens and serves when it returns.
@@ -15,23 +16,35 @@ package final class Server: Sendable {
     /// - Parameters:
     ///   - address: an IP address of this machine; 127.0.0.1 and ::1 are reachable from this machine only.
     ///   - loops: threads; one for each core is enough.
+    ///   - credentials: what TLS proves; nil for plain HTTP.
     ///   - handler: called on a loop's thread; it must not block.
     /// - Throws: ``HTTPError`` with code `.cantListen`.
     package init(
         address: String, port: UInt16 = 0, loops count: Int = 1, limits: Limits = Limits(),
-        handler: @escaping RequestHandler
+        credentials: ServerCredentials? = nil, handler: @escaping RequestHandler
     ) throws {
         precondition(count > 0, "A server needs at least one loop.")
+        let protection = credentials.map(Protection.init)
+        self.protection = protection
         let sockets = try ListeningSocket.open(address: address, port: port, count: count)
         let queued = QueuedRequests()
         self.port = sockets.port
         loops = try sockets.descriptors.map { descriptor in
-            try ServerLoop(descriptor: descriptor, limits: limits, queued: queued, handler: handler)
+            try ServerLoop(
+                descriptor: descriptor, limits: limits, queued: queued, protection: protection, handler: handler)
         }
         for loop in loops { try loop.start() }
     }
 
     deinit { stop() }
+
+    /// Proves itself with other credentials to every connection made from now on; those already made go on.
+    ///
+    /// - Precondition: the server was made with credentials.
+    package func use(_ credentials: ServerCredentials) {
+        precondition(protection != nil, "A server of plain HTTP cannot change to TLS.")
+        protection?.credentials = credentials
+    }
 
     /// Stops accepting, answers what has been received, and returns within ``Limits/stopSeconds`` and a second.
     ///

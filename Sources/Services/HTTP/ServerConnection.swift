@@ -10,6 +10,7 @@ internal import CEvent
 /// C: <https://libevent.org/libevent-book/Ref7_evbuffer.html>, evbuffer callbacks
 final class ServerConnection {
     let buffer: OpaquePointer  // struct bufferevent, owned by evhttp
+    private let isProtected: Bool
     private let held: OpaquePointer  // the beginning of a head
     private let passing: OpaquePointer  // scratch: what has passed, while the rest is taken away
     private var gate: RequestGate
@@ -26,8 +27,9 @@ final class ServerConnection {
 
     private static let refusedRequest = "TRACE / HTTP/1.1\r\nHost: refused\r\nConnection: close\r\n\r\n"
 
-    init?(base: OpaquePointer, limits: Limits, now: UInt64) {
-        guard let buffer = bufferevent_socket_new(base, -1, 0) else { return nil }
+    init?(base: OpaquePointer, protection: Protection?, limits: Limits, now: UInt64) {
+        let made = protection.map { $0.buffer(on: base) } ?? bufferevent_socket_new(base, -1, 0)
+        guard let buffer = made else { return nil }
         guard let held = evbuffer_new(), let passing = evbuffer_new() else {
             bufferevent_free(buffer)
             return nil
@@ -35,6 +37,7 @@ final class ServerConnection {
         self.buffer = buffer
         self.held = held
         self.passing = passing
+        isProtected = protection != nil
         gate = RequestGate(limits: limits)
         waitingSince = now
     }
@@ -45,6 +48,11 @@ final class ServerConnection {
     }
 
     var refusal: Refusal? { gate.refusal }
+
+    /// Whether TLS has not yet agreed on keys, so that nothing can be said.
+    var isAgreeing: Bool {
+        isProtected && !hasReceived && SSL_is_init_finished(bufferevent_openssl_get_ssl(buffer)) == 0
+    }
 
     /// Whether a request has passed and its answer is not yet written.
     var isAnswering: Bool { gate.passedRequests > answeredRequests || gate.refusal != nil }
@@ -96,10 +104,10 @@ final class ServerConnection {
         isRefusalQueued = true
         evbuffer_drain(held, evbuffer_get_length(held))
         isChanging = true
-        // Between reads libevent guards the end of an input buffer against additions.
-        evbuffer_unfreeze(input, 0)
+        // Between reads libevent guards the end of a socket's input buffer against additions; that of TLS it does not.
+        if !isProtected { evbuffer_unfreeze(input, 0) }
         evbuffer_add(input, Self.refusedRequest, Self.refusedRequest.utf8.count)
-        evbuffer_freeze(input, 0)
+        if !isProtected { evbuffer_freeze(input, 0) }
         isChanging = false
     }
 }

@@ -19,6 +19,7 @@ final class ServerLoop: @unchecked Sendable {
     private let handler: RequestHandler
     private let limits: Limits
     private let queued: QueuedRequests
+    private let protection: Protection?
     private let outbox = Mutex(Outbox())
     private let wakeUp: Int32  // eventfd
 
@@ -36,7 +37,11 @@ final class ServerLoop: @unchecked Sendable {
     private var stopDeadline: UInt64?
 
     /// Takes over the listening socket, whatever happens.
-    init(descriptor: Int32, limits: Limits, queued: QueuedRequests, handler: @escaping RequestHandler) throws {
+    init(
+        descriptor: Int32, limits: Limits, queued: QueuedRequests, protection: Protection?,
+        handler: @escaping RequestHandler
+    ) throws {
+        self.protection = protection
         self.handler = handler
         self.limits = limits
         self.queued = queued
@@ -153,7 +158,8 @@ final class ServerLoop: @unchecked Sendable {
 
     /// evhttp asks for the buffer of a connection that it has accepted and not yet set up.
     private func accept() -> OpaquePointer? {
-        guard let connection = ServerConnection(base: base, limits: limits, now: now) else { return nil }
+        guard let connection = ServerConnection(base: base, protection: protection, limits: limits, now: now)
+        else { return nil }
         evbuffer_add_cb(
             bufferevent_get_input(connection.buffer),
             { _, info, context in
@@ -285,6 +291,8 @@ final class ServerLoop: @unchecked Sendable {
                 guard waited >= 1 else { continue }
                 connection.lingering = nil
                 evhttp_send_reply_end(request)
+            } else if connection.isAgreeing && waited >= limits.headSeconds {
+                evhttp_connection_free(pointer)
             } else if connection.awaitsHead && waited >= limits.headSeconds {
                 connection.refuse(Refusal(status: 408, message: "The request head took too long."))
                 bufferevent_trigger(connection.buffer, Int16(EV_READ), Int32(BEV_TRIG_IGNORE_WATERMARKS.rawValue))

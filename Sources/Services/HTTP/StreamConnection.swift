@@ -26,11 +26,10 @@ package final class StreamConnection {
     ///
     /// - Parameters:
     ///   - isProtected: whether TLS protects the connection; without it the host must be this machine.
-    ///   - pinnedPublicKey: the server's key as for ``Client``. With it the name and the signers of the certificate do not
-    ///     matter, as most Electrum servers have signed theirs themselves.
+    ///   - trust: by what a protected server is known; most Electrum servers have signed their certificates themselves.
     /// - Throws: ``HTTPError`` with `.unreachable`, `.timedOut`, `.insecure` or `.malformed`.
     package init(
-        host: String, port: UInt16, isProtected: Bool, pinnedPublicKey: String? = nil, timeoutSeconds: Int = 10
+        host: String, port: UInt16, isProtected: Bool, trust: Trust = .authorities, timeoutSeconds: Int = 10
     ) throws {
         let authority = (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
         let url = try ClientURL((isProtected ? "https://" : "http://") + authority + "/")
@@ -40,11 +39,7 @@ package final class StreamConnection {
         try curl.set(CURLOPT_CONNECT_ONLY, 1)
         try curl.set(CURLOPT_CONNECTTIMEOUT_MS, timeoutSeconds * 1_000)
         try curl.set(CURLOPT_SSL_ENABLE_ALPN, 0)
-        if let pinnedPublicKey {
-            try curl.set(CURLOPT_PINNEDPUBLICKEY, pinnedPublicKey)
-            try curl.set(CURLOPT_SSL_VERIFYPEER, 0)
-            try curl.set(CURLOPT_SSL_VERIFYHOST, 0)
-        }
+        try curl.trust(trust)
         let code = curl_easy_perform(curl.handle)
         guard code == CURLE_OK else { throw CurlHandle.failure(code, authority) }
         var socket: Int32 = -1

@@ -18,6 +18,8 @@ package final class Hub: Sendable {
     package var id: HubID { parts.keys.hub }
 
     let parts: HubParts
+    /// Where fresh working keys appear; nil for a hub in memory.
+    let directory: HubDirectory?
     private let router: Router
     /// Held until the hub is closed.
     private let lock: Mutex<StoreLock?>
@@ -45,8 +47,8 @@ package final class Hub: Sendable {
         let lock = configuration.execution == .threads ? try directory.lock() : nil
         let keys = try directory.readWorkingKeys()
         return try Hub(
-            place: .file(directory.database), keys: keys, configuration: configuration, clock: clock, random: random,
-            lock: lock)
+            place: .file(directory.database), directory: directory, keys: keys, configuration: configuration,
+            clock: clock, random: random, lock: lock)
     }
 
     /// A hub that lives in memory and does everything on the calling thread; for tests and simulations.
@@ -91,26 +93,28 @@ package final class Hub: Sendable {
     }
 
     private init(
-        place: Database.Place, keys: WorkingKeys, configuration: HubConfiguration, clock: Clock, random: RandomSource,
-        lock: StoreLock?, prepare: (Database) throws -> Void = { _ in }
+        place: Database.Place, directory: HubDirectory? = nil, keys: WorkingKeys, configuration: HubConfiguration,
+        clock: Clock, random: RandomSource, lock: StoreLock?, prepare: (Database) throws -> Void = { _ in }
     ) throws {
         let store = try HubStore(place: place, clock: clock, configuration: configuration, prepare: prepare)
         let identity = try store.read { try HubIdentity(from: $0) }
         let ring = KeyRing(book: identity.book, keys: keys.keys, accessSecret: keys.accessSecret)
+        let cabinet = KeyCabinet(ring)
         let ended = try store.read {
             try EndedSessions(from: $0, accessTokenLife: configuration.accessTokenLife, now: clock.now())
         }
         let parts = HubParts(
             configuration: configuration, currency: identity.currency, clock: clock, random: random, store: store,
-            keys: ring, access: AccessTokens(secret: keys.accessSecret), ended: ended,
+            cabinet: cabinet, access: AccessTokens(secret: keys.accessSecret), ended: ended,
             workers: try PasswordWorkers(configuration: configuration),
-            desk: RedemptionDesk(keys: ring, policy: configuration.policy))
+            desk: RedemptionDesk(cabinet: cabinet, policy: configuration.policy))
         var router = Router(maximumBody: configuration.maximumBody, log: configuration.log) { try parts.caller(of: $0) }
         AccountRoutes(parts: parts).add(to: &router)
         WalletRoutes(parts: parts).add(to: &router)
         TransactionRoutes(parts: parts).add(to: &router)
         TokenRoutes(parts: parts).add(to: &router)
         self.parts = parts
+        self.directory = directory
         self.router = router
         self.lock = Mutex(lock)
         currency = identity.currency

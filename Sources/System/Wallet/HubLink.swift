@@ -14,11 +14,20 @@ internal import Tokens
 struct HubLink {
     let wallet: OpenStore
 
-    private func caller() throws -> HubCaller { HubCaller(try wallet.hubPipe()) }
+    /// Calls the hub, once more if it turns out to have changed the keys of its connections.
+    private func calling<Output>(_ body: (HubCaller) throws -> Output) throws -> Output {
+        do {
+            return try body(HubCaller(try wallet.hubPipe()))
+        } catch let error as HTTPError where error.code == .insecure {
+            // The two ends did not agree on keys, so nothing has been said yet.
+            guard try wallet.channelKeys.learn() else { throw error }
+            return try body(HubCaller(try wallet.hubPipe()))
+        }
+    }
 
     /// Calls a route that needs no account.
     func open<Input, Output>(_ route: Route<Input, Output>, _ input: Input) throws -> Output {
-        try caller().call(route, input)
+        try calling { try $0.call(route, input) }
     }
 
     /// Calls a route of the account, refreshing the session when it is due or the hub says so.
@@ -27,10 +36,14 @@ struct HubLink {
     ) throws -> Output {
         let session = try freshSession()
         do {
-            return try caller().call(route, input, values: values, query: query, token: session.accessToken)
+            return try calling {
+                try $0.call(route, input, values: values, query: query, token: session.accessToken)
+            }
         } catch let problem as HubProblem where problem.code == .tokenExpired || problem.code == .unauthorized {
             let renewed = try refresh(session)
-            return try caller().call(route, input, values: values, query: query, token: renewed.accessToken)
+            return try calling {
+                try $0.call(route, input, values: values, query: query, token: renewed.accessToken)
+            }
         }
     }
 
@@ -51,7 +64,9 @@ struct HubLink {
 
     private func refresh(_ session: Session) throws -> Session {
         do {
-            let renewed = try caller().call(Routes.refresh, RefreshToken(refreshToken: session.refreshToken))
+            let renewed = try calling {
+                try $0.call(Routes.refresh, RefreshToken(refreshToken: session.refreshToken))
+            }
             try wallet.step(.sessionRefreshed)
             try keep(renewed)
             return renewed

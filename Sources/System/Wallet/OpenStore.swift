@@ -113,12 +113,21 @@ final class OpenStore {
         knownBook = nil
     }
 
+    /// The way to the hub, as far as it can be trusted.
+    ///
+    /// - Throws: `HTTPError` with `.insecure` when the hub proves itself by keys and none is known; see ``ChannelKeys``.
     func hubPipe() throws -> HubPipe {
         if let pipe { return pipe }
-        let made = try environment.connect(try hubSetting().description)
+        let hub = try hubSetting().description
+        let made = try environment.connect(hub, try channelKeys.trust(in: hub))
         pipe = made
         return made
     }
+
+    var channelKeys: ChannelKeys { ChannelKeys(wallet: self) }
+
+    /// Makes the next call connect anew.
+    func forgetPipe() { pipe = nil }
 
     // MARK: - History
 

@@ -28,8 +28,8 @@ extension Wallet {
         package var epochs: EpochStore
         package var clock: Clock
         package var random: RandomSource
-        /// Opens the way to a hub; called once an opening, when the hub is needed first.
-        package var connect: (HubDescription) throws -> HubPipe
+        /// Opens the way to a hub; called when the hub is needed first, and again when its keys have changed.
+        package var connect: (HubDescription, HubTrust) throws -> HubPipe
         /// Called at each named step; what it throws ends the wallet there, as if the process had died.
         package var onStep: (WalletStep) throws -> Void
         /// The price of a passphrase; tests take the cheapest.
@@ -40,7 +40,7 @@ extension Wallet {
 
         package init(
             place: Place, epochs: EpochStore, clock: Clock, random: RandomSource,
-            connect: @escaping (HubDescription) throws -> HubPipe,
+            connect: @escaping (HubDescription, HubTrust) throws -> HubPipe,
             onStep: @escaping (WalletStep) throws -> Void = { _ in },
             passphraseCost: Argon2id.Cost = .interactive, policy: LimitPolicy = .standard, certificatePool: Int = 32
         ) {

@@ -55,6 +55,7 @@ package final class Wallet {
             }
             let currency = try open.store.get(.hub)?.currency
             try open.store.set(.hub, HubSetting(description: hub, currency: currency))
+            open.forgetPipe()
             do {
                 _ = try SyncSaga(wallet: open, link: link).learnAnnouncements()
                 return true

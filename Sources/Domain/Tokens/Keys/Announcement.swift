@@ -14,6 +14,8 @@ package struct Announcement: Hashable, Sendable {
         case certify = 1
         case receipt = 2
         case revoke = 3
+        /// Proves the hub's end of a TLS connection; signs no record.
+        case channel = 4
     }
 
     /// Grows by one with each announcement of a hub.

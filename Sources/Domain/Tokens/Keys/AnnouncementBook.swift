@@ -89,6 +89,11 @@ package struct AnnouncementBook: Sendable {
     /// The announcement of a key, whatever its purpose and time.
     package func announcement(_ id: KeyID) -> Announcement? { entries[id]?.announcement }
 
+    /// The keys that may stand at the hub's end of a connection, also those announced for later.
+    package func channelKeys(at time: Timestamp) -> [P256.PublicKey] {
+        all.filter { $0.purpose == .channel && time <= $0.acceptUntil }.map(\.key)
+    }
+
     /// The highest sequence number known; zero for an empty book.
     package var highestSequence: UInt64 { entries.values.map(\.announcement.sequence).max() ?? 0 }
 

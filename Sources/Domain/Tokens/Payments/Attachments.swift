@@ -21,7 +21,9 @@ package struct Attachments: Hashable, Sendable {
     package init(for request: PaymentRequest, from book: AnnouncementBook, revocations: RevocationList?, room: Int) {
         var left = room - Self.overheadBytes
         var chosen: [Announcement] = []
-        for announcement in book.since(request.announcementSequence).prefix(Bound.announcements) {
+        // A payee checks records with them; whom it connects to is between it and the hub.
+        let useful = book.since(request.announcementSequence).filter { $0.purpose != .channel }
+        for announcement in useful.prefix(Bound.announcements) {
             guard announcement.encoded.count <= left else { break }
             left -= announcement.encoded.count
             chosen.append(announcement)

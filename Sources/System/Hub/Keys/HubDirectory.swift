@@ -41,6 +41,19 @@ package struct HubDirectory: Sendable {
         }
     }
 
+    /// Takes the right to change the working keys, beside a process that serves.
+    ///
+    /// - Throws: ``HubError`` with `.inUse` when another process has it.
+    func lockKeys() throws -> StoreLock {
+        do {
+            return try StoreLock(path: path + "/keys.lock")
+        } catch let error as KeysError where error.code == .locked {
+            throw HubError(.inUse, "Another process changes the keys in '\(path)'. Wait for it.", cause: error)
+        } catch let error as KeysError {
+            throw HubError(.system, error.message, cause: error)
+        }
+    }
+
     /// The working keys.
     ///
     /// - Throws: ``HubError`` with `.keys` when they are missing or damaged, or when others may read them.

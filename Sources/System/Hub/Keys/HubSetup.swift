@@ -40,15 +40,18 @@ package enum HubSetup {
 
     /// Announces a new working key of each purpose; the old ones go on being accepted for what they signed.
     ///
-    /// The private halves are on the disk before they are announced. A hub must be stopped meanwhile, because it reads its
-    /// keys when it opens.
+    /// The private halves are on the disk before they are announced. A hub that serves goes on meanwhile and takes them with
+    /// ``Hub/takeFreshKeys()``.
     ///
-    /// - Throws: ``HubError`` with `.inUse`, or `.keys` for another hub's root key.
+    /// - Throws: ``HubError`` with `.inUse` while another process does the same, or `.keys` for another hub's root key.
     package static func rotateKeys(
         in directory: HubDirectory, rootKey: P256.PrivateKey, configuration: HubConfiguration = HubConfiguration(),
         clock: Clock, random: RandomSource = .system
     ) throws {
-        let lock = try directory.lock()
+        guard directory.hasDatabase else {
+            throw HubError(.notInitialised, "There is no hub in '\(directory.path)'. Make one with `satchel-hub init`.")
+        }
+        let lock = try directory.lockKeys()
         defer { withExtendedLifetime(lock) {} }
         let database = try Database(path: directory.database, applicationID: Schema.applicationID)
         try database.migrate(Schema.migrations)

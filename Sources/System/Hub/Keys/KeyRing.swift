@@ -48,9 +48,12 @@ struct KeyRing: Sendable {
     /// The keys that issued roots, past ones too.
     var issuers: [KeyID] { book.all.filter { $0.purpose == .issue }.map(\.keyID) }
 
-    /// When the first purpose runs out of keys.
+    /// The announcement of a key whose private half is here.
+    func announcement(of key: WorkingKey) -> Announcement? { book.announcement(key.id) }
+
+    /// When the first purpose runs out of keys; hubs from before there were keys for connections work without one.
     var workableUntil: Timestamp {
-        Announcement.Purpose.allCases.map { purpose in
+        Announcement.Purpose.allCases.filter { $0 != .channel }.map { purpose in
             book.all.filter { $0.purpose == purpose && keys[$0.keyID] != nil }.map(\.useUntil).max()
                 ?? Timestamp(seconds: 0)
         }.min() ?? Timestamp(seconds: 0)

@@ -11,6 +11,8 @@ enum KeyTerms {
         case .issue: LimitPolicy.acceptDays + LimitPolicy.redeemDays + LimitPolicy.refundDays
         case .certify: LimitPolicy.acceptDays + LimitPolicy.redeemDays + LimitPolicy.refundDays
         case .receipt, .revoke: 365
+        // A wallet that was away when the key was replaced asks for the newer ones first.
+        case .channel: 7
         }
     }
 

@@ -19,9 +19,11 @@ struct RedemptionDesk: Sendable {
         case late(VerifiedPath, HubProblem)
     }
 
-    let keys: KeyRing
+    let cabinet: KeyCabinet
     let policy: LimitPolicy
     let caches = CachePool()
+
+    private var keys: KeyRing { cabinet.current }
 
     func examine(
         _ item: Blob, declines: UploadedDeclines, for caller: Caller, at now: Timestamp, in store: HubStore

@@ -13,13 +13,16 @@ struct HubParts: Sendable {
     let clock: Clock
     let random: RandomSource
     let store: HubStore
-    let keys: KeyRing
+    let cabinet: KeyCabinet
     let access: AccessTokens
     let ended: EndedSessions
     let directory = AccountDirectory()
     let throttle = LoginThrottle()
     let workers: PasswordWorkers
     let desk: RedemptionDesk
+
+    /// One call works with one answer of this: the next may be newer.
+    var keys: KeyRing { cabinet.current }
 
     func ledger(_ store: StoreChange) -> Ledger {
         Ledger(database: store.database, now: store.now, currency: currency, random: random)

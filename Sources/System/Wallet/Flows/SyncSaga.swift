@@ -83,21 +83,9 @@ struct SyncSaga {
         let answer = try link.open(Routes.announcements, Nothing())
         try wallet.step(.announcementsAnswered)
         var setting = try wallet.hubSetting()
-        guard answer.rootKey.bytes == setting.description.rootKey.compressed else {
-            throw WalletError(
-                .otherHub,
-                "The server at \(setting.description.url) shows another root key than the one this wallet was joined to. Do not use it; ask the operator."
-            )
-        }
-        let known = try wallet.book()
-        var book = known
-        var fresh: [Announcement] = []
-        for blob in answer.announcements {
-            let announcement = try Announcement(decoding: blob.bytes)
-            guard known.announcement(announcement.keyID) != announcement else { continue }
-            try book.add(announcement)
-            fresh.append(announcement)
-        }
+        let fresh = try wallet.channelKeys.news(in: answer)
+        var book = try wallet.book()
+        for announcement in fresh { try book.add(announcement) }
         let before = try wallet.revocations()
         let list = try answer.revocations.map {
             try RevocationList.newer(before, try RevocationList(decoding: $0.bytes), by: book)

@@ -70,17 +70,21 @@ extension Setting {
 extension Setting where Value == HubSetting {
     static var hub: Self {
         Setting(1) { hub, writer in
-            writer.array(3)
+            // Three items until hubs could prove their connections themselves.
+            writer.array(hub.description.isProvedByRoot ? 4 : 3)
             writer.text(hub.description.url)
             writer.bytes(hub.description.rootKey.compressed)
             writer.optional((hub.currency?.numeric).map(UInt64.init))
+            if hub.description.isProvedByRoot { writer.bool(true) }
         } _: { reader in
-            try reader.array(of: 3)
+            let count = try reader.array(maximum: 4)
+            guard count >= 3 else { throw WalletError(.damaged, "The wallet's note of its hub is damaged.") }
             let url = try reader.string()
             let key = try P256.PublicKey(compressed: try reader.bytes(count: P256.PublicKey.count))
             let number = try reader.optionalUInt()
+            let isProved = try count == 4 && reader.bool()
             return HubSetting(
-                description: HubDescription(url: url, rootKey: key),
+                description: HubDescription(url: url, rootKey: key, isProvedByRoot: isProved),
                 currency: try number.map { try Currency(numeric: UInt16(truncatingIfNeeded: $0)) })
         }
     }

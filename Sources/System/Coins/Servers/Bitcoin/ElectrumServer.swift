@@ -27,7 +27,8 @@ package final class ElectrumServer: BitcoinServer {
         self.network = network
         connect = {
             let stream = try StreamConnection(
-                host: host, port: port, isProtected: isProtected, pinnedPublicKey: pinnedPublicKey,
+                host: host, port: port, isProtected: isProtected,
+                trust: pinnedPublicKey.map { .keys([$0]) } ?? .authorities,
                 timeoutSeconds: min(timeoutSeconds, 10))
             return try ElectrumConnection(stream, timeoutSeconds: timeoutSeconds)
         }

@@ -30,7 +30,8 @@ package final class ServerSite {
         authorization = credentials.map { "Basic " + Base64.encode(Array("\($0.user):\($0.password)".utf8)) }
         do {
             client = try Client(
-                timeoutSeconds: timeoutSeconds, maximumBytes: maximumBytes, pinnedPublicKey: pinnedPublicKey)
+                timeoutSeconds: timeoutSeconds, maximumBytes: maximumBytes,
+                trust: pinnedPublicKey.map(Trust.authoritiesAndKey) ?? .authorities)
         } catch let error as HTTPError {
             throw Self.failure(error, name)
         }
@@ -78,7 +79,7 @@ package final class ServerSite {
         case .malformed:
             CoinsError(
                 .lyingServer, "\(name) cannot be understood: check its address, or use another server.", cause: error)
-        case .unreachable, .cantListen, .other:
+        case .unreachable, .cantListen, .badCredentials, .other:
             CoinsError(
                 .unreachable, "\(name) cannot be reached: check the network and the address, and try again.",
                 cause: error)

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+package import HTTP
+import Tokens
+
+extension Hub {
+    /// Takes the working keys that were announced since they were last read, while the hub serves.
+    ///
+    /// Requests under way finish with the keys that they began with; what the old keys signed stays good.
+    ///
+    /// - Returns: whether there were any.
+    /// - Throws: ``HubError`` with `.keys` when the key file cannot be read; the hub then goes on with what it has.
+    package func takeFreshKeys() throws -> Bool {
+        guard let directory else { return false }
+        let present = parts.keys
+        let identity = try parts.store.read { try HubIdentity(from: $0) }
+        guard identity.book.highestSequence > present.book.highestSequence else { return false }
+        // Private halves are on the disk before they are announced, so these are complete.
+        let working = try directory.readWorkingKeys()
+        parts.cabinet.current = KeyRing(
+            book: identity.book, keys: working.keys, accessSecret: present.accessSecret)
+        return true
+    }
+
+    /// What proves this hub's end of a connection to wallets that know the root key: the newest announced channel key,
+    /// in a certificate that it has signed itself.
+    ///
+    /// - Throws: ``HubError`` with `.keyExpired` when no such key is in use.
+    package func channelCredentials() throws -> ServerCredentials {
+        let ring = parts.keys
+        let key = try ring.signer(.channel, at: parts.clock.now())
+        guard let announcement = ring.announcement(of: key) else {
+            throw HubError(.keys, "The channel key is not announced. Run `satchel-hub rotate-keys`.")
+        }
+        let certificate = try SelfSignedCertificate(
+            for: key.key, name: "Satchel hub", from: announcement.useFrom.seconds,
+            until: announcement.acceptUntil.seconds, random: parts.random)
+        return try ServerCredentials(
+            certificates: certificate.certificate, privateKey: certificate.privateKey.withUnsafeBytes { Array($0) })
+    }
+}

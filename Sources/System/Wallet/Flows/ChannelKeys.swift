@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+internal import HTTP
+internal import HubAPI
+internal import Tokens
+
+/// The keys by which a hub that proves its own connections is known: announced by its root key, replaced now and then.
+///
+///     unknown ──announcements from anyone, signed by the root key──▶ known ──the hub shows another key──▶ unknown
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | unknown | no announced key is within its time; nothing but the open question for announcements is sent | asked, checked, kept |
+/// | known | only an end with such a key is spoken to | a key that is not known ends the attempt before anything is sent |
+struct ChannelKeys {
+    let wallet: OpenStore
+
+    func trust(in hub: HubDescription) throws -> HubTrust {
+        guard hub.isProvedByRoot else { return .authorities }
+        let keys = try wallet.book().channelKeys(at: wallet.environment.clock.now())
+        guard !keys.isEmpty else {
+            throw HTTPError(.insecure, "No key of the hub at \(hub.url) is known that is still in use. Sync again.")
+        }
+        return .keys(keys)
+    }
+
+    /// Asks whoever answers at the hub's address for announcements and keeps those that the root key has signed.
+    ///
+    /// A stranger can answer with what is public and genuine, which gains it nothing: it has none of the keys.
+    ///
+    /// - Returns: whether a key for connections was among what is new.
+    /// - Throws: `HTTPError`, `TokensError`, `WalletError` with `.otherHub`.
+    func learn() throws -> Bool {
+        let hub = try wallet.hubSetting().description
+        guard hub.isProvedByRoot else { return false }
+        let answer = try HubCaller(try wallet.environment.connect(hub, .anyone)).call(Routes.announcements, Nothing())
+        let fresh = try news(in: answer)
+        try wallet.transaction { try wallet.keep(fresh, nil) }
+        wallet.forgetPipe()
+        return fresh.contains { $0.purpose == .channel }
+    }
+
+    /// What an answer holds that was not known, each checked against the root key.
+    func news(in answer: HubAnnouncements) throws -> [Announcement] {
+        let hub = try wallet.hubSetting().description
+        guard answer.rootKey.bytes == hub.rootKey.compressed else {
+            throw WalletError(
+                .otherHub,
+                "The server at \(hub.url) shows another root key than the one this wallet was joined to. Do not use it; ask the operator."
+            )
+        }
+        var book = try wallet.book()
+        var fresh: [Announcement] = []
+        for blob in answer.announcements {
+            let announcement = try Announcement(decoding: blob.bytes)
+            guard book.announcement(announcement.keyID) != announcement else { continue }
+            try book.add(announcement)
+            fresh.append(announcement)
+        }
+        return fresh
+    }
+}

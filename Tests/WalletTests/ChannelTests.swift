@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HTTP
+import Hub
+import HubAPI
+import Keys
+import SQLite
+import Synchronization
+import Testing
+import Wallet
+
+/// Wallets over TLS to a hub that proves itself by what its root key has announced.
+struct ChannelTests {
+    private final class Heard: Sendable {
+        let paths = Mutex<[String]>([])
+    }
+
+    private static func wallet(_ world: World) throws -> Wallet {
+        try Wallet.create(
+            Wallet.Environment(
+                place: .memory(try Database(path: .inMemory)), epochs: .memory(), clock: world.time.clock,
+                random: world.random, connect: { try HubConnection.open($0, trusting: $1, timeoutSeconds: 20) },
+                passphraseCost: .minimum),
+            .vaultKey(
+                try SealedVaultKey.create(passphrase: SecretBytes([1]), random: world.random, cost: .minimum).1))
+    }
+
+    private static func description(_ server: Server, _ rootKey: P256.PublicKey) -> HubDescription {
+        HubDescription(url: "https://127.0.0.1:\(server.port)", rootKey: rootKey, isProvedByRoot: true)
+    }
+
+    @Test func aWalletKnowsItsHubByTheRootKeyAlone() throws {
+        let world = try World()
+        let server = try Server(
+            address: "127.0.0.1", credentials: try world.hub.channelCredentials(), handler: world.hub.handle)
+        let wallet = try Self.wallet(world)
+        #expect(try wallet.join(Self.description(server, world.hub.rootKey)))
+        try wallet.register(username: "alice", password: "lantern river 4827")
+        #expect(try wallet.sync().isComplete)
+        server.stop()
+    }
+
+    @Test func anImpostorHearsNothingButTheOpenQuestion() throws {
+        let world = try World()
+        let stranger = try World(seed: 9)
+        let heard = Heard()
+        // It passes on what the genuine hub answers, and has a key of its own, which any authority might have signed.
+        let hub = world.hub.handle
+        let impostor = try Server(address: "127.0.0.1", credentials: try stranger.hub.channelCredentials()) {
+            request, respond in
+            heard.paths.withLock { $0.append(request.path) }
+            hub(request, respond)
+        }
+        let wallet = try Self.wallet(world)
+        #expect(try !wallet.join(Self.description(impostor, world.hub.rootKey)))
+        let error = #expect(throws: WalletError.self) {
+            try wallet.register(username: "alice", password: "lantern river 4827")
+        }
+        #expect(error?.code == .hubUnreachable)
+        #expect(error?.message.contains("Nothing was sent") == true)
+        #expect(Set(heard.paths.withLock { $0 }) == [Routes.announcements.path])
+        impostor.stop()
+    }
+
+    @Test func aLinkSaysHowTheHubIsProved() throws {
+        let key = P256.PrivateKey(random: .system).publicKey
+        let plain = HubDescription(url: "https://hub.example", rootKey: key)
+        let proved = HubDescription(url: "https://hub.example", rootKey: key, isProvedByRoot: true)
+        #expect(try HubDescription(link: plain.link) == plain)
+        #expect(try HubDescription(link: proved.link) == proved)
+        #expect(throws: HubProblem.self) { try HubDescription(link: plain.link + "&proof=guess") }
+        let open = HubDescription(url: "http://127.0.0.1:1", rootKey: key)
+        #expect(throws: HubProblem.self) { try HubDescription(link: open.link + "&proof=root") }
+    }
+}
