@@ -128,38 +128,44 @@ struct FinderSearch {
         _ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ isInverted: Bool, reach: Int
     ) -> (before: Double, after: Double, module: Double)? {
         guard plane.isDark(x, y) != isInverted else { return nil }
-        var after: [Int32] = []
-        var before: [Int32] = []
-        walk(x, y, dx, dy, isInverted, reach: reach, &after)
-        walk(x, y, -dx, -dy, isInverted, reach: reach, &before)
-        guard after.count == 3, before.count == 3 else { return nil }
+        guard let a = walk(x, y, dx, dy, isInverted, reach: reach),
+            let back = walk(x, y, -dx, -dy, isInverted, reach: reach)
+        else { return nil }
         // Steps to the first pixel of the other colour, so the pixel in the middle counts half on either side.
-        let (a, b) = (after, before.map { 1 - $0 })
-        guard FinderSearch.isTarget(b[2], b[1], b[0], a[0], a[1], a[2]) else { return nil }
-        let sum = (a[2] - a[0]) + (a[1] - b[0]) + (a[0] - b[1]) + (b[0] - b[2])
-        return (Double(b[0]), Double(a[0]), Double(sum) / 12)
+        let b = (1 - back.0, 1 - back.1, 1 - back.2)
+        guard FinderSearch.isTarget(b.2, b.1, b.0, a.0, a.1, a.2) else { return nil }
+        let sum = (a.2 - a.0) + (a.1 - b.0) + (a.0 - b.1) + (b.0 - b.2)
+        return (Double(b.0), Double(a.0), Double(sum) / 12)
     }
 
     /// Steps after which the colour has changed once, twice, three times.
     @inline(__always)
     private func walk(
-        _ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ isInverted: Bool, reach: Int, _ changes: inout [Int32]
-    ) {
+        _ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ isInverted: Bool, reach: Int
+    ) -> (Int32, Int32, Int32)? {
         var (x, y) = (x, y)
-        var isDark = true
-        for step in 1...reach {
-            x += dx
-            y += dy
-            guard x >= 0, y >= 0, x < plane.width, y < plane.height else {
-                // The edge of the picture ends the outermost run.
-                if changes.count == 2 { changes.append(Int32(step)) }
-                return
+        var changes: (Int32, Int32) = (0, 0)
+        var count = 0
+        var isDark = !isInverted
+        return plane.words.withUnsafeBufferPointer { words in
+            for step in 1...reach {
+                x += dx
+                y += dy
+                guard x >= 0, y >= 0, x < plane.width, y < plane.height else {
+                    // The edge of the picture ends the outermost run.
+                    return count == 2 ? (changes.0, changes.1, Int32(step)) : nil
+                }
+                let bit = words[y * plane.wordsPerRow + x >> 6] >> UInt64(x & 63) & 1 == 1
+                guard bit != isDark else { continue }
+                isDark = bit
+                switch count {
+                case 0: changes.0 = Int32(step)
+                case 1: changes.1 = Int32(step)
+                default: return (changes.0, changes.1, Int32(step))
+                }
+                count += 1
             }
-            if (plane.isDark(x, y) != isInverted) != isDark {
-                isDark.toggle()
-                changes.append(Int32(step))
-                if changes.count == 3 { return }
-            }
+            return nil
         }
     }
 }

@@ -26,12 +26,12 @@ struct QRSearch {
         return Array(work.found.prefix(limit))
     }
 
-    private struct Pass {
+    struct Pass {
         let level: Int
         let rowStep: Int
     }
 
-    private var passes: [Pass] {
+    var passes: [Pass] {
         effort == .frame
             ? [Pass(level: 0, rowStep: 3), Pass(level: 1, rowStep: 2)]
             : [
@@ -41,10 +41,10 @@ struct QRSearch {
     }
 
     /// Adds the targets that one look at one level shows.
-    private func collect(_ pass: Pass, into finders: inout [FinderPattern]) {
+    func collect(_ pass: Pass, into finders: inout [FinderPattern]) {
         let image = scene.levels[pass.level]
         let plane = BitPlane(image)
-        let search = FinderSearch(plane: plane, rowStep: pass.rowStep, budget: effort == .frame ? 400 : 4000)
+        let search = FinderSearch(plane: plane, rowStep: pass.rowStep, budget: 30_000)
         let factor = Double(1 << pass.level)
         var kept = 0
         for spot in search.spots() {
@@ -70,7 +70,7 @@ struct QRSearch {
         }
     }
 
-    private func drawnTight(_ rough: FinderPattern) -> FinderPattern? {
+    func drawnTight(_ rough: FinderPattern) -> FinderPattern? {
         let level = scene.level(forPitch: rough.pitch)
         let (c, u, v) = (rough.centre, rough.stepU, rough.stepV)
         let start = scene.scaled(Homography([u.x, v.x, c.x, u.y, v.y, c.y, 0, 0, 1]), to: level)
