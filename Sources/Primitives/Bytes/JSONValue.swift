@@ -75,6 +75,14 @@ package enum JSONValue: Equatable, Sendable {
         return writer.text
     }
 
+    /// The value as people read it, as Foundation's `.prettyPrinted` writes it: a member a line, two spaces deeper at each
+    /// level, a space on both sides of the colon. Members stay in their order.
+    package var prettyText: String {
+        var writer = JSONWriter(isPretty: true)
+        writer.write(self)
+        return writer.text
+    }
+
     /// A number that is written in full.
     package static func number(_ value: some FixedWidthInteger) -> JSONValue { .number("\(value)") }
 }
@@ -95,9 +103,13 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     }
 }
 
-/// Writes compact JSON.
+/// Writes JSON, compact or a member a line.
 private struct JSONWriter {
     private var bytes: [UInt8] = []
+    private let isPretty: Bool
+    private var depth = 0
+
+    init(isPretty: Bool = false) { self.isPretty = isPretty }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -109,21 +121,39 @@ private struct JSONWriter {
         case .string(let text): write(text)
         case .array(let elements):
             bytes.append(UInt8(ascii: "["))
+            depth += 1
             for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                separate(isFirst: index == 0)
                 write(element)
             }
-            bytes.append(UInt8(ascii: "]"))
+            close(UInt8(ascii: "]"), isEmpty: elements.isEmpty)
         case .object(let members):
             bytes.append(UInt8(ascii: "{"))
+            depth += 1
             for (index, member) in members.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                separate(isFirst: index == 0)
                 write(member.key)
-                bytes.append(UInt8(ascii: ":"))
+                bytes += (isPretty ? " : " : ":").utf8
                 write(member.value)
             }
-            bytes.append(UInt8(ascii: "}"))
+            close(UInt8(ascii: "}"), isEmpty: members.isEmpty)
         }
+    }
+
+    private mutating func separate(isFirst: Bool) {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        if isPretty { startLine() }
+    }
+
+    private mutating func close(_ bracket: UInt8, isEmpty: Bool) {
+        depth -= 1
+        if isPretty, !isEmpty { startLine() }
+        bytes.append(bracket)
+    }
+
+    private mutating func startLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes += repeatElement(UInt8(ascii: " "), count: depth * 2)
     }
 
     private mutating func write(_ text: String) {

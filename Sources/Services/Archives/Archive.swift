@@ -40,6 +40,16 @@ package enum Archive {
         }
     }
 
+    /// Where the files of an archive stand, without unpacking or unlocking any; for telling what it is.
+    ///
+    /// - Throws: ``ArchivesError`` with `.damaged` or `.tooLarge`.
+    package static func places(in bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()) throws -> [[String]] {
+        _ = try ArchiveDirectory(bytes, limits: limits)
+        return try bytes.withUnsafeBytes { content in
+            try OpenArchive(reading: content, password: nil, stored: []).places()
+        }
+    }
+
     /// An archive of the files, packed; locked with AES-256 when there is a password.
     ///
     /// The same files make the same bytes unless they are locked: no time of day is written.

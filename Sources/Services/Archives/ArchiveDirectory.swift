@@ -47,7 +47,9 @@ struct ArchiveDirectory {
     /// The end record: how many entries, and where the list of them begins. Searched from the back, over a comment.
     private static func end(of bytes: [UInt8]) throws -> (position: Int, start: Int, count: Int) {
         let length = 22
-        guard bytes.count >= length else { throw ArchivesError(.damaged, "This is not a zip archive, or not all of it.") }
+        guard bytes.count >= length else {
+            throw ArchivesError(.damaged, "This is not a zip archive, or not all of it.")
+        }
         let floor = max(0, bytes.count - length - Int(UInt16.max))
         var position = bytes.count - length
         while position >= floor {

@@ -30,6 +30,13 @@ final class OpenArchive {
 
     var count: Int { Int(zip_get_num_entries(handle, 0)) }
 
+    func places() throws -> [[String]] {
+        try (0..<count).compactMap { index in
+            guard let name = zip_get_name(handle, zip_uint64_t(index), 0) else { throw failure(at: index) }
+            return ArchiveEntry.place(parsing: String(cString: name))
+        }
+    }
+
     func entries(limits: ArchiveLimits) throws -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
         var places: Set<[String]> = []

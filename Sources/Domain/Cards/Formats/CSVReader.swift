@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// Comma-separated values as a stream of records. RFC 4180, and what spreadsheets make of it.
+///
+/// Lines end in CR LF, LF or CR; a byte order mark is skipped; a quotation mark inside an unquoted field stands for
+/// itself. Bytes that are no UTF-8 are replaced.
+struct CSVReader {
+    private let input: [UInt8]
+    private let separator: UInt8
+    private var position = 0
+
+    /// One line, or several where a field has line ends in quotation marks.
+    struct Record: Equatable {
+        var fields: [String]
+        /// Whether nothing at all stands in the line.
+        var isBlank: Bool
+    }
+
+    init(_ input: [UInt8], separator: Unicode.Scalar = ",") {
+        self.input = input
+        self.separator = UInt8(ascii: separator)
+        if input.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    /// The next record; nil at the end.
+    ///
+    /// - Throws: ``CardsError`` with `.decodingFailed` when a quotation mark is never closed.
+    mutating func next() throws(CardsError) -> Record? {
+        guard position < input.count else { return nil }
+        let start = position
+        var fields: [String] = []
+        while true {
+            fields.append(try field())
+            guard position < input.count else { break }
+            let end = input[position]
+            position += 1
+            if end == separator { continue }
+            if end == UInt8(ascii: "\r"), position < input.count, input[position] == UInt8(ascii: "\n") {
+                position += 1
+            }
+            break
+        }
+        return Record(fields: fields, isBlank: fields == [""] && input[start] != UInt8(ascii: "\""))
+    }
+
+    /// Afterwards the position is at the separator, the line's end or the end of everything.
+    private mutating func field() throws(CardsError) -> String {
+        guard position < input.count, input[position] == UInt8(ascii: "\"") else {
+            let start = position
+            skipToEnd()
+            return String(decoding: input[start..<position], as: UTF8.self)
+        }
+        position += 1
+        var bytes: [UInt8] = []
+        while true {
+            guard position < input.count else {
+                throw CardsError(.decodingFailed, "The list breaks off inside quotation marks. Fetch it again.")
+            }
+            let byte = input[position]
+            position += 1
+            if byte == UInt8(ascii: "\"") {
+                guard position < input.count, input[position] == UInt8(ascii: "\"") else { break }
+                position += 1
+            }
+            bytes.append(byte)
+        }
+        // What stands between the closing mark and the separator belongs to the field, as spreadsheets read it.
+        let start = position
+        skipToEnd()
+        bytes += input[start..<position]
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private mutating func skipToEnd() {
+        while position < input.count {
+            let byte = input[position]
+            if byte == separator || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return }
+            position += 1
+        }
+    }
+}

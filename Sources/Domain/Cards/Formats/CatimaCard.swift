@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+internal import Money
+internal import Symbols
+
+/// A card in the words of Catima's list and link, both ways.
+enum CatimaCard {
+    typealias Column = CatimaFormat.Column
+
+    /// What stands last in a note in place of the holder, for whom Catima has no field.
+    private static let holderMark = "Holder:"
+
+    /// - Parameters:
+    ///   - field: the text of a column, empty where there is none.
+    ///   - note: gets what was left out, in sentences.
+    /// - Throws: ``CardsError`` with `.missing` without a store or number.
+    static func card(_ field: (String) -> String, note complain: (String) -> Void) throws(CardsError) -> Card {
+        let (store, number) = (field(Column.store), field(Column.number))
+        guard !store.isEmpty else { throw CardsError(.missing, "The card has no store.") }
+        guard !number.isEmpty else { throw CardsError(.missing, "The card has no number.") }
+        let (note, holder) = split(field(Column.note))
+        var card = Card(
+            id: CardIdentity(store: store, number: number).derivedID, store: store, number: number, holder: holder,
+            note: note)
+        func moment(_ column: String, _ what: String, _ make: (Int64) -> Moment?) -> Moment? {
+            let text = field(column)
+            guard !text.isEmpty else { return nil }
+            let moment = Int64(text).flatMap(make)
+            if moment == nil { complain("Its \(what) is no date, and was left out.") }
+            return moment
+        }
+        card.validFrom = moment(Column.validFrom, "first day") { Moment(milliseconds: $0) }
+        card.expiry = moment(Column.expiry, "expiry") { Moment(milliseconds: $0) }
+        // Never used is written as zero.
+        if field(Column.lastUsed) != "0" { card.lastUsed = moment(Column.lastUsed, "last use") { Moment(seconds: $0) } }
+        card.balance = balance(field(Column.balance), field(Column.balanceType), complain)
+        card.colour = colour(field(Column.colour), complain)
+        card.isStarred = field(Column.starred) == "1"
+        card.isArchived = field(Column.archived) == "1"
+        if let code = code(field, number, complain) { card.codes = [code] }
+        return card
+    }
+
+    /// The columns of a card that are not empty by nature; `_id` is the list's.
+    ///
+    /// - Parameter note: gets what Catima cannot hold, in sentences.
+    static func fields(_ card: Card, note complain: (String) -> Void) -> [String: String] {
+        var fields: [String: String] = [
+            Column.store: card.store, Column.number: card.number, Column.note: joined(card.note, card.holder),
+            Column.balance: card.balance?.text ?? "0", Column.balanceType: card.balance?.currency?.code ?? "",
+            Column.starred: card.isStarred ? "1" : "0", Column.archived: card.isArchived ? "1" : "0",
+            Column.lastUsed: "\(card.lastUsed?.seconds ?? 0)",
+        ]
+        fields[Column.validFrom] = card.validFrom.map { "\($0.milliseconds)" }
+        fields[Column.expiry] = card.expiry.map { "\($0.milliseconds)" }
+        let colour =
+            UInt32(0xFF) << 24 | UInt32(card.colour.red) << 16 | UInt32(card.colour.green) << 8
+            | UInt32(card.colour.blue)
+        fields[Column.colour] = "\(Int32(bitPattern: colour))"
+        if card.codes.count > 1 { complain("Only the first of its \(card.codes.count) codes fits into the format.") }
+        guard let symbol = card.codes.first?.symbol, let name = CatimaFormat.names[symbol.symbology] else {
+            return fields
+        }
+        fields[Column.codeType] = name
+        let (text, encoding) = text(of: symbol)
+        fields[Column.codeEncoding] = encoding
+        if text != card.number { fields[Column.codeText] = text }
+        return fields
+    }
+
+    // MARK: - Codes
+
+    private static func code(
+        _ field: (String) -> String, _ number: String, _ complain: (String) -> Void
+    ) -> CardCode? {
+        let type = field(Column.codeType)
+        guard !type.isEmpty else { return nil }
+        guard let symbology = CatimaFormat.symbologies[type.uppercased()] else {
+            complain("Its kind of code is not known here, and the code was left out.")
+            return nil
+        }
+        let text = field(Column.codeText)
+        let encoding: CodeEncoding = field(Column.codeEncoding).uppercased() == "UTF-8" ? .utf8 : .latin1
+        return CardCode.foreign(text.isEmpty ? number : text, as: symbology, encoding: encoding, note: complain)
+    }
+
+    /// The text that makes the symbol's bytes in the encoding beside it.
+    private static func text(of symbol: Symbol) -> (text: String, encoding: String) {
+        let (latin1, utf8) = ("ISO-8859-1", "UTF-8")
+        if symbol.isGS1 { return (symbol.text, latin1) }
+        if symbol.eci == 26, let text = String(validating: symbol.bytes, as: UTF8.self) { return (text, utf8) }
+        return (String(latin1Bytes: symbol.bytes), latin1)
+    }
+
+    // MARK: - Balance and colour
+
+    private static func balance(_ text: String, _ type: String, _ complain: (String) -> Void) -> CardBalance? {
+        guard !text.isEmpty else { return nil }
+        do {
+            let balance = try CardBalance(text, currency: type.isEmpty ? nil : Currency(code: type))
+            // No points are what Catima writes for a card without a balance.
+            return balance.text == "0" && balance.currency == nil ? nil : balance
+        } catch {
+            complain("Its balance was left out: it is no number, or its currency is not known.")
+            return nil
+        }
+    }
+
+    private static func colour(_ text: String, _ complain: (String) -> Void) -> CardColour {
+        guard !text.isEmpty else { return .standard }
+        guard let number = Int32(text) else {
+            complain("Its colour is none, and was left out.")
+            return .standard
+        }
+        let bits = UInt32(bitPattern: number)
+        return CardColour(
+            red: UInt8(truncatingIfNeeded: bits >> 16), green: UInt8(truncatingIfNeeded: bits >> 8),
+            blue: UInt8(truncatingIfNeeded: bits))
+    }
+
+    // MARK: - The holder in the note
+
+    /// A last line of the note that would be taken for a holder gets an empty one behind it.
+    static func joined(_ note: String, _ holder: String?) -> String {
+        guard holder != nil || split(note).holder != nil || note.hasSuffix(holderMark) else { return note }
+        return (note.isEmpty ? "" : note + "\n") + holderMark + (holder.map { " " + $0 } ?? "")
+    }
+
+    static func split(_ text: String) -> (note: String, holder: String?) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let last = lines.last, last.hasPrefix(holderMark) else { return (text, nil) }
+        let holder = String(last.dropFirst(holderMark.count)).trimmed
+        return (lines.dropLast().joined(separator: "\n"), holder.isEmpty ? nil : holder)
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+extension CatimaFormat {
+    /// The cards of an unpacked zip.
+    ///
+    /// - Throws: ``CardsError`` with `.decodingFailed` without a list, or when the list is none; `.newerVersion`.
+    package static func parse(_ entries: [FileEntry]) throws(CardsError) -> CardImport {
+        guard let list = entries.first(where: { $0.name == listName }) else {
+            throw CardsError(.decodingFailed, "The archive has no \(listName): it is no export of Catima.")
+        }
+        var pictures: [String: [UInt8]] = [:]
+        for entry in entries { pictures[entry.name] = entry.bytes }
+        return try parse(list: list.bytes, pictures: pictures)
+    }
+
+    /// The cards of a list alone.
+    ///
+    /// - Throws: ``CardsError`` with `.decodingFailed` when it is none; `.newerVersion`.
+    package static func parse(list: [UInt8]) throws(CardsError) -> CardImport { try parse(list: list, pictures: [:]) }
+
+    /// Whether a text begins as a list does: with its version, or with the columns of version 1.
+    package static func begins(_ text: String) -> Bool {
+        let lines = text.split(maxSplits: 3, omittingEmptySubsequences: true, whereSeparator: \.isNewline)
+        guard let first = lines.first.map(String.init)?.trimmed else { return false }
+        if first.utf8.count <= 5, Int(first) != nil { return lines.count > 1 && lines[1].hasPrefix(Column.id) }
+        let columns = first.split(separator: ",").map { String($0).trimmed }
+        return columns.contains(Column.store) && columns.contains(Column.number)
+    }
+
+    private static func parse(list: [UInt8], pictures: [String: [UInt8]]) throws(CardsError) -> CardImport {
+        let blocks = try Blocks(list)
+        var result = CardImport()
+        for (index, row) in blocks.cards.enumerated() {
+            let position = index + 1
+            guard position <= CardLimits.cards else {
+                throw CardsError(.tooLarge, "The list has more than \(CardLimits.cards) cards. Split it.")
+            }
+            var complaints: [String] = []
+            do throws(CardsError) {
+                var card = try CatimaCard.card(row.field) { complaints.append($0) }
+                let id = row.field(Column.id)
+                card.groups = blocks.groups[id] ?? []
+                addPictures(of: id, to: &card, from: pictures, &result.bundle) { complaints.append($0) }
+                let count = result.positions.count
+                result.add(card, at: position)
+                guard result.positions.count > count else { continue }
+                for complaint in complaints { result.refuse(position, complaint) }
+            } catch {
+                result.refuse(position, error.message)
+            }
+        }
+        return result
+    }
+
+    private static func addPictures(
+        of id: String, to card: inout Card, from pictures: [String: [UInt8]], _ bundle: inout CardBundle,
+        note: (String) -> Void
+    ) {
+        guard let number = Int(id), !pictures.isEmpty else { return }
+        for (role, name) in roles {
+            guard let bytes = pictures[pictureName(number, name)] else { continue }
+            do throws(CardsError) {
+                let photo = try bundle.addPhoto(bytes, role: role)
+                if !card.photos.contains(where: { $0.hash == photo.hash }) { card.photos.append(photo) }
+            } catch {
+                note("Its picture of the \(name) was left out: \(error.message)")
+            }
+        }
+    }
+}
+
+/// The blocks of a list, told apart by their headers.
+private struct Blocks {
+    typealias Column = CatimaFormat.Column
+
+    /// A card's line, by the names of the header.
+    struct Row {
+        let columns: [String: Int]
+        let fields: [String]
+
+        func field(_ name: String) -> String {
+            guard let index = columns[name], fields.indices.contains(index) else { return "" }
+            return fields[index]
+        }
+    }
+
+    private(set) var cards: [Row] = []
+    /// The groups of a card by its number.
+    private(set) var groups: [String: [String]] = [:]
+
+    init(_ list: [UInt8]) throws(CardsError) {
+        var reader = CSVReader(list)
+        var header: [String: Int]?
+        var isFirst = true
+        var hasCards = false
+        while let record = try reader.next() {
+            if record.isBlank {
+                header = nil
+                continue
+            }
+            defer { isFirst = false }
+            if isFirst, let version = Self.version(record) {
+                guard version <= CatimaFormat.newestVersion else {
+                    throw CardsError(
+                        .newerVersion,
+                        "The list says that it is of version \(version), and this program reads up to version "
+                            + "\(CatimaFormat.newestVersion). Update the program.")
+                }
+                continue
+            }
+            guard let columns = header else {
+                let columns = Self.columns(record.fields)
+                if columns[Column.store] != nil {
+                    guard columns[Column.number] != nil else {
+                        throw CardsError(.decodingFailed, "The list of cards has no column \(Column.number).")
+                    }
+                    hasCards = true
+                }
+                header = columns
+                continue
+            }
+            add(Row(columns: columns, fields: record.fields))
+        }
+        guard hasCards else {
+            throw CardsError(.decodingFailed, "The list has no column \(Column.store): it is no export of Catima.")
+        }
+    }
+
+    private mutating func add(_ row: Row) {
+        if row.columns[Column.store] != nil {
+            cards.append(row)
+        } else if row.columns["cardId"] != nil, row.columns["groupId"] != nil {
+            groups[row.field("cardId"), default: []].append(row.field("groupId"))
+        }
+    }
+
+    /// A line of at most five digits before the first white space.
+    private static func version(_ record: CSVReader.Record) -> Int? {
+        guard record.fields.count == 1, let word = record.fields[0].split(whereSeparator: \.isWhitespace).first,
+            word.utf8.count <= 5, word.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+        else { return nil }
+        return Int(word)
+    }
+
+    /// A name that stands twice is the first one's.
+    private static func columns(_ names: [String]) -> [String: Int] {
+        Dictionary(names.enumerated().map { ($0.element.trimmed, $0.offset) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+internal import Symbols
+
+/// Catima's export: a list of cards, `catima.csv`, and beside it in a zip at most three PNG pictures of each card.
+///
+/// Source: Catima's `docs/EXPORT_FORMAT.md` and `docs/CARD_FIELDS.md`. Version 2 of the list has four blocks with blank
+/// lines between them: the version, the groups, the cards, and which card is in which group. Version 1 is the cards alone.
+/// Its importer refuses a zip with anything else in it, and pictures that are no PNG.
+package enum CatimaFormat {
+    static let listName = "catima.csv"
+    static let newestVersion = 2
+
+    /// The columns of version 2.
+    enum Column {
+        static let all = [
+            id, store, note, validFrom, expiry, balance, balanceType, number, codeText, codeType, codeEncoding, colour,
+            starred, lastUsed, archived,
+        ]
+        static let id = "_id"
+        static let store = "store"
+        static let note = "note"
+        /// Milliseconds since 1970, as `expiry`.
+        static let validFrom = "validfrom"
+        static let expiry = "expiry"
+        static let balance = "balance"
+        static let balanceType = "balancetype"
+        static let number = "cardid"
+        /// Empty when it is the number.
+        static let codeText = "barcodeid"
+        static let codeType = "barcodetype"
+        static let codeEncoding = "barcodeencoding"
+        /// Alpha, red, green and blue as one signed number of 32 bits.
+        static let colour = "headercolor"
+        static let starred = "starstatus"
+        /// Seconds since 1970.
+        static let lastUsed = "lastused"
+        static let archived = "archive"
+    }
+
+    /// What Catima calls the kinds of codes.
+    static let symbologies: [String: Symbology] = [
+        "AZTEC": .aztec, "CODABAR": .codabar, "CODE_39": .code39, "CODE_93": .code93, "CODE_128": .code128,
+        "DATA_MATRIX": .dataMatrix, "EAN_8": .ean8, "EAN_13": .ean13, "ITF": .itf, "MAXICODE": .maxiCode,
+        "PDF_417": .pdf417, "QR_CODE": .qr, "RSS_14": .dataBar, "RSS_EXPANDED": .dataBarExpanded, "UPC_A": .upcA,
+        "UPC_E": .upcE,
+    ]
+
+    /// The name of each kind.
+    static let names = Dictionary(uniqueKeysWithValues: symbologies.map { ($0.value, $0.key) })
+
+    /// The roles of pictures, in their words.
+    static let roles: [(role: CardPhoto.Role, name: String)] = [(.front, "front"), (.back, "back"), (.icon, "icon")]
+
+    static func pictureName(_ card: Int, _ role: String) -> String { "card_\(card)_\(role).png" }
+}

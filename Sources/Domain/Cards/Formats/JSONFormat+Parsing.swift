@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+internal import Money
+internal import Symbols
+
+extension JSONFormat {
+    /// The cards of a file, of this program or of the first one that wrote the format.
+    ///
+    /// Read in one pass over the bytes, straight into cards. A card that lacks its store or number, or has too much of
+    /// something, is refused alone; a photo, a date or a code that is none is left out and reported.
+    ///
+    /// - Throws: ``CardsError`` with `.decodingFailed` when the file as a whole is no such JSON, `.newerVersion`, or
+    ///   `.tooLarge` beyond ``CardLimits/cards``.
+    package static func parse(_ bytes: [UInt8]) throws(CardsError) -> CardImport {
+        var result = CardImport()
+        do {
+            var reader = JSONReader(bytes, forgiving: true)
+            var hasCards = false
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "cards" where try !hasCards && reader.kind() == .array:
+                    hasCards = true
+                    try readCards(&reader, into: &result)
+                case "version": try check(version: try reader.value())
+                default: try reader.skip()
+                }
+            }
+            try reader.finish()
+            guard hasCards else { throw CardsError(.decodingFailed, "The file has no list of cards.") }
+        } catch let error as CardsError {
+            throw error
+        } catch {
+            let place = (error as? BytesError)?.message ?? ""
+            throw CardsError(.decodingFailed, "The file of cards is damaged. \(place) Export it again.", cause: error)
+        }
+        return result
+    }
+
+    private static func check(version: JSONValue) throws(CardsError) {
+        guard let number = version.int, number != Self.version else { return }
+        throw CardsError(
+            .newerVersion,
+            "The file says that it is of version \(number), and this program reads version \(Self.version). "
+                + "Update the program, or export the cards in another format.")
+    }
+
+    private static func readCards(_ reader: inout JSONReader, into result: inout CardImport) throws {
+        try reader.beginArray()
+        var position = 0
+        while try reader.nextElement() {
+            position += 1
+            guard position <= CardLimits.cards else {
+                throw CardsError(.tooLarge, "The file has more than \(CardLimits.cards) cards. Split it.")
+            }
+            guard try reader.kind() == .object else {
+                try reader.skip()
+                result.refuse(position, "This is not a card.")
+                continue
+            }
+            var draft = Draft()
+            try draft.read(&reader)
+            draft.finish(at: position, into: &result)
+        }
+    }
+}
+
+/// A card of the file, as far as it has been read.
+private struct Draft {
+    var id: CardID?
+    var store: String?
+    var number: String?
+    var holder: String?
+    var note = ""
+    var colour: CardColour?
+    var usesQRCode = false
+    var createdAt: Moment?
+    /// The outer level says whether the file tells, the inner one what.
+    var created: Moment??
+    var modified: Moment?
+    var lastUsed: Moment?
+    var validFrom: Moment?
+    var expiry: Moment?
+    var groups: [String] = []
+    var isStarred = false
+    var isArchived = false
+    var balance: String?
+    var currency: String?
+    var codes: [CardCode]?
+    var photos: [Result<[UInt8], CardsError>] = []
+    var roles: [CardPhoto.Role] = []
+    var pass: [UInt8]?
+    var complaints: [String] = []
+
+    typealias Key = JSONFormat.Key
+
+    mutating func read(_ reader: inout JSONReader) throws {
+        try reader.beginObject()
+        while let key = try reader.nextKey() {
+            switch key {
+            case Key.number: number = try reader.string()
+            case Key.store: store = try reader.string()
+            case Key.holder: holder = try reader.string()
+            case Key.usesQRCode: usesQRCode = try reader.value().bool ?? false
+            case Key.colour:
+                let text = try reader.string()
+                colour = text.flatMap { CardColour(hex: $0) }
+                if colour == nil, text != nil { complaints.append("Its colour is none, and was left out.") }
+            case Key.createdAt: createdAt = try moment(&reader, "date of creation")
+            case Key.created: created = .some(try moment(&reader, "date of creation"))
+            case Key.id: id = try reader.string().flatMap { CardID(text: $0) }
+            case Key.note: note = try reader.string() ?? ""
+            case Key.codes: try readCodes(&reader)
+            case Key.groups: try readGroups(&reader)
+            case Key.starred: isStarred = try reader.value().bool ?? false
+            case Key.archived: isArchived = try reader.value().bool ?? false
+            case Key.modified: modified = try moment(&reader, "date of change")
+            case Key.lastUsed: lastUsed = try moment(&reader, "last use")
+            case Key.validFrom: validFrom = try moment(&reader, "first day")
+            case Key.expiry: expiry = try moment(&reader, "expiry")
+            case Key.balance: balance = try reader.string()
+            case Key.currency: currency = try reader.string()
+            case Key.photos: try readPhotos(&reader)
+            case Key.photoRoles:
+                roles = try (reader.value().array ?? []).map { CardPhoto.Role(rawValue: $0.string ?? "") ?? .other }
+            case Key.pass:
+                let isAbsent = try reader.kind() == .null
+                pass = try base64(&reader)
+                if pass == nil, !isAbsent {
+                    complaints.append("The pass that it came from is no Base64, and was left out.")
+                }
+            default: try reader.skip()
+            }
+        }
+    }
+
+    private mutating func moment(_ reader: inout JSONReader, _ what: String) throws -> Moment? {
+        guard let text = try reader.string() else { return nil }
+        let moment = Moment(iso8601: text)
+        if moment == nil { complaints.append("Its \(what) is no date, and was left out.") }
+        return moment
+    }
+
+    /// Nil for anything but Base64.
+    private mutating func base64(_ reader: inout JSONReader) throws -> [UInt8]? {
+        // Safe: the caller says what was left out because it is no Base64.
+        if let plain = try reader.plainString() { return try? Base64.decode(plain) }
+        // Safe: the same, where slashes are escaped.
+        return try reader.string().flatMap { try? Base64.decode($0) }
+    }
+
+    private mutating func readPhotos(_ reader: inout JSONReader) throws {
+        guard try reader.kind() == .array else { return try reader.skip() }
+        try reader.beginArray()
+        while try reader.nextElement() {
+            let bytes = try base64(&reader)
+            photos.append(
+                bytes.map { .success($0) }
+                    ?? .failure(CardsError(.malformed, "it is not Base64, or not all of it")))
+        }
+    }
+
+    private mutating func readGroups(_ reader: inout JSONReader) throws {
+        groups = try (reader.value().array ?? []).compactMap(\.string)
+    }
+
+    private mutating func readCodes(_ reader: inout JSONReader) throws {
+        guard try reader.kind() == .array else { return try reader.skip() }
+        var read: [CardCode] = []
+        try reader.beginArray()
+        while try reader.nextElement() {
+            if let code = try code(&reader) { read.append(code) }
+        }
+        codes = read
+    }
+
+    private mutating func code(_ reader: inout JSONReader) throws -> CardCode? {
+        guard try reader.kind() == .object else {
+            try reader.skip()
+            complaints.append("A code of it is none, and was left out.")
+            return nil
+        }
+        var symbology: Symbology?
+        var bytes: [UInt8]?
+        var eci: Int?
+        var isGS1 = false
+        var correction: Symbol.Correction?
+        var caption: String?
+        try reader.beginObject()
+        while let key = try reader.nextKey() {
+            switch key {
+            case "symbology": symbology = try reader.string().flatMap { Symbology(rawValue: $0) }
+            case "barcodeBase64": bytes = try base64(&reader)
+            case "eci": eci = try reader.value().int
+            case "gs1": isGS1 = try reader.value().bool ?? false
+            case "correction": correction = try reader.string().flatMap { Symbol.Correction(text: $0) }
+            case "caption": caption = try reader.string()
+            default: try reader.skip()
+            }
+        }
+        guard let symbology, let bytes, !bytes.isEmpty else {
+            complaints.append("A code of it has no known symbology or no bytes, and was left out.")
+            return nil
+        }
+        let symbol = Symbol(symbology, bytes, eci: eci, isGS1: isGS1, correction: correction)
+        do {
+            try symbol.check()
+        } catch {
+            complaints.append(
+                "A code of it was left out: \((error as? SymbolsError)?.message ?? "it cannot be drawn.")")
+            return nil
+        }
+        return CardCode(symbol, caption: caption)
+    }
+
+    mutating func finish(at position: Int, into result: inout CardImport) {
+        guard let store, let number else {
+            result.refuse(position, "The card has no \(store == nil ? Key.store : Key.number).")
+            return
+        }
+        var card = Card(
+            id: id ?? CardIdentity(store: store, number: number).derivedID, store: store, number: number,
+            holder: holder, note: note, colour: colour ?? .standard, codes: codes ?? [], validFrom: validFrom,
+            expiry: expiry, groups: groups, isStarred: isStarred, isArchived: isArchived, lastUsed: lastUsed,
+            created: created ?? createdAt, modified: modified)
+        if codes == nil, let code = firstCode(number) { card.codes = [code] }
+        finishBalance(of: &card)
+        finishFiles(of: &card, &result)
+        let count = result.positions.count
+        result.add(card, at: position)
+        // A card that was refused needs no word about its parts.
+        guard result.positions.count > count else { return }
+        for complaint in complaints { result.refuse(position, complaint) }
+    }
+
+    /// What the first writer of the format shows: its number as QR or Code 128.
+    private mutating func firstCode(_ number: String) -> CardCode? {
+        var notes: [String] = []
+        let code = CardCode.foreign(number, as: usesQRCode ? .qr : .code128) { notes.append($0) }
+        complaints += notes
+        return code
+    }
+
+    private mutating func finishBalance(of card: inout Card) {
+        guard let balance else { return }
+        do {
+            let money = try currency.map { try Currency(code: $0) }
+            card.balance = try CardBalance(balance, currency: money)
+        } catch {
+            complaints.append("Its balance was left out: it is no number, or its currency is not known.")
+        }
+    }
+
+    private mutating func finishFiles(of card: inout Card, _ result: inout CardImport) {
+        for (index, photo) in photos.enumerated() {
+            do throws(CardsError) {
+                guard card.photos.count < CardLimits.photos else {
+                    throw CardsError(.tooLarge, "a card has at most \(CardLimits.photos)")
+                }
+                let role =
+                    roles.indices.contains(index) ? roles[index] : index == 0 ? .front : index == 1 ? .back : .other
+                let kept = try result.bundle.addPhoto(photo.get(), role: role)
+                if !card.photos.contains(where: { $0.hash == kept.hash }) { card.photos.append(kept) }
+            } catch {
+                complaints.append("Its photo \(index + 1) was left out: \(error.message)")
+            }
+        }
+        guard let pass else { return }
+        do throws(CardsError) {
+            card.origin = try result.bundle.addFile(pass)
+        } catch {
+            complaints.append("The pass that it came from was left out: \(error.message)")
+        }
+    }
+}
