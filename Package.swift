@@ -177,15 +177,19 @@ targets += program(
     "satchel-hub", ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Terminal", "Tokens"])
 targets += program("satchel-reader", ["CReader", "Scanner", "Symbols"])
 
-// Speed, see Documentation/Benchmarks.md; C's own signatures are the baseline.
+// Speed, see Documentation/Benchmarks.md; C's own signatures are the baseline, zxing-peer another reader of codes.
 targets += [
+    .executableTarget(
+        name: "zxing-peer", path: "Tests/ZXingPeer", cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
+        linkerSettings: [.linkedLibrary("ZXing")]),
     .executableTarget(
         name: "satchel-bench",
         dependencies: [
-            "Bitcoin", "Bytes", "COpenSSL", "CSecp256k1", "CSodium", "Chains", "Coins", "Crypto", "Ethereum", "HTTP",
+            "Bitcoin", "Bytes", "COpenSSL", "CSecp256k1", "CSodium", "Chains", "Codes", "Coins", "Crypto", "Ethereum",
+            "HTTP",
             "Hub", "HubAPI", "Keys", "Money", "PeerSupport", "Scanner", "SQLite", "Solana", "Symbols",
-            "SyntheticPhotos", "Terminal", "Tokens", "Vault", "Wallet",
-        ], path: "Benchmarks", exclude: ["README.md"], swiftSettings: settings)
+            "SyntheticPhotos", "Terminal", "Tokens", "Vault", "Wallet", "zxing-peer",
+        ], path: "Benchmarks", exclude: ["README.md"], swiftSettings: settings),
 ]
 
 // Whole-system tests

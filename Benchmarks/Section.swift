@@ -9,6 +9,8 @@ enum Section: String, CaseIterable {
     case wallet
     case start
     case coins
+    case reading
+    case animation
 
     /// What it measures, for the help.
     var summary: String {
@@ -20,6 +22,8 @@ enum Section: String, CaseIterable {
         case .wallet: "paying and receiving with their durable commits"
         case .start: "a cold start of `satchel balance`"
         case .coins: "keys, addresses and signatures of public chains against bare C and other wallets"
+        case .reading: "codes read in synthetic photos, beside other readers"
+        case .animation: "frames that an animated code takes to arrive"
         }
     }
 
@@ -32,6 +36,8 @@ enum Section: String, CaseIterable {
         case .wallet: try WalletSection.run(options, scratch: scratch)
         case .start: try StartSection.run(options, scratch: scratch)
         case .coins: try CoinsSection.run(options, scratch: scratch)
+        case .reading: try ReadingSection.run(options)
+        case .animation: try AnimationSection.run(options)
         }
     }
 }

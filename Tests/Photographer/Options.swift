@@ -7,6 +7,7 @@ import TestSupport
 struct Options {
     enum Task {
         case help, list, read, stream
+        case mutated(String)
         case write(String)
     }
 
@@ -36,6 +37,7 @@ struct Options {
           read          the share that our Scanner reads, by setting and subject, with times and wrong reads
           list          the names of the photos
           write FOLDER  each as a PGM file
+          mutated FOLDER  the mutated frames of these numbers as PGM files, with what a test would say
           stream        each to standard output: a line `width height subject|setting|number|symbology|hex of the bytes`,
                         then its grey bytes
 
@@ -60,6 +62,7 @@ struct Options {
             case "--verbose": isVerbose = true
             case "list": task = .list
             case "stream": task = .stream
+            case "mutated": task = .mutated(try Options.value(of: word, &rest))
             case "write": task = .write(try Options.value(of: word, &rest))
             case "--help": task = .help
             case "--of": subjects = try Options.subjects(Options.value(of: word, &rest))

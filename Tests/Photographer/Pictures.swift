@@ -17,6 +17,22 @@ enum Pictures {
         }
     }
 
+    static func writeMutated(_ options: Options, into folder: String) throws {
+        mkdir(folder, 0o755)
+        for number in options.numbers {
+            let frame = try MutatedFrame(seed: UInt64(number))
+            try File.write(header(frame.image) + frame.image.pixels, to: "\(folder)/\(number).pgm", mode: 0o644)
+            print(number, frame.accidents)
+            for symbol in frame.symbols { print("  printed:", symbol.symbology.name, text(symbol)) }
+            for sighting in Scan(frame.image, effort: options.effort).sightings() {
+                let verdict = frame.isExplained(sighting.symbol) ? "read" : "WRONG"
+                print("  \(verdict):", sighting.symbol.symbology.name, text(sighting.symbol))
+            }
+        }
+    }
+
+    private static func text(_ symbol: Symbol) -> String { String(decoding: symbol.bytes, as: UTF8.self) }
+
     static func stream(_ options: Options) throws {
         let gallery = Gallery(seed: options.seed)
         for order in options.orders {

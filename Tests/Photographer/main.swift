@@ -10,6 +10,7 @@ do {
     case .list:
         for shot in options.orders { print(shot.name) }
     case .read: try Reading.run(options)
+    case .mutated(let folder): try Pictures.writeMutated(options, into: folder)
     case .write(let folder): try Pictures.write(options, into: folder)
     case .stream: try Pictures.stream(options)
     }

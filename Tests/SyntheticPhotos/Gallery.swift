@@ -149,7 +149,8 @@ package struct Gallery: Sendable {
                 let (x, y) = (x - u, y - v)
                 let (along, across) = (x * cos(angle) + y * sin(angle), y * cos(angle) - x * sin(angle))
                 let distance = hypot(along / wide, across / high)
-                return max(0, min(1, (1.15 - distance) / 0.3))
+                // Bright enough to hide ink inside the ellipse, and little outside.
+                return max(0, min(1, (1.06 - distance) / 0.3))
             }
         }
     }

@@ -42,7 +42,7 @@ extension Print {
         case .ean13: Symbol(.ean13, checked(number(12, using: &random)))
         case .ean8: Symbol(.ean8, checked(number(7, using: &random)))
         case .upcA: Symbol(.upcA, checked(number(11, using: &random)))
-        case .upcE: Symbol(.upcE, shortened(number(6, using: &random)))
+        case .upcE: Symbol(.upcE, short(using: &random))
         case .itf: Symbol(.itf, number(12, using: &random))
         case .codabar: Symbol(.codabar, Array("A".utf8) + number(10, using: &random) + Array("B".utf8))
         }
@@ -63,28 +63,15 @@ extension Print {
         (0..<count).map { _ in UInt8(48 + Int.random(in: 0...9, using: &random)) }
     }
 
-    /// The digits and their check digit. GS1 General Specifications, section 7.9.
-    private static func checked(_ digits: [UInt8]) -> [UInt8] { digits + [check(digits)] }
+    private static func checked(_ digits: [UInt8]) -> [UInt8] { digits + [CheckDigit.gtin(digits)] }
 
-    private static func check(_ digits: [UInt8]) -> UInt8 {
-        let sum = digits.reversed().enumerated().reduce(0) {
-            $0 + (Int($1.element) - 48) * ($1.offset.isMultiple(of: 2) ? 3 : 1)
-        }
-        return UInt8(48 + (10 - sum % 10) % 10)
-    }
-
-    /// Number system 0, the six digits and the check digit of the UPC-A code that they stand for.
-    /// GS1 General Specifications, section 5.2.2.4.2.
-    private static func shortened(_ digits: [UInt8]) -> [UInt8] {
-        let zero = UInt8(48)
-        let d = digits
-        let long: [UInt8] =
-            switch d[5] - zero {
-            case 0...2: [zero, d[0], d[1], d[5], zero, zero, zero, zero, d[2], d[3], d[4]]
-            case 3: [zero, d[0], d[1], d[2], zero, zero, zero, zero, zero, d[3], d[4]]
-            case 4: [zero, d[0], d[1], d[2], d[3], zero, zero, zero, zero, zero, d[4]]
-            default: [zero, d[0], d[1], d[2], d[3], d[4], zero, zero, zero, zero, d[5]]
+    /// Eight digits of UPC-E; of some numbers there are two short forms, of which one is right.
+    private static func short(using random: inout SeededRandom) -> [UInt8] {
+        while true {
+            let digits = [0x30] + number(6, using: &random)
+            if let long = UPCE.expanded(digits), let short = UPCE.compressed(long), short.dropLast() == digits[...] {
+                return short
             }
-        return [zero] + digits + [check(long)]
+        }
     }
 }

@@ -23,7 +23,7 @@ extension Setting {
         + [
             Setting(.light, "slope 0.3") { $0.light = .slope(0.3) },
             Setting(.light, "slope 0.12") { $0.light = .slope(0.12) },
-            Setting(.light, "shadow 0.35") { $0.light = .shadow(0.35) },
+            Setting(.light, "shadow 0.45") { $0.light = .shadow(0.45) },
         ]
         + [3, 6, 10, 15].map { share in Setting(.glare, "\(share)") { $0.glare = Double(share) / 100 } }
         + [50, 25, 10].map { (quality: Int) in Setting(.jpeg, "\(quality)") { $0.jpeg = quality } }
@@ -37,8 +37,8 @@ extension Setting {
         },
         Setting(.combined, "evening") {
             $0.roll = -35
-            $0.contrast = 0.35
-            $0.noise = 15
+            $0.contrast = 0.4
+            $0.noise = 10
             $0.light = .slope(0.4)
         },
         Setting(.combined, "far") {

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import PeerSupport
+import Scanner
+import Symbols
+import SyntheticPhotos
+
+/// One of the readers that look at every photo.
+enum PhotoReader: CaseIterable {
+    /// Our own with the effort of a live camera.
+    case frame
+    /// Our own with all effort.
+    case photo
+    /// zxing-cpp of PyPI with all that it tries by default.
+    case zxing
+    /// The same without turned, inverted and shrunk copies.
+    case zxingFast
+    /// Debian's libZXing.
+    case zxing14
+    case zbar
+
+    static let peers: [PhotoReader] = [.zxing, .zxingFast, .zxing14, .zbar]
+
+    var name: String {
+        switch self {
+        case .frame: "ours"
+        case .photo: "ours, all effort"
+        case .zxing: "zxing-cpp"
+        case .zxingFast: "zxing-cpp fast"
+        case .zxing14: "libzxing 1.4"
+        case .zbar: "zbar"
+        }
+    }
+
+    /// Starts the process of a peer; without its Python environment there is none.
+    func start() throws -> PeerReader? {
+        let script = "Benchmarks/Reading/peers.py"
+        switch self {
+        case .frame, .photo: return nil
+        case .zxing14: return try PeerReader(name, [ChildProcess.sibling("zxing-peer")])
+        case .zxing, .zxingFast, .zbar:
+            guard access(Peers.python, X_OK) == 0 else { return nil }
+            let word = self == .zxing ? "zxing" : self == .zxingFast ? "zxing-fast" : "zbar"
+            return try PeerReader(name, [Peers.python, script, word])
+        }
+    }
+
+    /// Looks at a photo.
+    func verdict(on shot: Shot, peer: PeerReader?) throws -> Verdict? {
+        switch self {
+        case .frame: return PhotoReader.verdict(on: shot, effort: .frame)
+        case .photo: return PhotoReader.verdict(on: shot, effort: .photo)
+        default:
+            guard let answer = try peer?.read(shot) else { return nil }
+            return Verdict(
+                isRead: answer.symbols.contains(where: shot.isShownLoosely),
+                isWrong: !answer.symbols.allSatisfy(shot.isShownLoosely), hasDied: answer.hasDied,
+                nanoseconds: answer.microseconds * 1_000)
+        }
+    }
+
+    private static func verdict(on shot: Shot, effort: Scan.Effort) -> Verdict? {
+        guard Scan.readable.contains(shot.symbol.symbology) else { return nil }
+        let (sightings, time) = Stopwatch.measure { Scan(shot.image, effort: effort).sightings() }
+        return Verdict(
+            isRead: sightings.contains { shot.isShown($0.symbol) },
+            isWrong: !sightings.allSatisfy { shot.isShown($0.symbol) }, hasDied: false, nanoseconds: time)
+    }
+}
+
+/// What became of one photo in one reader.
+struct Verdict {
+    /// The text in the photo was among what it reported.
+    let isRead: Bool
+    /// A text that is not in the photo was.
+    let isWrong: Bool
+    let hasDied: Bool
+    let nanoseconds: UInt64
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Scanner
+import Symbols
+import SyntheticPhotos
+import Testing
+
+/// Codes after accidents: the text that is printed there, or none.
+///
+/// `SATCHEL_FRAMES` says how many frames are looked at (`make soak`: a million); `SATCHEL_FRAME` looks at a single one.
+struct MutatedFrameTests {
+    static let pieces = 16
+
+    @Test(arguments: 0..<pieces)
+    func aDamagedCodeIsReadRightOrNotAtAll(piece: Int) throws {
+        for seed in Self.seeds(of: piece) {
+            let frame = try MutatedFrame(seed: seed)
+            let effort: Scan.Effort = seed.isMultiple(of: 4) ? .photo : .frame
+            for sighting in Scan(frame.image, effort: effort).sightings() where !frame.isExplained(sighting.symbol) {
+                Issue.record(
+                    """
+                    SATCHEL_FRAME=\(seed): \(sighting.symbol.symbology.name) \(Self.text(sighting.symbol)) instead of \
+                    \(frame.symbols.map(Self.text)); \(frame.accidents)
+                    """)
+            }
+        }
+    }
+
+    /// Most of them are still read, or the test would prove nothing.
+    @Test func manyDamagedCodesAreStillRead() throws {
+        let read = try (0..<400 as Range<UInt64>).filter { seed in
+            let frame = try MutatedFrame(seed: seed)
+            return Scan(frame.image, effort: .photo).sightings().contains { frame.isExplained($0.symbol) }
+        }
+        #expect(read.count > 100)
+    }
+
+    private static func seeds(of piece: Int) -> [UInt64] {
+        if let single = setting("SATCHEL_FRAME") { return piece == 0 ? [UInt64(single)] : [] }
+        let count = setting("SATCHEL_FRAMES") ?? 4_000
+        return stride(from: piece, to: count, by: pieces).map { UInt64($0) }
+    }
+
+    private static func setting(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+
+    private static func text(_ symbol: Symbol) -> String { String(decoding: symbol.bytes, as: UTF8.self) }
+}

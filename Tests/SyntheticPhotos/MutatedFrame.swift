@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import Codes
+package import Scanner
+package import Symbols
+import TestSupport
+
+/// A small picture of a code after accidents: torn, cut, scratched, printed over, full of noise. One for every seed.
+///
+/// A reader may say what stands in it or nothing. Never anything else, unless the accident happens to have made a
+/// flawless print of another text: only bars without enough redundancy allow that, and ``isExplained(_:)`` knows.
+package struct MutatedFrame: Sendable {
+    package let image: GreyImage
+    /// What is printed in it: one symbol, or two that share the paper.
+    package let symbols: [Symbol]
+    /// The accidents in their order, for a message.
+    package let accidents: String
+    /// The row of bars after the accidents that change whole bars; nil for squares.
+    private let bars: [Bool]?
+
+    /// Whether a reader may report this: it is printed there, or the changed bars are exactly those of this text.
+    package func isExplained(_ symbol: Symbol) -> Bool {
+        if symbols.contains(where: { $0.isSameCode(as: symbol) }) { return true }
+        guard let bars, let drawn = try? symbol.drawn() else { return false }
+        let row = (0..<drawn.columns).map { drawn.isDark($0, 0) }
+        return MutatedFrame.contains(bars, row) || MutatedFrame.contains(bars, row.reversed())
+    }
+
+    /// - Throws: what drawing a code throws.
+    package init(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let subject = MutatedFrame.subjects.randomElement(using: &random) ?? .qr21
+        let first = try MutatedFrame.print(subject, using: &random)
+        var grid = ModuleGrid(first)
+        var symbols = [first.symbol]
+        var accidents: [String] = [subject.rawValue]
+        for _ in 0..<Int.random(in: 0...2, using: &random) {
+            let accident = ModuleAccident.allCases.randomElement(using: &random) ?? .flip
+            if accident.needsAnother {
+                let second = try MutatedFrame.print(subject, using: &random)
+                symbols.append(second.symbol)
+                grid.suffer(accident, with: ModuleGrid(second), using: &random)
+            } else {
+                grid.suffer(accident, with: nil, using: &random)
+            }
+            accidents.append("\(accident)")
+        }
+        bars = subject.isLinear ? grid.middleRow : nil
+        var picture = SmallPicture(grid, using: &random)
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+            let accident = PixelAccident.allCases.randomElement(using: &random) ?? .noise
+            picture.suffer(accident, using: &random)
+            accidents.append("\(accident)")
+        }
+        image = picture.image
+        self.symbols = symbols
+        self.accidents = accidents.joined(separator: ", ")
+    }
+
+    private static let subjects: [Subject] =
+        Subject.linear + [Subject](repeating: .qr21, count: 7) + [.qr57]
+
+    /// QR codes of several small versions and corrections; bars as in photos.
+    private static func print(_ subject: Subject, using random: inout SeededRandom) throws -> Print {
+        guard subject == .qr21 else { return try Print(subject, using: &random) }
+        let count = Int.random(in: 3...40, using: &random)
+        let correction = QRCorrection.allCases.randomElement(using: &random) ?? .low
+        let text = (0..<count).map { _ in UInt8.random(in: 0x20...0x7E, using: &random) }
+        let symbol = Symbol(.qr, text, correction: .qr(correction))
+        return Print(symbol, try symbol.drawn())
+    }
+
+    private static func contains(_ bars: [Bool], _ part: [Bool]) -> Bool {
+        guard part.count <= bars.count else { return false }
+        return (0...bars.count - part.count).contains { start in
+            (start == 0 || !bars[start - 1])
+                && (start + part.count == bars.count || !bars[start + part.count])
+                && bars[start..<start + part.count].elementsEqual(part)
+        }
+    }
+}
+
+extension Subject {
+    var isLinear: Bool { Subject.linear.contains(self) }
+}
