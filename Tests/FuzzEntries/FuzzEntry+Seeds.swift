@@ -21,6 +21,7 @@ extension FuzzEntry {
         case .extendedKey: Self.extendedKeySeeds
         case .typedText: Self.typedTextSeeds
         case .bytewords, .resource, .frames, .foreignRecord: codeSeeds
+        case .handover, .documentRecord: handoverSeeds
         case .series: Self.seriesSeeds.map { Array($0.utf8) }
         case .solanaMessage, .solanaTransaction, .solanaAccount, .solanaLink, .solanaRecord: solanaSeeds
         case .bitcoinTransaction: Self.bitcoinTransactions

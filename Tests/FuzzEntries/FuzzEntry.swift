@@ -16,6 +16,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case amount, router
     /// What a camera reads: the words of a code, a resource, the frames of an animation, the records of others.
     case bytewords, resource, frames, foreignRecord, series
+    /// What another Satchel shows in an animated code.
+    case handover, documentRecord
     /// What the public chains share: server answers, texts, phrases, keys, what a person types.
     case json, chainText, phrase, extendedKey, typedText
     /// What servers, links and signers of Solana hand over.
@@ -55,6 +57,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .frames: frames(input)
         case .foreignRecord: foreignRecord(input)
         case .series: series(input)
+        case .handover: handover(input)
+        case .documentRecord: documentRecord(input)
         case .json: json(input)
         case .chainText: chainText(input)
         case .phrase: phrase(input)

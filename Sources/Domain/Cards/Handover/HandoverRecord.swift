@@ -51,22 +51,30 @@ package enum HandoverRecord {
         return try HandoverContent.decode(content)
     }
 
+    /// The cards in the content of a record, which is what its packing and its hash stand around.
+    package static func decode(content: [UInt8]) throws(CardsError) -> CardBundle {
+        try HandoverContent.decode(content)
+    }
+
+    package static func content(of bundle: CardBundle) -> [UInt8] { HandoverContent.encode(bundle) }
+
     private static func parts(of record: [UInt8]) throws(CardsError) -> (hash: [UInt8], count: Int, packed: [UInt8]) {
         do {
             var reader = try CBORReader(record, maximumCount: maximumCount)
             let fields = try reader.array(maximum: 64)
             let found = try reader.uint()
-            guard found <= version else { throw HandoverContent.newer }
+            guard found <= version else {
+                throw CardsError(
+                    .newerVersion, "These cards were shown by a newer Satchel than this one. Update this one.")
+            }
             guard found == version, fields == 4 else { throw BytesError(.malformed, "It has \(fields) fields, not 4.") }
             let hash = try reader.bytes(count: Digest.count)
             let count = try reader.uint(maximum: UInt64(maximumContent))
             let packed = try reader.bytes(maximum: maximumCount)
             try reader.finish()
             return (hash, Int(count), packed)
-        } catch let error as CardsError {
-            throw error
         } catch {
-            throw HandoverContent.malformed(error)
+            throw HandoverContent.refusal(error)
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Chains
+import Codes
 import Coins
 import Terminal
 
@@ -13,8 +14,11 @@ extension Option {
 
 extension Operand {
     fileprivate static let watched = Operand(
-        "key", "What `satchel coins key` shows: a descriptor, an extended public key (xpub, ypub, zpub), or an address."
-    )
+        "key",
+        """
+        What `satchel coins key` shows: a descriptor, an extended public key (xpub, ypub, zpub), or an address. Or what \
+        a signing device shows: pictures of its codes, or a UR.
+        """, count: .many, completion: .files)
     fileprivate static let newName = Operand("name", "The new name.")
     fileprivate static let networks = Operand("network", "The networks to look on.", count: .many)
     fileprivate static let label = Operand("label", "Your own words; empty to remove them.")
@@ -60,12 +64,17 @@ extension Command {
         Command(
             "watch", "Watch an account without its keys: it shows balances and makes payments to be signed elsewhere.",
             options: [.scheme, .accountName], operands: [.network, .watched],
-            examples: [.init("satchel coins watch bitcoin zpub6r…", "Watch an account of a device without network.")]
+            examples: [
+                .init("satchel coins watch bitcoin zpub6r…", "Watch an account of a device without network."),
+                .init("satchel coins watch bitcoin photo.jpg", "The same by the code that the device shows."),
+            ]
         ) { invocation in
             let desk = try CoinDesk(invocation)
+            let network = try desk.network()
+            let offer = try invocation.watchOffer(on: network)
             let account = try desk.coins.watch(
-                try invocation.operand(.watched), on: try desk.network(), scheme: try invocation.scheme(),
-                name: invocation.value(.accountName))
+                offer.text, on: network, scheme: try invocation.scheme(),
+                name: invocation.value(.accountName) ?? offer.name)
             invocation.answer(json(account), "Account \(account.id), '\(account.name)', is watched.")
         },
         Command(
@@ -136,6 +145,31 @@ extension Command {
             invocation.answer([:], words.isEmpty ? "The label is gone." : "Labelled.")
         },
     ]
+}
+
+extension Invocation {
+    /// The account to watch that the words name: a text as it stands, or what codes hold.
+    fileprivate func watchOffer(on network: Network) throws -> (text: String, name: String?) {
+        let record: OfflineRecord
+        switch try Carrying(invocation: self).read(operands(.watched), as: .account) {
+        case .text(let text): return (text, nil)
+        case .bytes: throw Failure(.badDocument, "This file is no account to watch.")
+        case .resource(let resource): record = OfflineRecord(type: resource.type, cbor: resource.cbor)
+        }
+        let offers = try WatchOffer.offers(in: record, on: network)
+        let wanted = try scheme() ?? (offers.count > 1 ? .segwit : offers[0].scheme)
+        guard let offer = offers.first(where: { $0.scheme == wanted }) else {
+            let names = offers.map(\.scheme.name).joined(separator: ", ")
+            throw Failure(.usage, "The code has no \(wanted.name) account, but these: \(names). Choose with --scheme.")
+        }
+        return (offer.text, offer.name)
+    }
+}
+
+extension Carrying.Wanted {
+    /// An account to watch; any text may be one.
+    fileprivate static let account = Carrying.Wanted(
+        name: "an account to watch", types: WatchOffer.types, isText: { !$0.isEmpty })
 }
 
 private func json(_ account: CoinAccount) -> JSON {

@@ -5,6 +5,9 @@ import Terminal
 
 extension Operand {
     fileprivate static let message = Operand("text", "What to sign; with --typed a file of JSON, or - .")
+    fileprivate static let signer = Operand("address", "Who is said to have signed.")
+    fileprivate static let signedMessage = Operand("text", "What was signed; with --typed a file of JSON, or - .")
+    fileprivate static let signature = Operand("signature", "What `satchel coins message` printed, there.")
 }
 
 extension Option {
@@ -24,10 +27,7 @@ extension Command {
             examples: [.init("satchel coins message savings 'I am the owner' --yes", "Sign a text.")]
         ) { invocation in
             let desk = try CoinDesk(invocation)
-            let word = try invocation.operand(.message)
-            let message: CoinMessage =
-                invocation.has(.typed)
-                ? .typed(try TextFile.bytes(of: word, maximumBytes: 1 << 20)) : .text(word)
+            let message = try invocation.message(.message)
             let plan = try desk.coins.review(
                 message, account: try desk.account().id, address: invocation.value(.address))
             if !invocation.wantsJSON { invocation.show(plan) }
@@ -42,11 +42,36 @@ extension Command {
             let signature = try plan.signed(acknowledging: Set(invocation.values(.accept)))
             invocation.answer(
                 ["signed": true, "signer": .text(plan.signer), "signature": .text(signature)], signature)
-        }
+        },
+        Command(
+            "verify", "Check that the owner of an address signed a text. No wallet and no server is needed.",
+            discussion: "Bitcoin: BIP-322, or the older form for legacy addresses. Ethereum: EIP-191 and EIP-712.",
+            options: [.typed], operands: [.network, .signer, .signedMessage, .signature],
+            examples: [
+                .init("satchel coins verify bitcoin bc1q… 'I am the owner' AkcwRAIg…", "Status 6 when it is not so.")
+            ]
+        ) { invocation in
+            let network = try invocation.operand(.network) { try Network(named: $0) }
+            let address = try invocation.operand(.signer)
+            let isValid = try SignedText.isValid(
+                try invocation.operand(.signature), of: try invocation.message(.signedMessage), by: address, on: network
+            )
+            guard isValid else {
+                throw Failure(.badDocument, "The signature is not that of \(address) for this text. Do not rely on it.")
+            }
+            invocation.answer(
+                ["isValid": true, "signer": .text(address), "network": .text(network.name)],
+                "The owner of \(address) signed this text.")
+        },
     ]
 }
 
 extension Invocation {
+    fileprivate func message(_ operand: Operand) throws -> CoinMessage {
+        let word = try self.operand(operand)
+        return has(.typed) ? .typed(try TextFile.bytes(of: word, maximumBytes: 1 << 20)) : .text(word)
+    }
+
     fileprivate func show(_ plan: MessagePlan) {
         console.print("signer   \(plan.signer)")
         console.print("network  \(plan.network.title)")
