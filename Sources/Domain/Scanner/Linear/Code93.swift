@@ -42,7 +42,7 @@ enum Code93 {
                 match.module > 0.78 * module, match.module < 1.28 * module
             else { return nil }
             module = match.module
-            certainty = min(certainty, match.margin / 2)
+            certainty = min(certainty, match.margin)
             growth += (match.growth - growth) / Float(min(values.count + 2, 8))
             growth = min(max(growth, -BarAlphabet.maximumGrowth), BarAlphabet.maximumGrowth)
             element += 6

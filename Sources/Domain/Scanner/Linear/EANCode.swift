@@ -81,7 +81,7 @@ enum EANCode {
             half.growth += match.growth / Float(count)
             half.digits.append(UInt8(match.value % 10))
             if match.value >= 10 { half.setB |= 1 << index }
-            half.certainty = min(half.certainty, match.margin / 2)
+            half.certainty = min(half.certainty, match.margin)
         }
         return half
     }
@@ -126,7 +126,8 @@ enum EANCode {
 
     /// The sets of the six digits say the number system and the check digit of the code that this one abbreviates.
     ///
-    /// The left half of an EAN-13 looks just like number system 1, so that one must stand quite alone.
+    /// The left half of an EAN-13 looks just like number system 1, cut off behind the
+    /// first bar of the right half: that one must be beyond doubt.
     private static func compressed(_ row: BarRow, _ first: Int, _ start: Guard) -> BarReading? {
         guard first + 33 <= row.count, let end = guardBars(row, first + 27, 6), agree(start, end) else { return nil }
         let growth = clamped((start.growth + end.growth) / 2)
@@ -145,10 +146,14 @@ enum EANCode {
             return nil
         }
         guard row.clear(before: first) >= 6 * start.module,
-            row.clear(after: first + 32) >= (system == 0 ? 6 : 20) * end.module
+            row.clear(after: first + 32) >= (system == 0 ? 6 : 7) * end.module
         else { return nil }
+        if system == 1 {
+            let last = row.width(first + 32) / end.module - growth
+            guard abs(last - 1) < 0.3, half.certainty > 0.5 else { return nil }
+        }
         let digits = [UInt8(system)] + half.digits + [UInt8(check)]
-        guard isChecked(expanded(digits)) else { return nil }
+        guard isShortest(half.digits), isChecked(expanded(digits)) else { return nil }
         return BarReading(
             .upcE, digits.map { $0 + 48 }, elements: first..<first + 33, certainty: half.certainty)
     }
@@ -164,6 +169,16 @@ enum EANCode {
             default: [six[0], six[1], six[2], six[3], six[4], 0, 0, 0, 0, six[5]]
             }
         return [digits[0]] + middle + [digits[7]]
+    }
+
+    /// Whether no other six digits stand for the same twelve and come first: only those are printed.
+    private static func isShortest(_ six: [UInt8]) -> Bool {
+        switch six[5] {
+        case 0, 1, 2: true
+        case 3: six[2] > 2
+        case 4: six[3] > 0
+        default: six[4] > 0
+        }
     }
 
     /// The sum of the digits, every other one three times, from the right, is a multiple of ten.

@@ -10,6 +10,11 @@ struct StripReading {
         var along: ClosedRange<Float>
         var isReversed: Bool
         var isInverted: Bool
+
+        /// The same text at the same place.
+        func repeats(_ other: Seen) -> Bool {
+            reading.agrees(with: other.reading) && along.overlaps(other.along)
+        }
     }
 
     private let strips: BarStrips
@@ -31,29 +36,39 @@ struct StripReading {
         let all = 0..<strips.count
         let whole = profile(all)
         // Hardly any turns: nothing that further work could read.
-        guard let rough = whole.row(share: 0.12) ?? whole.inverted.row(share: 0.12), rough.count >= 24 else {
-            return []
+        guard let rough = whole.row(share: 0.12), rough.count >= 24 else { return [] }
+        return readings(all, isWhole: true)
+    }
+
+    /// What some strips say together, or else what their halves say.
+    private func readings(_ range: Range<Int>, isWhole: Bool) -> [Seen] {
+        var confirmed: [Seen] = []
+        for candidate in profiles(range, isWhole: isWhole) {
+            confirmed = seen(candidate).filter { isConfirmed($0, by: range) }
+            if !confirmed.isEmpty { break }
         }
-        for candidate in profiles() {
-            let found = seen(candidate)
-            let confirmed = found.filter(isConfirmed)
-            if !confirmed.isEmpty { return confirmed }
+        guard range.count > 1, confirmed.isEmpty || (isWhole && effort == .photo) else { return confirmed }
+        let middle = (range.lowerBound + range.upperBound) / 2
+        for half in [range.lowerBound..<middle, middle..<range.upperBound] {
+            for seen in readings(half, isWhole: false) where !confirmed.contains(where: { $0.repeats(seen) }) {
+                confirmed.append(seen)
+            }
         }
-        return []
+        return confirmed
     }
 
     private func profile(_ range: Range<Int>) -> BarProfile {
         BarProfile(greys: strips.mean(range), noise: strips.noise / Float(range.count).squareRoot())
     }
 
-    private func profiles() -> [BarProfile] {
-        let whole = profile(0..<strips.count)
-        var profiles = [whole]
-        profiles += Self.deviations.map { whole.sharpened(deviation: $0, rounds: 12) }
-        if strips.count >= 4 {
-            profiles.append(BarProfile(greys: strips.median(), noise: whole.noise * 1.25))
-            let half = strips.count / 2
-            profiles += [profile(0..<half), profile(half..<strips.count)]
+    private func profiles(_ range: Range<Int>, isWhole: Bool) -> [BarProfile] {
+        let profile = profile(range)
+        var profiles = [profile]
+        if isWhole || effort == .photo {
+            profiles += Self.deviations.map { profile.sharpened(deviation: $0, rounds: 12) }
+        }
+        if isWhole, strips.count >= 4 {
+            profiles.append(BarProfile(greys: strips.median(), noise: profile.noise * 1.25))
         }
         return profiles
     }
@@ -82,13 +97,14 @@ struct StripReading {
         return []
     }
 
-    /// Whether the reading proves itself, or two other lines say the same.
-    private func isConfirmed(_ seen: Seen) -> Bool {
+    /// Whether the reading proves itself, or each half of the strips says the same.
+    private func isConfirmed(_ seen: Seen, by range: Range<Int>) -> Bool {
         if seen.reading.isSelfEvident, seen.reading.certainty > 0.3 { return true }
-        let half = strips.count / 2
+        guard range.count > 1 else { return false }
+        let middle = (range.lowerBound + range.upperBound) / 2
         let needed = seen.reading.isSelfEvident ? 1 : 2
         var votes = 0
-        for range in [0..<half, half..<strips.count] {
+        for range in [range.lowerBound..<middle, middle..<range.upperBound] {
             let profile = seen.isInverted ? profile(range).inverted : profile(range)
             let variants = [profile] + Self.deviations.map { profile.sharpened(deviation: $0, rounds: 12) }
             search: for variant in variants {

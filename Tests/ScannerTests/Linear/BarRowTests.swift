@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import Scanner
+import Symbols
+import Testing
+
+struct BarRowTests {
+    @Test(arguments: GeneratedCodes.symbologies)
+    func whatIsDrawnIsReadBack(symbology: Symbology) throws {
+        var codes = GeneratedCodes(seed: 1)
+        for _ in 0..<300 {
+            let symbol = try codes.next(symbology)
+            let bars = try Bars(symbol)
+            let backwards = Bars(bars.modules.reversed()).row()?.reversed
+            for row in [bars.row(), backwards] {
+                let found = try #require(row).readings(of: Scan.readable)
+                #expect(found.map(\.symbology) == [symbology], "\(symbol)")
+                #expect(found.first?.bytes == symbol.bytes, "\(symbol)")
+            }
+            // Codabar alone means something, another text, when it is walked from its end.
+            if symbology != .codabar { #expect(try #require(bars.row()).reversed.readings(of: Scan.readable).isEmpty) }
+        }
+    }
+
+    @Test func aGS1MarkIsKept() throws {
+        let symbol = Symbol(.code128, Array("0109501101530003".utf8), isGS1: true)
+        let reading = try #require(Bars(symbol).readings().first)
+        #expect(reading.isGS1)
+        #expect(reading.bytes == symbol.bytes)
+    }
+
+    /// Each digit of a well-drawn EAN replaced by each other digit of its set.
+    @Test func aWrongCheckDigitIsNeverRead() throws {
+        let good = try Bars(.ean13, "4006381333931").widths
+        let digits = ["1123", "1222", "2212", "1141", "2311", "1321", "4111", "2131", "3121", "2113"]
+        for position in 0..<6 {
+            let first = 32 + 4 * position
+            for digit in digits {
+                let widths = digit.utf8.map { Int($0) - 48 }.reversed()
+                guard Array(good[first..<first + 4]) != Array(widths) else { continue }
+                let changed = Array(good[..<first]) + widths + Array(good[(first + 4)...])
+                #expect(Bars(widths: changed.map(String.init).joined()).readings().isEmpty)
+            }
+        }
+    }
+
+    @Test func anAddOnIsLeftAlone() throws {
+        let code = try Bars(.ean13, "9780201379624")
+        // 51: "1011" and two or five digits of the left sets with "01" between them.
+        for addOn in ["112222111141", "1123112113114111131113111132"] {
+            let readings = code.followed(by: Bars(widths: addOn), after: 9).readings()
+            #expect(readings.map(\.bytes) == [Array("9780201379624".utf8)])
+        }
+    }
+
+    @Test func aPartOfACodeIsNotACode() throws {
+        for (symbology, text) in [
+            (Symbology.itf, "12345678901231"), (.code39, "CARD-12345"), (.codabar, "A1234567B"),
+            (.code128, "Satchel 1234567890"), (.code93, "CARD-12345"), (.ean13, "4006381333931"), (.upcE, "01234565"),
+        ] {
+            let bars = try Bars(symbology, text)
+            for cut in 1..<bars.modules.count - 8 {
+                let rest = Bars(Array(bars.modules[cut...].drop { !$0 }))
+                // ITF has no start of its own: only the clear space before it tells a part from a whole.
+                let row = try #require(rest.row(quiet: symbology == .itf ? 5 : 10))
+                for reading in row.readings(of: Scan.readable) + row.reversed.readings(of: Scan.readable) {
+                    // A first bar that lost a part of itself still reads; anything beyond is another text.
+                    #expect(reading.symbology == symbology && reading.bytes == Array(text.utf8), "cut at \(cut)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: GeneratedCodes.symbologies)
+    func withoutAQuietZoneNothingIsRead(symbology: Symbology) throws {
+        var codes = GeneratedCodes(seed: 2)
+        for _ in 0..<20 {
+            let bars = try Bars(codes.next(symbology))
+            // Print that touches: a bar two modules from either end.
+            let touched = Bars(widths: "1").followed(by: bars, after: 2).followed(by: Bars(widths: "1"), after: 2)
+            #expect(touched.readings(quiet: 30).isEmpty)
+        }
+    }
+
+    @Test func onlyWhatIsAskedForIsRead() throws {
+        let bars = try Bars(.upcA, "036000291452")
+        #expect(bars.readings([.ean13]).map(\.bytes) == [Array("0036000291452".utf8)])
+        #expect(bars.readings([.upcA]).map(\.bytes) == [Array("036000291452".utf8)])
+        #expect(bars.readings([.ean13, .upcA]).map(\.symbology) == [.upcA])
+        #expect(bars.readings([.ean8, .upcE, .code128]).isEmpty)
+        #expect(try Bars(.ean13, "4006381333931").readings([.upcA]).isEmpty)
+    }
+
+    @Test func edgesThatDoNotAscendAreNoRow() {
+        #expect(BarRow(edges: [1, 1], lead: 0, trail: 0) == nil)
+        #expect(BarRow(edges: [1, .nan], lead: 0, trail: 0) == nil)
+        #expect(BarRow(edges: [1, 2, 3], lead: 0, trail: 0) == nil)
+        #expect(BarRow(edges: [1, 2], lead: -1, trail: 0) == nil)
+        #expect(BarRow(edges: [], lead: 0, trail: 0) == nil)
+    }
+}
