@@ -36,6 +36,8 @@ extension FuzzEntry {
         case .typedData: Self.typedDataSeeds
         case .ethereumLink: Self.ethereumLinkSeeds
         case .ethereumRecord: Self.ethereumRecordSeeds
+        case .cardRecord: Self.cardRecordSeeds
+        case .cardText: Self.cardTextSeeds.map { Array($0.utf8) }
         }
     }
 

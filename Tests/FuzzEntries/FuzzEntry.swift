@@ -31,6 +31,9 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     /// What nodes of the public chains answer.
     case chainServer
 
+    /// A card as a row of the store, and as it is handed over; what stands in fields of cards.
+    case cardRecord, cardText
+
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
         switch self {
@@ -83,6 +86,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .ethereumLink: ethereumLink(input)
         case .ethereumRecord: ethereumRecord(input)
         case .chainServer: chainServer(input)
+        case .cardRecord: cardRecord(input)
+        case .cardText: cardText(input)
         }
     }
 

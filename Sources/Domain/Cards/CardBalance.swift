@@ -12,12 +12,13 @@ package struct CardBalance: Hashable, Sendable {
     ///
     /// - Throws: ``CardsError`` with `.malformed` or `.tooLarge`.
     package init(_ text: some StringProtocol, currency: Currency? = nil) throws(CardsError) {
-        guard text.utf8.count <= CardLimits.balance else {
-            throw CardsError(.tooLarge, "A balance has at most \(CardLimits.balance) characters.")
-        }
+        let tooLarge = CardsError(.tooLarge, "A balance has at most \(CardLimits.balance) characters.")
+        guard text.utf8.count <= CardLimits.balance else { throw tooLarge }
         guard let canonical = Self.canonical(Array(text.utf8)) else {
             throw CardsError(.malformed, "A balance is a number such as 12.50.")
         }
+        // An exponent makes few characters many.
+        guard canonical.utf8.count <= CardLimits.balance else { throw tooLarge }
         self.text = canonical
         self.currency = currency
     }
