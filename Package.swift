@@ -163,7 +163,10 @@ targets += tests(
 targets += module(
     "System", "Pocket", ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "SQLite", "Symbols", "Vault"])
 targets += tests(
-    "PocketTests", ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "Pocket", "SQLite", "Symbols", "Vault"])
+    "PocketTests",
+    [
+        "Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "PeerSupport", "Pocket", "SQLite", "Symbols", "Vault",
+    ])
 
 // Programs
 targets += program(

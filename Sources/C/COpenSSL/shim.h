@@ -2,7 +2,9 @@
 #pragma once
 // The low-level EC and SHA calls are deprecated in OpenSSL 3 and still three times faster to set up than EVP.
 #define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/bio.h>
 #include <openssl/bn.h>
+#include <openssl/cms.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
 #include <openssl/ecdsa.h>
@@ -14,5 +16,6 @@
 #include <openssl/pem.h>
 #include <openssl/ripemd.h>
 #include <openssl/sha.h>
+#include <openssl/x509.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>

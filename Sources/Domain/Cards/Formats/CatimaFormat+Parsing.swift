@@ -41,10 +41,7 @@ extension CatimaFormat {
                 let id = row.field(Column.id)
                 card.groups = blocks.groups[id] ?? []
                 addPictures(of: id, to: &card, from: pictures, &result.bundle) { complaints.append($0) }
-                let count = result.positions.count
-                result.add(card, at: position)
-                guard result.positions.count > count else { continue }
-                for complaint in complaints { result.refuse(position, complaint) }
+                result.add(card, at: position, complaints)
             } catch {
                 result.refuse(position, error.message)
             }

@@ -35,9 +35,7 @@ package enum CatimaLink {
         var complaints: [String] = []
         let card = try CatimaCard.card({ fields[$0] ?? "" }) { complaints.append($0) }
         var result = CardImport()
-        result.bundle.cards = []
-        result.add(card, at: 1)
-        for complaint in complaints { result.refuse(1, complaint) }
+        result.add(card, at: 1, complaints)
         return result
     }
 

@@ -227,11 +227,7 @@ private struct Draft {
         if codes == nil, let code = firstCode(number) { card.codes = [code] }
         finishBalance(of: &card)
         finishFiles(of: &card, &result)
-        let count = result.positions.count
-        result.add(card, at: position)
-        // A card that was refused needs no word about its parts.
-        guard result.positions.count > count else { return }
-        for complaint in complaints { result.refuse(position, complaint) }
+        result.add(card, at: position, complaints)
     }
 
     /// What the first writer of the format shows: its number as QR or Code 128.

@@ -27,14 +27,26 @@ extension CardFormat {
     package static func parse(
         _ bytes: [UInt8], password: SecretBytes? = nil, language: String = "en"
     ) throws -> CardImport {
-        switch try recognise(bytes) {
+        try check(count: bytes.count)
+        return switch try recognise(bytes) {
         case .json: try JSONFormat.parse(bytes)
         case .catima: try CatimaFormat.parse(entries(bytes, password))
         case .catimaCSV: try CatimaFormat.parse(list: bytes)
         case .shareLink: try CatimaLink.parse(String(decoding: bytes, as: UTF8.self))
-        case let other:
-            throw CardsError(.decodingFailed, "Files of \(other.name) cannot be read.")
+        case .pass: try PassFormat.parse(entries(bytes, password), original: bytes, language: language)
+        case .passes: try passes(bytes, password, language)
+        case .espass: try EspassFormat.parse(entries(bytes, password))
+        case .fidme: try FidmeFormat.parse(entries(bytes, password))
+        case .voucherVault: try VoucherVaultFormat.parse(bytes)
+        case .stocard: try StocardFormat.parse(entries(bytes, password))
+        case .googleWallet: try GoogleWalletLink.parse(String(decoding: bytes, as: UTF8.self))
         }
+    }
+
+    /// What the signature of a pass is worth, for a badge beside the card that came from it; nil when it is no pass.
+    package static func seal(ofPass bytes: [UInt8]) -> PassSeal? {
+        // Safe: what cannot be unpacked is no pass.
+        (try? entries(bytes, nil)).flatMap { PassSeal($0) }
     }
 
     /// A file of this kind.
@@ -64,8 +76,58 @@ extension CardFormat {
             }
             let link = CatimaLink.print(card)
             return CardExport(Array(link.content.utf8), problems: link.problems)
-        default: throw CardsError(.malformed, "Cards cannot be written as \(name).")
+        case .pass: return try pass(bundle)
+        case .passes: return try passes(bundle)
+        case .espass, .fidme, .voucherVault, .stocard, .googleWallet:
+            throw CardsError(.malformed, "Cards cannot be written as \(name). Choose JSON or Catima.")
         }
+    }
+
+    // MARK: - Passes
+
+    /// Each pass of a file of passes; one that is none fails alone.
+    private static func passes(_ bytes: [UInt8], _ password: SecretBytes?, _ language: String) throws -> CardImport {
+        var result = CardImport()
+        let passes = try entries(bytes, password).filter { $0.name.lowercased().hasSuffix(".pkpass") }
+        var room = ArchiveLimits().totalBytes
+        for (index, pass) in passes.enumerated() {
+            do {
+                let files = try entries(pass.bytes, password, ArchiveLimits(totalBytes: room))
+                room -= files.reduce(0) { $0 + $1.bytes.count }
+                try PassFormat.add(files, original: pass.bytes, language: language, at: index + 1, to: &result)
+            } catch let error as CardsError {
+                result.refuse(index + 1, error.message)
+            }
+        }
+        return result
+    }
+
+    private func pass(_ bundle: CardBundle) throws -> CardExport<[UInt8]> {
+        guard bundle.cards.count == 1, let card = bundle.cards.first else {
+            throw CardsError(.malformed, "A pkpass holds one card, not \(bundle.cards.count). Choose one.")
+        }
+        guard let bytes = card.origin.flatMap({ bundle.files[$0] }) else {
+            throw CardsError(
+                .noCardsToExport, "The card did not come from a pkpass, and none can be signed for it here.")
+        }
+        return CardExport(bytes)
+    }
+
+    /// The original passes, numbered; cards that came from elsewhere are left out and reported.
+    private func passes(_ bundle: CardBundle) throws -> CardExport<[UInt8]> {
+        var entries: [ArchiveEntry] = []
+        var problems: [ImportProblem] = []
+        for (index, card) in bundle.cards.enumerated() {
+            if let bytes = card.origin.flatMap({ bundle.files[$0] }) {
+                entries.append(ArchiveEntry("\(index + 1).pkpass", bytes))
+            } else {
+                problems.append(ImportProblem(index + 1, "The card did not come from a pkpass, and was left out."))
+            }
+        }
+        guard !entries.isEmpty else {
+            throw CardsError(.noCardsToExport, "None of the cards came from a pkpass. Choose JSON or Catima.")
+        }
+        return CardExport(try Archive.write(entries), problems: problems)
     }
 
     // MARK: - Telling files apart
@@ -89,6 +151,7 @@ extension CardFormat {
         // A link fits into a line; a list has its header among the first ones.
         let head = String(decoding: start.prefix(16 << 10), as: UTF8.self)
         if CatimaLink.begins(head) { return .shareLink }
+        if GoogleWalletLink.begins(head) { return .googleWallet }
         return CatimaFormat.begins(head) ? .catimaCSV : nil
     }
 
@@ -98,10 +161,21 @@ extension CardFormat {
         do { return try Archive.places(in: bytes) } catch { throw refusal(error) }
     }
 
-    private static func entries(_ bytes: [UInt8], _ password: SecretBytes?) throws -> [FileEntry] {
+    private static func entries(
+        _ bytes: [UInt8], _ password: SecretBytes?, _ limits: ArchiveLimits = ArchiveLimits()
+    ) throws -> [FileEntry] {
         do {
-            return try Archive.read(bytes, password: password).map { FileEntry(place: $0.place, bytes: $0.bytes) }
+            return try Archive.read(bytes, password: password, limits: limits).map {
+                FileEntry(place: $0.place, bytes: $0.bytes)
+            }
         } catch { throw refusal(error) }
+    }
+
+    private static func check(count: Int) throws {
+        guard count <= CardLimits.importBytes else {
+            throw CardsError(
+                .tooLarge, "The file has \(count) bytes; at most \(CardLimits.importBytes) are read. Split it.")
+        }
     }
 
     /// The same refusal in the words of cards.

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Symbols
+
+/// The export that Stocard gave out until it deleted everything on 30 June 2025: a zip with a folder for each card. Read only.
+///
+/// `…/loyalty-cards/<card>/content.json` with `input_id`, `input_provider_name`, `input_barcode_format` and `label`; beside it
+/// `notes/default/content.json` and `images/front…`, `images/back…`.
+package enum StocardFormat {
+    private static let home = "loyalty-cards"
+
+    /// The cards of an unpacked export.
+    ///
+    /// - Throws: ``CardsError`` with `.decodingFailed` when it is none.
+    package static func parse(_ entries: [FileEntry]) throws(CardsError) -> CardImport {
+        var folders: [String: [String: [UInt8]]] = [:]
+        for entry in entries {
+            guard let index = entry.place.firstIndex(of: home), entry.place.count > index + 2 else { continue }
+            let rest = entry.place[(index + 2)...].joined(separator: "/")
+            folders[entry.place[index + 1], default: [:]][rest] = entry.bytes
+        }
+        guard !folders.isEmpty else {
+            throw CardsError(.decodingFailed, "The archive has no folder of cards: it is no export of Stocard.")
+        }
+        var result = CardImport()
+        for (index, folder) in folders.sorted(by: { $0.key < $1.key }).enumerated() {
+            guard let content = folder.value["content.json"], let json = json(content) else {
+                result.refuse(index + 1, "The card has no content.json, or a damaged one.")
+                continue
+            }
+            add(json, folder.value, at: index + 1, to: &result)
+        }
+        return result
+    }
+
+    private static func add(
+        _ json: JSONValue, _ files: [String: [UInt8]], at position: Int, to result: inout CardImport
+    ) {
+        var complaints: [String] = []
+        let names = [
+            json["label"]?.string, json["input_provider_name"]?.string,
+            json["input_provider_reference"]?["identifier"]?.string?.split(separator: "/").last.map(String.init),
+        ]
+        let store = names.compactMap { $0?.trimmed }.first { !$0.isEmpty } ?? ""
+        let number = json["input_id"]?.string ?? ""
+        var card = Card(id: CardIdentity(store: store, number: number).derivedID, store: store, number: number)
+        if let note = files["notes/default/content.json"].flatMap(Self.json)?["content"]?.string { card.note = note }
+        if let format = json["input_barcode_format"]?.string, format != "NONE", !format.isEmpty {
+            if let symbology = symbology(format) {
+                card.codes = [
+                    CardCode.foreign(number, as: symbology) { complaints.append($0) }
+                ].compactMap { $0 }
+            } else {
+                complaints.append("Its kind of code is not known here, and the code was left out.")
+            }
+        }
+        for (name, role) in [("front", CardPhoto.Role.front), ("back", .back)] {
+            let places = ["images/\(name)/\(name).jpg", "images/\(name).jpg", "images/\(name).png", "images/\(name)"]
+            guard let bytes = places.lazy.compactMap({ files[$0] }).first else { continue }
+            do throws(CardsError) {
+                card.photos.append(try result.bundle.addPhoto(bytes, role: role))
+            } catch {
+                complaints.append("Its picture of the \(name) was left out: \(error.message)")
+            }
+        }
+        result.add(card, at: position, complaints)
+    }
+
+    private static func symbology(_ format: String) -> Symbology? {
+        // GS1-128 is Code 128 with a mark, which the number here does not have.
+        format == "GS1_128" ? .code128 : CatimaFormat.symbologies[format.uppercased()]
+    }
+
+    private static func json(_ bytes: [UInt8]) -> JSONValue? {
+        // Safe: the caller says that the card is damaged.
+        try? JSONValue(parsing: bytes, forgiving: true)
+    }
+}

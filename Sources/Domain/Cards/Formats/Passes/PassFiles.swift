@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// The files of a pass, by their names below the folder that holds `pass.json`.
+struct PassFiles {
+    private(set) var files: [String: [UInt8]] = [:]
+
+    /// Nil without a `pass.json`; the outermost one counts.
+    init?(_ entries: [FileEntry]) {
+        let passes = entries.filter { $0.name == "pass.json" }.map(\.place)
+        guard let home = passes.min(by: { $0.count < $1.count })?.dropLast() else { return nil }
+        for entry in entries where entry.place.count > home.count && entry.place.starts(with: home) {
+            files[entry.place.dropFirst(home.count).joined(separator: "/")] = entry.bytes
+        }
+    }
+
+    subscript(name: String) -> [UInt8]? { files[name] }
+
+    /// The folder of the language that is nearest to the wanted one, with its stroke; nil without any that fits.
+    ///
+    /// The same language and region, the language, another region of it, English.
+    func folder(for language: String) -> String? {
+        let suffix = ".lproj"
+        var folders: [String: String] = [:]
+        for name in files.keys.sorted() {
+            guard let end = name.firstIndex(of: "/"), name[..<end].hasSuffix(suffix) else { continue }
+            folders[Self.normal(name[..<end].dropLast(suffix.count))] = String(name[...end])
+        }
+        let wanted = Self.normal(language[...])
+        let bare = wanted.split(separator: "-").first.map(String.init) ?? wanted
+        if let folder = folders[wanted] ?? folders[bare] { return folder }
+        let sibling = folders.keys.sorted().first { $0.hasPrefix(bare + "-") }
+        return sibling.flatMap { folders[$0] } ?? folders["en"] ?? folders["en-us"] ?? folders["en-gb"]
+    }
+
+    private static func normal(_ language: Substring) -> String {
+        String(language.lowercased().map { $0 == "_" ? "-" : $0 })
+    }
+}

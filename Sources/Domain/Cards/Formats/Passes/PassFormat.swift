@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+internal import Money
+internal import Symbols
+
+/// A pass of Apple Wallet: `pass.json`, pictures, translations, a list of the files and a signature over it.
+///
+/// Source: Apple, "Wallet Passes" (developer.apple.com/documentation/walletpasses). Read as passes in the wild are: with a
+/// comma too much, without a style or a code, with dates without a zone. The original bytes are kept, and are what export
+/// gives back; see ``PassSeal`` for its signature.
+package enum PassFormat {
+    /// The card of an unpacked pass.
+    ///
+    /// - Parameters:
+    ///   - original: the pass as it came, which the card keeps.
+    ///   - language: the one that its texts are wanted in, as `de` or `pt-BR`.
+    /// - Throws: ``CardsError`` with `.decodingFailed` when it is no pass.
+    package static func parse(
+        _ entries: [FileEntry], original: [UInt8], language: String
+    ) throws(CardsError) -> CardImport {
+        var result = CardImport()
+        try add(entries, original: original, language: language, at: 1, to: &result)
+        return result
+    }
+
+    /// Adds the card of one pass of several to what was imported.
+    ///
+    /// - Throws: ``CardsError`` with `.decodingFailed` when it is no pass.
+    package static func add(
+        _ entries: [FileEntry], original: [UInt8], language: String, at position: Int, to result: inout CardImport
+    ) throws(CardsError) {
+        guard let files = PassFiles(entries), let bytes = files["pass.json"] else {
+            throw CardsError(.decodingFailed, "The archive has no pass.json: it is no pass.")
+        }
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: Array(PassStrings.text(bytes).utf8), forgiving: true)
+        } catch {
+            throw CardsError(.decodingFailed, "The pass.json of the pass is damaged. \(error.message)", cause: error)
+        }
+        guard json.members != nil else { throw CardsError(.decodingFailed, "The pass.json of the pass is no object.") }
+        let folder = files.folder(for: language)
+        let strings = folder.flatMap { files[$0 + "pass.strings"] }.map { PassStrings($0) } ?? PassStrings()
+        var reading = PassReading(json: json, strings: strings)
+        var card = reading.card()
+        addPictures(of: files, folder, to: &card, &result.bundle) { reading.complaints.append($0) }
+        do throws(CardsError) {
+            card.origin = try result.bundle.addFile(original)
+        } catch {
+            reading.complaints.append("The pass itself was not kept: \(error.message)")
+        }
+        result.add(card, at: position, reading.complaints)
+    }
+
+    /// The pictures that are worth keeping, in the sharpest copy that is there, translated ones first.
+    private static func addPictures(
+        of files: PassFiles, _ folder: String?, to card: inout Card, _ bundle: inout CardBundle, note: (String) -> Void
+    ) {
+        func picture(_ name: String) -> [UInt8]? {
+            for place in [folder, ""] {
+                guard let place else { continue }
+                for scale in ["@3x", "@2x", ""] {
+                    if let bytes = files["\(place)\(name)\(scale).png"] { return bytes }
+                }
+            }
+            return nil
+        }
+        let icon = picture("logo") == nil ? "icon" : "logo"
+        for (name, role) in [
+            (icon, CardPhoto.Role.icon), ("strip", .other), ("thumbnail", .other), ("background", .other),
+            ("footer", .other),
+        ] {
+            guard let bytes = picture(name) else { continue }
+            guard CardPhoto.MediaType(of: bytes) != .unknown else {
+                note("Its picture \(name) is none, and was left out.")
+                continue
+            }
+            do throws(CardsError) {
+                let photo = try bundle.addPhoto(bytes, role: role)
+                if !card.photos.contains(where: { $0.hash == photo.hash }) { card.photos.append(photo) }
+            } catch {
+                note("Its picture \(name) was left out: \(error.message)")
+            }
+        }
+    }
+}

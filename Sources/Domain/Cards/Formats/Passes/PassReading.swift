@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Money
+internal import Symbols
+
+/// What the `pass.json` of a pass says, as a card.
+struct PassReading {
+    let json: JSONValue
+    let strings: PassStrings
+    var complaints: [String] = []
+
+    init(json: JSONValue, strings: PassStrings) {
+        self.json = json
+        self.strings = strings
+    }
+
+    /// A card that may still be refused, for lack of a number or for its size.
+    mutating func card() -> Card {
+        let codes = codes()
+        let serial = json["serialNumber"]?.scalarText ?? ""
+        let store =
+            [text("organizationName"), text("logoText"), text("description")].compactMap { $0 }.first { !$0.isEmpty }
+            ?? "Pass"
+        // A caption without a digit is an invitation to show the code, no number.
+        let caption = codes.first?.caption.flatMap { $0.contains(where: \.isNumber) ? $0.printable : nil }
+        let number = caption ?? codes.first?.symbol.text.printable ?? serial
+        // A newer copy of the same pass has another text, but the same two names.
+        let identity = json["passTypeIdentifier"]?.string.map { CardIdentity(store: $0, number: serial) }
+        var card = Card(
+            id: (identity ?? CardIdentity(store: store, number: number)).derivedID, store: store,
+            number: number.isEmpty ? store : number)
+        card.codes = codes.map { CardCode($0.symbol, caption: $0.caption == card.number ? nil : $0.caption) }
+        card.colour = colour("backgroundColor") ?? .standard
+        card.expiry = moment("expirationDate")
+        let fields = fields()
+        card.holder = fields.first(where: \.isHolder)?.value
+        card.balance = fields.lazy.compactMap(\.balance).first
+        card.note = note(fields, store: store)
+        return card
+    }
+
+    private func text(_ key: String) -> String? { json[key]?.scalarText.map { strings[$0] } }
+
+    private mutating func moment(_ key: String) -> Moment? {
+        guard let text = json[key]?.string, !text.isEmpty else { return nil }
+        let moment = Moment(iso8601: text.trimmed)
+        if moment == nil { complaints.append("Its \(key) is no date, and was left out.") }
+        return moment
+    }
+
+    // MARK: - Codes
+
+    private static let formats: [String: Symbology] = [
+        "PKBarcodeFormatQR": .qr, "PKBarcodeFormatPDF417": .pdf417, "PKBarcodeFormatAztec": .aztec,
+        "PKBarcodeFormatCode128": .code128,
+        // Others than Apple write these.
+        "PKBarcodeFormatEAN13": .ean13, "PKBarcodeFormatCode39": .code39, "PKBarcodeFormatDataMatrix": .dataMatrix,
+    ]
+
+    /// The newer list, else the older single one.
+    private mutating func codes() -> [CardCode] {
+        let list = json["barcodes"]?.array ?? []
+        return (list.isEmpty ? [json["barcode"]].compactMap { $0 } : list).prefix(CardLimits.codes).compactMap {
+            code($0)
+        }
+    }
+
+    private mutating func code(_ barcode: JSONValue) -> CardCode? {
+        guard let message = barcode["message"]?.scalarText, !message.isEmpty else { return nil }
+        guard let symbology = Self.formats[barcode["format"]?.string ?? ""] else {
+            complaints.append("Its kind of code is not known here, and the code was left out.")
+            return nil
+        }
+        let caption = barcode["altText"]?.scalarText.map { strings[$0] }.flatMap { $0.trimmed.isEmpty ? nil : $0 }
+        if symbology.isLinear {
+            var notes: [String] = []
+            defer { complaints += notes }
+            return CardCode.foreign(message, as: symbology, caption: caption) { notes.append($0) }
+        }
+        return CardCode(Symbol(symbology, bytes(of: message, barcode["messageEncoding"]?.string)), caption: caption)
+    }
+
+    /// The bytes that Wallet would draw; it states no character set in the code.
+    private mutating func bytes(of message: String, _ encoding: String?) -> [UInt8] {
+        let name = (encoding ?? "iso-8859-1").lowercased().filter { $0 != "-" && $0 != "_" }
+        if name == "utf8" || name == "usascii" || name == "ascii" { return Array(message.utf8) }
+        guard name == "iso88591" || name == "latin1", let bytes = message.latin1Bytes else {
+            if !message.utf8.allSatisfy({ $0 < 0x80 }) {
+                complaints.append(
+                    "The encoding of its code is not known here; UTF-8 was taken. Compare it at a scanner.")
+            }
+            return Array(message.utf8)
+        }
+        return bytes
+    }
+
+    // MARK: - Colours
+
+    private mutating func colour(_ key: String) -> CardColour? {
+        guard let text = json[key]?.string?.lowercased().filter({ !$0.isWhitespace }), !text.isEmpty else { return nil }
+        let colour = Self.colour(text)
+        if colour == nil { complaints.append("Its \(key) is no colour, and was left out.") }
+        return colour
+    }
+
+    /// `rgb(1,2,3)`, `rgba(1,2,3,0.5)`, `#123456`, `#123`, `#12345678` with the opacity last.
+    static func colour(_ text: String) -> CardColour? {
+        if text.hasPrefix("#") {
+            let digits = text.dropFirst()
+            switch digits.count {
+            case 3: return CardColour(hex: digits.map { "\($0)\($0)" }.joined())
+            case 8: return CardColour(hex: digits.prefix(6))
+            default: return CardColour(hex: digits)
+            }
+        }
+        guard text.hasPrefix("rgb"), let start = text.firstIndex(of: "("), text.hasSuffix(")") else { return nil }
+        let parts = text[text.index(after: start)...].dropLast().split(separator: ",").prefix(3)
+        let values = parts.compactMap { part in UInt8(part.prefix { $0 != "." }) }
+        guard values.count == 3 else { return nil }
+        return CardColour(red: values[0], green: values[1], blue: values[2])
+    }
+
+    // MARK: - Fields
+
+    /// One of the labelled texts on either side of a pass.
+    struct Field {
+        let key: String
+        let label: String
+        let value: String
+        let balance: CardBalance?
+
+        /// Whether its name says that the value is who the pass is for.
+        var isHolder: Bool {
+            let word = key.lowercased().filter(\.isLetter)
+            return [
+                "name", "membername", "member", "holder", "cardholder", "holdername", "customername", "fullname",
+                "passenger", "passengername", "guest", "guestname", "attendee",
+            ].contains(word) && !value.isEmpty && !value.allSatisfy(\.isNumber)
+        }
+    }
+
+    /// Of whatever style it is, store cards included; a pass without a style has its fields at the top.
+    private func fields() -> [Field] {
+        let styles = ["storeCard", "generic", "coupon", "eventTicket", "boardingPass"].compactMap { json[$0] }
+        let groups = ["headerFields", "primaryFields", "secondaryFields", "auxiliaryFields", "backFields"]
+        return (styles.isEmpty ? [json] : styles).flatMap { style in
+            groups.flatMap { style[$0]?.array ?? [] }.prefix(Self.maximumFields).compactMap(field)
+        }
+    }
+
+    private static let maximumFields = 200
+
+    private func field(_ json: JSONValue) -> Field? {
+        guard let raw = json["value"]?.scalarText else { return nil }
+        let key = json["key"]?.string ?? ""
+        var balance: CardBalance?
+        if json["value"]?.number != nil || !raw.isEmpty {
+            if let code = json["currencyCode"]?.string {
+                // Safe: a number or a currency that is none is shown as it is.
+                balance = try? CardBalance(raw, currency: Currency(code: code))
+            } else if ["balance", "points", "pointsbalance"].contains(key.lowercased().filter(\.isLetter)) {
+                // Safe: the same.
+                balance = try? CardBalance(raw)
+            }
+        }
+        let value = balance?.shown ?? strings[raw]
+        return Field(
+            key: key, label: json["label"]?.scalarText.map { strings[$0] } ?? "", value: value, balance: balance)
+    }
+
+    /// What is on the pass beside its code, a field a line.
+    private mutating func note(_ fields: [Field], store: String) -> String {
+        var lines: [String] = []
+        if let description = text("description"), description != store, !description.isEmpty {
+            lines.append(description)
+        }
+        if json["voided"]?.bool == true { lines.append("Voided by its issuer.") }
+        if let date = json["relevantDate"]?.string.flatMap({ Moment(iso8601: $0.trimmed) }) {
+            lines.append(date.iso8601)
+        }
+        for field in fields where !field.value.isEmpty {
+            lines.append(field.label.isEmpty ? field.value : "\(field.label): \(field.value)")
+        }
+        var size = 0
+        let kept = lines.prefix { line in
+            size += line.utf8.count + 1
+            return size <= CardLimits.note
+        }
+        if kept.count < lines.count { complaints.append("Not all of its texts fit into the note.") }
+        return kept.joined(separator: "\n")
+    }
+}
+
+extension JSONValue {
+    /// A string, or a number or word as it is written; nil for anything with parts.
+    fileprivate var scalarText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .bool(let value): value ? "true" : "false"
+        case .null, .array, .object: nil
+        }
+    }
+}
+
+extension String {
+    /// The text if a person can read it off a card; nil with control characters, or when it is too long.
+    fileprivate var printable: String? {
+        utf8.count <= 64 && !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } ? self : nil
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Crypto
+
+/// Whether the files of a pass are those that its issuer packed. A badge for people, never a gate: a pass that was changed
+/// is imported all the same.
+package enum PassSeal: Equatable, Sendable {
+    /// It has no signature.
+    case unsigned
+    /// A file is missing, added or different from what the list of files says.
+    case changed
+    /// The signature is damaged, or of another list of files.
+    case broken
+    /// All files are those that somebody signed, under the name in their certificate; nobody vouches for the name here.
+    case signed(by: String)
+
+    /// The seal of an unpacked pass; nil when it is none.
+    package init?(_ entries: [FileEntry]) {
+        guard let files = PassFiles(entries) else { return nil }
+        guard let manifest = files["manifest.json"] else {
+            self = .unsigned
+            return
+        }
+        guard Self.fits(manifest, files) else {
+            self = .changed
+            return
+        }
+        guard let signature = files["signature"] else {
+            self = .unsigned
+            return
+        }
+        self = DetachedSignature.signer(of: manifest, signature).map { .signed(by: $0) } ?? .broken
+    }
+
+    /// A sentence for people.
+    package var sentence: String {
+        switch self {
+        case .unsigned: "The pass is not signed."
+        case .changed: "The pass was changed after it was packed: its files are not those of its list."
+        case .broken: "The signature of the pass does not fit."
+        case .signed(let name): "The files are as “\(name)” signed them; whether the name is true was not checked."
+        }
+    }
+
+    /// Whether each file but the two of the seal has the SHA-1 that the list says, and none is missing.
+    private static func fits(_ manifest: [UInt8], _ files: PassFiles) -> Bool {
+        // Safe: a list that cannot be read fits nothing.
+        guard let list = try? JSONValue(parsing: manifest, forgiving: true).members else { return false }
+        var hashes: [String: String] = [:]
+        for member in list { hashes[member.key] = member.value.string?.lowercased() }
+        for (name, bytes) in files.files where name != "manifest.json" && name != "signature" {
+            guard hashes.removeValue(forKey: name) == Hex.encode(SHA1.hash(bytes)) else { return false }
+        }
+        // What macOS adds beside the files is listed at times, and never unpacked.
+        return hashes.keys.allSatisfy { name in
+            let last = name.split(separator: "/").last ?? ""
+            return last.hasPrefix("._") || last == ".DS_Store" || name == "signature" || name == "manifest.json"
+        }
+    }
+}
