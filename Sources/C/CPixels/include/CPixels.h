@@ -66,3 +66,10 @@ void pixels_gather(
 
 /// Convolves with a symmetric kernel: `kernel[0]` is its middle; `values` is readable for `radius` beyond both ends.
 void pixels_blur(const float *values, size_t count, const float *kernel, size_t radius, float *out);
+
+/// The greys at places of a plane that is seen in perspective; `places` are pairs of coordinates of the plane.
+///
+/// Places beyond the edge of the picture get the grey of its nearest pixel.
+void pixels_sample_places(
+    const uint8_t *grey, size_t width, size_t height, const double *homography, const float *places, size_t count,
+    float *greys);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixels
 
 /// Fits the lie of known marks to a picture: where exactly are they, if they are about there?
 ///
@@ -24,10 +25,11 @@ struct PatternFit: Sendable {
     private let freedom: Freedom
     private let centre: Vector
     private let scale: Double
-    private let places: [Vector]
+    /// Pairs of coordinates.
+    private let places: [Float]
     private let darkness: [Float]
     /// For each mark, how much its darkness changes with each of the parameters.
-    private let descents: [Float]
+    private let descents: [SIMD8<Float>]
     /// The inverse of the sum of products of descents.
     private let inverse: [Double]
     private let meanDarkness: Float
@@ -42,22 +44,23 @@ struct PatternFit: Sendable {
         guard reach > 0 else { return nil }
         centre = middle
         scale = 1 / reach
-        places = marks.map(\.place)
+        places = marks.flatMap { [Float($0.place.x), Float($0.place.y)] }
         darkness = marks.map(\.darkness)
         let mean = marks.reduce(0) { $0 + $1.darkness } / Float(marks.count)
         meanDarkness = mean
         spread = marks.reduce(0) { $0 + ($1.darkness - mean) * ($1.darkness - mean) }
         let count = freedom.rawValue
-        var descents = [Float](repeating: 0, count: marks.count * count)
+        var descents: [SIMD8<Float>] = []
+        descents.reserveCapacity(marks.count)
         var products = [Double](repeating: 0, count: count * count)
-        for (index, mark) in marks.enumerated() {
+        for mark in marks {
             let u = Float((mark.place.x - middle.x) / reach)
             let v = Float((mark.place.y - middle.y) / reach)
             let (gu, gv) = (mark.slope.x * Float(reach), mark.slope.y * Float(reach))
             let along = gu * u + gv * v
-            let row = [gu * u, gu * v, gu, gv * u, gv * v, gv, -along * u, -along * v]
+            let row = SIMD8<Float>(gu * u, gu * v, gu, gv * u, gv * v, gv, -along * u, -along * v)
+            descents.append(row)
             for a in 0..<count {
-                descents[index * count + a] = row[a]
                 for b in 0..<count { products[a * count + b] += Double(row[a] * row[b]) }
             }
         }
@@ -99,22 +102,10 @@ struct PatternFit: Sendable {
     }
 
     private func look(_ homography: Homography, _ image: GreyImage, _ isInverted: Bool) -> ([Double], Double)? {
-        let count = places.count
+        let count = darkness.count
         var greys = [Float](repeating: 0, count: count)
-        let h = homography.values
-        image.pixels.withUnsafeBufferPointer { pixels in
-            greys.withUnsafeMutableBufferPointer { greys in
-                places.withUnsafeBufferPointer { places in
-                    for index in 0..<count {
-                        let p = places[index]
-                        let depth = 1 / (h[6] * p.x + h[7] * p.y + h[8])
-                        greys[index] = PatternFit.grey(
-                            pixels, image.width, image.height, (h[0] * p.x + h[1] * p.y + h[2]) * depth,
-                            (h[3] * p.x + h[4] * p.y + h[5]) * depth)
-                    }
-                }
-            }
-        }
+        pixels_sample_places(
+            image.pixels, image.width, image.height, homography.values, places, count, &greys)
         var sum: Float = 0
         for grey in greys { sum += grey }
         let mean = sum / Float(count)
@@ -131,15 +122,10 @@ struct PatternFit: Sendable {
         let gain = (isInverted ? -1 : 1) * spread / max(product, 1e-6)
         let parameters = freedom.rawValue
         var sums = SIMD8<Float>(repeating: 0)
-        descents.withUnsafeBufferPointer { descents in
-            for index in 0..<count {
-                let error = (mean - greys[index]) * gain + meanDarkness - darkness[index]
-                // One wild sample must not pull more than a wrong colour does.
-                let bounded = max(-2, min(2, error))
-                for parameter in 0..<parameters {
-                    sums[parameter] += descents[index * parameters + parameter] * bounded
-                }
-            }
+        for index in 0..<count {
+            let error = (mean - greys[index]) * gain + meanDarkness - darkness[index]
+            // One wild sample must not pull more than a wrong colour does.
+            sums += descents[index] * max(-2, min(2, error))
         }
         let change = (0..<parameters).map { row in
             (0..<parameters).reduce(0.0) { $0 + inverse[row * parameters + $1] * Double(sums[$1]) }

@@ -84,18 +84,19 @@ struct FinderOutline {
     /// Two linear functions whose larger one is 1 at half a module from the middle along each direction.
     private static func sides(_ points: [Vector?]) -> (Vector, Vector)? {
         let count = points.count
+        // Sums over the lines before each one, twice round: beyond half a turn the same line points the other way.
+        var before = [Sum()]
+        before.reserveCapacity(2 * count + 1)
+        for index in 0..<2 * count {
+            var sum = before[index]
+            if let point = points[index % count] { sum.add(index < count ? point : -point) }
+            before.append(sum)
+        }
         var best: (error: Double, a: Vector, b: Vector)?
         for start in 0..<count {
             for length in 3...count / 2 {
-                var first = Sum()
-                var second = Sum()
-                for offset in 0..<count {
-                    let index = (start + offset) % count
-                    guard let point = points[index] else { continue }
-                    // Beyond half a turn the same line points the other way.
-                    let signed = start + offset >= count ? -point : point
-                    if offset < length { first.add(signed) } else { second.add(signed) }
-                }
+                let first = before[start + length] - before[start]
+                let second = before[start + count] - before[start + length]
                 guard let a = first.solution, let b = second.solution else { continue }
                 let error = first.error(a) + second.error(b)
                 if best.map({ error < $0.error }) ?? true { best = (error, a, b) }
@@ -121,6 +122,17 @@ struct FinderOutline {
             x += place.x
             y += place.y
             count += 1
+        }
+
+        static func - (left: Sum, right: Sum) -> Sum {
+            var sum = left
+            sum.xx -= right.xx
+            sum.xy -= right.xy
+            sum.yy -= right.yy
+            sum.x -= right.x
+            sum.y -= right.y
+            sum.count -= right.count
+            return sum
         }
 
         var solution: Vector? {

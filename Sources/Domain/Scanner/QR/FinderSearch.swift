@@ -11,6 +11,8 @@ struct FinderSearch {
         var down: Double
         let isInverted: Bool
         var hits: Int
+        /// The row that saw it first.
+        let row: Int
     }
 
     let plane: BitPlane
@@ -90,7 +92,7 @@ struct FinderSearch {
     ) {
         let isInverted = index % 2 == 1
         let x = Double(edges[index + 2] + edges[index + 3]) / 2
-        for known in spots.indices where spots[known].isInverted == isInverted {
+        for known in recent(spots, y) where spots[known].isInverted == isInverted {
             let spot = spots[known]
             if (spot.centre.x - x).magnitude < 1.6 * spot.across + 1,
                 (spot.centre.y - Double(y) - 0.5).magnitude < 1.6 * spot.down + 1
@@ -110,7 +112,7 @@ struct FinderSearch {
             runs(Int(centre.x), Int(centre.y), 1, 1, isInverted, reach: 4 * reach + 8) != nil
                 || runs(Int(centre.x), Int(centre.y), 1, -1, isInverted, reach: 4 * reach + 8) != nil
         else { return }
-        for known in spots.indices where spots[known].isInverted == isInverted {
+        for known in recent(spots, y) where spots[known].isInverted == isInverted {
             let spot = spots[known]
             if (spot.centre.x - centre.x).magnitude < 1.6 * spot.across + 1,
                 (spot.centre.y - centre.y).magnitude < 1.6 * spot.down + 1
@@ -120,7 +122,14 @@ struct FinderSearch {
             }
         }
         spots.append(
-            Spot(centre: centre, across: row.module, down: column.module, isInverted: isInverted, hits: 1))
+            Spot(centre: centre, across: row.module, down: column.module, isInverted: isInverted, hits: 1, row: y))
+    }
+
+    /// Spots that a row can still belong to: they were found in the order of rows, and few are larger than this.
+    private func recent(_ spots: [Spot], _ y: Int) -> Range<Int> {
+        var start = spots.count
+        while start > 0, spots[start - 1].row + 96 > y { start -= 1 }
+        return start..<spots.count
     }
 
     /// Edges of the middle run before and after a place, and a module's extent, along a line of pixels.

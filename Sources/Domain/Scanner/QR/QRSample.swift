@@ -53,10 +53,19 @@ struct QRSample: Sendable {
         }
     }
 
-    /// Grey from which on a module is drowned in light: far above what is light here. Infinite where paper is as bright.
+    /// Grey from which on a module is drowned in light: far above what is light here.
     private var saturation: Float {
-        let sorted = greys.sorted()
-        let (dark, light) = (sorted[sorted.count / 5], sorted[sorted.count * 3 / 5])
+        var counts = [Int](repeating: 0, count: 256)
+        for grey in greys { counts[Int(max(0, min(255, grey)))] += 1 }
+        func grey(below share: Int) -> Float {
+            var rest = share
+            for (grey, count) in counts.enumerated() {
+                rest -= count
+                if rest <= 0 { return Float(grey) }
+            }
+            return 255
+        }
+        let (dark, light) = (grey(below: greys.count / 5), grey(below: greys.count * 3 / 5))
         return max(250, light + (light - dark) * 0.15)
     }
 

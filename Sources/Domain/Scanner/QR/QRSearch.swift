@@ -33,7 +33,7 @@ struct QRSearch {
 
     var passes: [Pass] {
         effort == .frame
-            ? [Pass(level: 0, rowStep: 3), Pass(level: 1, rowStep: 2)]
+            ? [Pass(level: 1, rowStep: 2), Pass(level: 0, rowStep: 3)]
             : [
                 Pass(level: 0, rowStep: 2), Pass(level: 1, rowStep: 1), Pass(level: 2, rowStep: 1),
                 Pass(level: 3, rowStep: 1),
@@ -44,10 +44,10 @@ struct QRSearch {
     func collect(_ pass: Pass, into finders: inout [FinderPattern]) {
         let image = scene.levels[pass.level]
         let plane = BitPlane(image)
-        let search = FinderSearch(plane: plane, rowStep: pass.rowStep, budget: 30_000)
+        let search = FinderSearch(plane: plane, rowStep: pass.rowStep, budget: effort == .frame ? 4_000 : 30_000)
         let factor = Double(1 << pass.level)
         var kept = 0
-        for spot in search.spots() {
+        for spot in search.spots().prefix(effort == .frame ? 60 : 400) {
             let centre = spot.centre * factor
             if finders.contains(where: {
                 ($0.centre - centre).length < 2 * $0.pitch && $0.isInverted == spot.isInverted
@@ -134,7 +134,7 @@ struct QRSearch {
         }
 
         private mutating func reading(_ lie: QRLie, _ isInverted: Bool) -> QRReading? {
-            let sample = QRSample(lie, scene, isInverted: isInverted, taps: 4, spread: 0.8)
+            let sample = QRSample(lie, scene, isInverted: isInverted, taps: effort == .frame ? 3 : 4, spread: 0.8)
             let contrast = sample.contrast(reach: 4)
             let lost = sample.isDrowned
             if let reading = decoder.read(sample.grid(contrast, lost: lost)) { return reading }
