@@ -13,6 +13,9 @@ struct FinderSearch {
         var hits: Int
         /// The row that saw it first.
         let row: Int
+
+        /// Chance makes small spots that few rows see.
+        var weight: Double { Double(hits) * min(across, down) }
     }
 
     let plane: BitPlane
@@ -21,7 +24,7 @@ struct FinderSearch {
     /// Places looked at more closely, at most: noise has any number of them.
     let budget: Int
 
-    /// The spots, those that most rows saw first.
+    /// The spots, the weightiest first.
     func spots() -> [Spot] {
         var spots: [Spot] = []
         var looks = 0
@@ -38,7 +41,7 @@ struct FinderSearch {
             }
             if looks >= budget { break }
         }
-        return spots.sorted { $0.hits > $1.hits }
+        return spots.sorted { $0.weight > $1.weight }
     }
 
     /// Where the colour changes along a row; the first change is always from light to dark.

@@ -19,7 +19,11 @@ struct QRSearch {
             let before = finders.count
             collect(pass, into: &finders)
             guard finders.count > before || before == 0 else { continue }
-            work.read(finders, limit: limit)
+            work.read(QRTriple.candidates(finders, limit: effort == .frame ? 12 : 100), limit: limit)
+            if work.found.isEmpty {
+                let guesses = FinderCompletion(scene).triples(finders, limit: effort == .frame ? 6 : 40)
+                work.read(guesses, limit: limit)
+            }
             if work.found.count >= limit { break }
             if effort == .frame, !work.found.isEmpty { break }
         }
@@ -44,10 +48,12 @@ struct QRSearch {
     func collect(_ pass: Pass, into finders: inout [FinderPattern]) {
         let image = scene.levels[pass.level]
         let plane = BitPlane(image)
-        let search = FinderSearch(plane: plane, rowStep: pass.rowStep, budget: effort == .frame ? 4_000 : 30_000)
+        let search = FinderSearch(
+            plane: plane, rowStep: pass.rowStep, budget: effort == .frame ? (pass.level == 0 ? 10_000 : 30_000) : 30_000
+        )
         let factor = Double(1 << pass.level)
         var kept = 0
-        for spot in search.spots().prefix(effort == .frame ? 60 : 400) {
+        for spot in search.spots().prefix(effort == .frame ? 80 : 400) {
             let centre = spot.centre * factor
             if finders.contains(where: {
                 ($0.centre - centre).length < 2 * $0.pitch && $0.isInverted == spot.isInverted
@@ -58,7 +64,7 @@ struct QRSearch {
             let rough = FinderPattern(
                 centre: centre, stepU: outline.stepU * factor, stepV: outline.stepV * factor,
                 isInverted: spot.isInverted, hits: spot.hits)
-            guard let finder = drawnTight(rough) else { continue }
+            guard let finder = FinderFit(scene).drawnTight(rough) else { continue }
             if finders.contains(where: {
                 ($0.centre - finder.centre).length < 2 * $0.pitch && $0.isInverted == spot.isInverted
             }) {
@@ -68,24 +74,7 @@ struct QRSearch {
             kept += 1
             if kept >= (effort == .frame ? 40 : 200) { break }
         }
-    }
-
-    func drawnTight(_ rough: FinderPattern) -> FinderPattern? {
-        let level = scene.level(forPitch: rough.pitch)
-        let (c, u, v) = (rough.centre, rough.stepU, rough.stepV)
-        let start = scene.scaled(Homography([u.x, v.x, c.x, u.y, v.y, c.y, 0, 0, 1]), to: level)
-        guard let fit = QRMarks.finder else { return nil }
-        let (fitted, agreement) = fit.fitted(
-            start, to: scene.levels[level], isInverted: rough.isInverted, rounds: 5)
-        guard agreement > 0.5 else { return nil }
-        let h = scene.unscaled(fitted, from: level).values
-        var finder = rough
-        finder.centre = Vector(h[2], h[5])
-        finder.stepU = Vector(h[0], h[3])
-        finder.stepV = Vector(h[1], h[4])
-        finder.agreement = agreement
-        guard finder.area > 0.5, (finder.centre - rough.centre).length < 3 * rough.pitch else { return nil }
-        return finder
+        FinderFit(scene).improve(&finders)
     }
 
     /// What has been tried and found.
@@ -107,8 +96,8 @@ struct QRSearch {
             decoder.formatTrials = effort == .frame ? 1 : 2
         }
 
-        mutating func read(_ finders: [FinderPattern], limit: Int) {
-            for triple in QRTriple.candidates(finders, limit: effort == .frame ? 12 : 100) {
+        mutating func read(_ triples: [QRTriple], limit: Int) {
+            for triple in triples {
                 guard found.count < limit else { return }
                 let centres = [triple.corner.centre, triple.right.centre, triple.below.centre]
                 guard !centres.contains(where: { centre in used.contains { ($0 - centre).length < 4 } }) else {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// Draws targets tight: from about where they are to exactly where they are.
+struct FinderFit {
+    /// Agreement from which on something is a target.
+    static let enough = 0.5
+
+    private let scene: Scene
+
+    init(_ scene: Scene) {
+        self.scene = scene
+    }
+
+    /// The target at its best fit; nil when there is none.
+    func drawnTight(_ rough: FinderPattern, enough: Double = FinderFit.enough) -> FinderPattern? {
+        guard let fit = QRMarks.finder else { return nil }
+        let level = scene.level(forPitch: rough.pitch)
+        let (c, u, v) = (rough.centre, rough.stepU, rough.stepV)
+        let start = scene.scaled(Homography([u.x, v.x, c.x, u.y, v.y, c.y, 0, 0, 1]), to: level)
+        let (fitted, agreement) = fit.fitted(
+            start, to: scene.levels[level], isInverted: rough.isInverted, rounds: 6)
+        guard agreement > enough else { return nil }
+        let h = scene.unscaled(fitted, from: level).values
+        var finder = rough
+        finder.centre = Vector(h[2], h[5])
+        finder.stepU = Vector(h[0], h[3])
+        finder.stepV = Vector(h[1], h[4])
+        finder.agreement = agreement
+        let ratio = finder.stepU.length / finder.stepV.length
+        guard finder.area > 0.5, ratio > 0.15, ratio < 7, (finder.centre - rough.centre).length < 3 * rough.pitch else {
+            return nil
+        }
+        return finder
+    }
+
+    /// Gives targets that fit badly another chance with the lie of those that fit well: they may belong together.
+    func improve(_ finders: inout [FinderPattern]) {
+        for index in finders.indices where finders[index].agreement < 0.9 {
+            let finder = finders[index]
+            let better = finders.filter {
+                $0.agreement > finder.agreement + 0.08 && $0.isInverted == finder.isInverted
+                    && $0.pitch < 2 * finder.pitch && finder.pitch < 2 * $0.pitch
+            }
+            for other in better.prefix(4) {
+                var start = finder
+                (start.stepU, start.stepV) = (other.stepU, other.stepV)
+                if let next = drawnTight(start), next.agreement > finders[index].agreement { finders[index] = next }
+            }
+        }
+    }
+}
