@@ -122,7 +122,8 @@ targets += module("Services", "Archives", ["Bytes", "CZip"])
 targets += tests("ArchivesTests", ["Archives", "Bytes", "PeerSupport"])
 targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Symbols"])
 targets += tests(
-    "CodesTests", ["Bytes", "Codes", "Crypto", "Symbols", "satchel-reader"], resources: ["Readers", "Vectors"])
+    "CodesTests", ["Bytes", "Codes", "Crypto", "PeerSupport", "Symbols", "satchel-reader"],
+    resources: ["Readers", "Vectors"])
 targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent"])
 targets += tests("HTTPTests", ["Bytes", "Crypto", "HTTP"])
 targets += module("Services", "Keys", ["Bytes", "CLinux", "Crypto"])

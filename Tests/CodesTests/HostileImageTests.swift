@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Codes
+import PeerSupport
+import Symbols
 import TestSupport
 import Testing
 
@@ -74,6 +76,57 @@ import Testing
             file.removeLast(Int.random(in: 1...file.count - 33, using: &random))
             return file
         }
+    }
+}
+
+/// Files that promise or hold far more than they are.
+@Suite(.needsPeers) struct HugeImageTests {
+    private let reader: CodeReader
+    private let pictures: OtherPictures
+    private let card: [UInt8]
+
+    init() throws {
+        reader = try CodeReader.besideThisProgram()
+        pictures = try OtherPictures()
+        card = try TestPNG.card("SATCHEL:HUGE").file
+    }
+
+    @Test(arguments: ["zTXt", "iTXt", "iCCP"]) func textsThatUnpackToGigabytesStayPacked(chunk: String) throws {
+        let bomb = try pictures.bomb(chunk, in: card)
+        #expect(bomb.count < 4 << 20)
+        #expect(try reader.session().read(image: bomb, name: "bomb").map(\.symbol.text) == ["SATCHEL:HUGE"])
+        #expect(try pictures.size(reader.picture(of: bomb, name: "bomb", longestSide: 400)) == [400, 300])
+    }
+
+    @Test func pixelsBeyondTheSizeAreNotUnpacked() throws {
+        let bomb = try pictures.bomb("IDAT", in: card)
+        #expect(bomb.count < 4 << 20)
+        do {
+            #expect(try reader.session().read(image: bomb, name: "bomb").map(\.symbol.text) == ["SATCHEL:HUGE"])
+        } catch let error as CodesError {
+            // The processor limit ends what takes too long to pass over.
+            #expect([.damagedImage, .readerTookTooLong].contains(error.code))
+        }
+    }
+
+    @Test(arguments: [OtherPictures.Form.jpeg, .progressive, .webP, .png])
+    func aHundredMegapixelsAreRefused(form: OtherPictures.Form) throws {
+        let sheet = try pictures.sheet(with: card, as: form, width: 10_000, height: 10_000)
+        let session = reader.session()
+        let codes = [
+            #expect(throws: CodesError.self) { try session.read(image: sheet, name: "sheet") }?.code,
+            #expect(throws: CodesError.self) { try session.picture(of: sheet, name: "sheet", longestSide: 100) }?.code,
+        ]
+        #expect(codes == [.imageTooLarge, .imageTooLarge])
+    }
+
+    @Test(arguments: [OtherPictures.Form.jpeg, .progressive, .webP, .png])
+    func fiftyMegapixelsFit(form: OtherPictures.Form) throws {
+        let sheet = try pictures.sheet(with: card, as: form, width: 8000, height: 6200)
+        let found = try reader.session().read(image: sheet, name: "sheet")
+        #expect(found.map(\.symbol.text) == ["SATCHEL:HUGE"])
+        let png = try reader.picture(of: sheet, name: "sheet", longestSide: 4096)
+        #expect(try pictures.size(png) == [4096, 3174])
     }
 }
 

@@ -36,6 +36,10 @@ import Testing
         #expect(failure(.gone(wrong: "breaks-off")) == .readerBroken)
     }
 
+    @Test func aReaderThatLiesIsNotBelieved() {
+        #expect(failure(.gone(wrong: "lies")) == .readerBroken)
+    }
+
     @Test func aMissingReaderIsNamed() {
         let error = #expect(throws: CodesError.self) {
             try CodeReader(executable: "/nowhere/satchel-reader").read(imageFile: image)
@@ -51,6 +55,14 @@ import Testing
         #expect(error?.code == .readerDied)
         // SIGSYS: the system call filter spoke.
         #expect(error?.message.contains("signal 31") == true)
+    }
+
+    @Test(arguments: ["abort", "throw"]) func itsLibrariesMayGiveUpInsideTheConfinement(attempt: String) throws {
+        let reader = try CodeReader.besideThisProgram(arguments: ["--attempt", attempt])
+        let error = #expect(throws: CodesError.self) { try reader.read(imageFile: image) }
+        #expect(error?.code == .readerDied)
+        // SIGABRT and not SIGSYS: dying needed nothing that is forbidden.
+        #expect(error?.message.contains("signal 6") == true)
     }
 
     private func failure(_ reader: CodeReader) -> CodesError.Code? {

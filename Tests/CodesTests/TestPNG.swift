@@ -4,18 +4,36 @@ import Codes
 /// A grey PNG made here, chunk by chunk, so that it can also be wrong in one place only.
 struct TestPNG {
     let file: [UInt8]
+    let pixels: [UInt8]
 
-    /// - Parameter pixels: one byte each; fewer than the size promises makes a file that contradicts itself.
-    init(width: Int, height: Int, pixels: [UInt8]) {
+    /// - Parameters:
+    ///   - pixels: one byte each; fewer than the size promises makes a file that contradicts itself.
+    ///   - isInterlaced: whether the pixels come in Adam7's seven passes; they must be complete then.
+    ///   - between: chunks in front of the pixels.
+    init(width: Int, height: Int, pixels: [UInt8], isInterlaced: Bool = false, between: [UInt8] = []) {
+        self.pixels = pixels
         var scanlines: [UInt8] = []
-        for start in stride(from: 0, to: pixels.count, by: width) {
-            scanlines += [0] + pixels[start..<min(start + width, pixels.count)]
+        if isInterlaced {
+            for (x, y, right, down) in TestPNG.passes where x < width {
+                for row in stride(from: y, to: height, by: down) {
+                    scanlines += [0] + stride(from: x, to: width, by: right).map { pixels[row * width + $0] }
+                }
+            }
+        } else {
+            for start in stride(from: 0, to: pixels.count, by: width) {
+                scanlines += [0] + pixels[start..<min(start + width, pixels.count)]
+            }
         }
-        let header = TestPNG.number(width) + TestPNG.number(height) + [8, 0, 0, 0, 0]
+        let header = TestPNG.number(width) + TestPNG.number(height) + [8, 0, 0, 0, isInterlaced ? 1 : 0]
         file =
-            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + TestPNG.chunk("IHDR", header)
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + TestPNG.chunk("IHDR", header) + between
             + TestPNG.chunk("IDAT", TestPNG.stored(scanlines)) + TestPNG.chunk("IEND", [])
     }
+
+    /// Where each pass begins and how far its pixels are apart. PNG (third edition), section 8.1.
+    private static let passes = [
+        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
+    ]
 
     /// A code at three pixels a module.
     init(_ matrix: Matrix, inverted: Bool = false) {
@@ -56,7 +74,7 @@ struct TestPNG {
     }
 
     /// A zlib stream of stored blocks. RFC 1950, RFC 1951.
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]
         repeat {

@@ -83,6 +83,9 @@ static int limit(int resource, uint64_t soft, uint64_t hard) {
 
 int reader_confine(const reader_limits *limits) {
     int failure = 0;
+    // Swift's run time would describe a crash, for which it starts programs and opens files.
+    const int deaths[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP};
+    for (size_t i = 0; i < sizeof deaths / sizeof deaths[0]; i++) signal(deaths[i], SIG_DFL);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return errno;
     // Whatever the parent forgot to keep to itself: its database, its connections.
     if (syscall(SYS_close_range, STDERR_FILENO + 1, ~0u, 0) != 0) return errno;

@@ -99,7 +99,7 @@ struct Search {
 
     private mutating func report(_ sightings: [Sighting]) {
         var fresh: [Sighting] = []
-        for sighting in sightings where found.count + fresh.count < quest.limit {
+        for sighting in sightings where sighting.isSound && found.count + fresh.count < quest.limit {
             // One code is one code, even when it is seen at two scales or by two readers; ours was first.
             if !(found + fresh).contains(where: { $0.isPlace(of: sighting) }) { fresh.append(sighting) }
         }
@@ -131,6 +131,16 @@ struct Search {
 }
 
 extension Sighting {
+    /// Whether the bytes are in the form of their kind and the check digit is right; the parent checks it again.
+    fileprivate var isSound: Bool {
+        do {
+            try symbol.check()
+            return true
+        } catch {
+            return false
+        }
+    }
+
     fileprivate func scaled(by scale: (Double, Double), isInverted: Bool = false) -> Sighting {
         Sighting(
             symbol, corners: corners.map { Point(x: $0.x * scale.0, y: $0.y * scale.1) },

@@ -9,14 +9,22 @@ extension Sighting {
         guard Symbology.allCases.indices ~= Int(code.kind), let start = code.bytes, code.count > 0 else { return nil }
         let symbology = Symbology.allCases[Int(code.kind)]
         var bytes = [UInt8](UnsafeBufferPointer(start: start, count: code.count))
+        switch symbology {
         // The library writes the article number as a GS1 text, whose first two digits say that it is one.
-        if symbology == .dataBar, bytes.count == 16, bytes.starts(with: Array("01".utf8)) { bytes.removeFirst(2) }
+        case .dataBar where bytes.count == 16 && bytes.starts(with: Array("01".utf8)): bytes.removeFirst(2)
+        // It writes this one as people do, with parentheses in place of what the code has.
+        case .dataBarExpanded:
+            guard let plain = GS1.bytes(typed: String(decoding: bytes, as: UTF8.self)) else { return nil }
+            bytes = plain
+        default: break
+        }
         let corners = withUnsafeBytes(of: code.corners) { bytes in
             let values = bytes.bindMemory(to: Int32.self)
             return (0..<4).map { Point(x: Double(values[2 * $0]), y: Double(values[2 * $0 + 1])) }
         }
-        // What is always GS1 does not say so.
-        let isGS1 = code.is_gs1 != 0 && symbology != .dataBar && symbology != .dataBarExpanded
+        // What is always GS1 does not say so; data that is none after all is drawn again only without the mark.
+        let isAlways = symbology == .dataBar || symbology == .dataBarExpanded
+        let isGS1 = code.is_gs1 != 0 && !isAlways && GS1.elements(bytes) != nil
         let correction = code.correction.map { String(cString: $0) } ?? ""
         self.init(
             Symbol(

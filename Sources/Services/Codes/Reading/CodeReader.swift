@@ -13,7 +13,8 @@ package struct CodeReader: Sendable {
     /// The most pixels a side of a picture that is made.
     package static let longestSide = 4096
 
-    let executable: String
+    /// The path of `satchel-reader`.
+    package let path: String
     let arguments: [String]
     private let timeLimitMilliseconds: Int?
 
@@ -23,7 +24,7 @@ package struct CodeReader: Sendable {
     ///   - timeLimitMilliseconds: wall clock time for one picture; nil for 2 seconds a frame and 8 seconds a file. The
     ///     reader's processor limits are 2 and 4 seconds.
     package init(executable: String, arguments: [String] = [], timeLimitMilliseconds: Int? = nil) {
-        self.executable = executable
+        path = executable
         self.arguments = arguments
         self.timeLimitMilliseconds = timeLimitMilliseconds
     }
@@ -60,7 +61,7 @@ package struct CodeReader: Sendable {
     package func texts(imageFile path: String) throws -> [String] {
         let codes = try read(imageFile: path)
         var seen: Set<String> = []
-        let texts = codes.filter { $0.part == nil }.map(\.text).filter { seen.insert($0).inserted }
+        let texts = codes.filter { $0.part == nil }.map(\.symbol.text).filter { seen.insert($0).inserted }
         guard !texts.isEmpty else {
             throw CodesError(
                 .severalFrames, "\(path) shows a part of a series of codes. Take one picture of all of them.")

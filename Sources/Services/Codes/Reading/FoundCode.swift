@@ -42,12 +42,6 @@ package struct FoundCode: Hashable, Sendable {
         self.isInverted = isInverted
         self.part = part
     }
-
-    /// The bytes as text: UTF-8 or, as the standard had it first, Latin-1. ISO/IEC 18004, section 7.3.5.
-    package var text: String {
-        String(validating: symbol.bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(symbol.bytes.map { Unicode.Scalar($0) }))
-    }
 }
 
 extension [FoundCode] {

@@ -12,7 +12,7 @@ final class ReaderProcess {
         case tookTooLong
     }
 
-    private let pid: pid_t
+    let pid: pid_t
     /// Our end of its standard input and output.
     private let connection: Int32
     private var isCollected = false

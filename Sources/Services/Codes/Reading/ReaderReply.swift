@@ -116,9 +116,14 @@ extension FoundCode {
             symbology, bytes, eci: marks & 4 == 0 ? nil : eci, isGS1: marks & 1 != 0,
             correction: try Self.correction(correction.form, correction.value, of: symbology))
         let isPart = marks & 8 != 0
-        guard kinds.contains(symbology), symbol.isCanonical,
-            !isPart || part.count > 1 && part.index < part.count
-        else { throw ReaderReply.Malformed() }
+        guard kinds.contains(symbology), !isPart || part.count > 1 && part.index < part.count else {
+            throw ReaderReply.Malformed()
+        }
+        do {
+            try symbol.check()
+        } catch {
+            throw ReaderReply.Malformed()
+        }
         self.init(symbol, corners: corners, isInverted: marks & 2 != 0, part: isPart ? part : nil)
     }
 
@@ -134,53 +139,5 @@ extension FoundCode {
         case (3, .aztec) where value <= 100: return .aztec(percent: value)
         default: throw ReaderReply.Malformed()
         }
-    }
-}
-
-extension Symbol {
-    /// Whether the bytes are in the form that ``Symbol`` states for their kind, with the right check digit.
-    fileprivate var isCanonical: Bool {
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        let isNumber = bytes.allSatisfy { digits ~= $0 }
-        switch symbology {
-        case .ean13: return bytes.count == 13 && isNumber && hasCheckDigit(bytes)
-        case .ean8: return bytes.count == 8 && isNumber && hasCheckDigit(bytes)
-        case .upcA: return bytes.count == 12 && isNumber && hasCheckDigit(bytes)
-        case .dataBar: return bytes.count == 14 && isNumber && hasCheckDigit(bytes)
-        case .upcE: return bytes.count == 8 && isNumber && hasCheckDigit(expandedUPCE)
-        case .itf: return bytes.count % 2 == 0 && isNumber
-        case .codabar:
-            let ends = UInt8(ascii: "A")...UInt8(ascii: "D")
-            return bytes.count >= 2 && ends ~= bytes[0] && ends ~= bytes[bytes.count - 1]
-                && bytes.dropFirst().dropLast().allSatisfy { digits ~= $0 || "-$:/.+".utf8.contains($0) }
-        case .code39:
-            return bytes.allSatisfy {
-                digits ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || "-. $/+%".utf8.contains($0)
-            }
-        case .code93: return bytes.allSatisfy { $0 < 0x80 }
-        case .aztec, .code128, .dataBarExpanded, .dataMatrix, .maxiCode, .pdf417, .qr: return true
-        }
-    }
-
-    /// GS1 General Specifications, section 7.9: three times every second digit from the right, and the others once.
-    private func hasCheckDigit(_ digits: [UInt8]) -> Bool {
-        let sum = digits.reversed().enumerated().reduce(0) {
-            $0 + Int($1.element - UInt8(ascii: "0")) * ($1.offset % 2 == 0 ? 1 : 3)
-        }
-        return sum % 10 == 0
-    }
-
-    /// The twelve digits of UPC-A whose zeros UPC-E leaves out. ISO/IEC 15420, section 4.3.2.
-    private var expandedUPCE: [UInt8] {
-        let zero = UInt8(ascii: "0")
-        let six = bytes[1..<7].map { $0 }
-        let middle: [UInt8] =
-            switch six[5] - zero {
-            case 0...2: [six[0], six[1], six[5], zero, zero, zero, zero, six[2], six[3], six[4]]
-            case 3: [six[0], six[1], six[2], zero, zero, zero, zero, zero, six[3], six[4]]
-            case 4: [six[0], six[1], six[2], six[3], zero, zero, zero, zero, zero, six[4]]
-            default: [six[0], six[1], six[2], six[3], six[4], zero, zero, zero, zero, six[5]]
-            }
-        return [bytes[0]] + middle + [bytes[7]]
     }
 }

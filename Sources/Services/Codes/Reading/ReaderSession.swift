@@ -14,6 +14,9 @@ package final class ReaderSession {
 
     init(_ reader: CodeReader) { self.reader = reader }
 
+    /// The process that answered last, for whoever watches it; nil when there is none.
+    package var processID: Int32? { process.flatMap { $0.isUsable ? $0.pid : nil } }
+
     /// The codes of one frame; none is the usual answer.
     ///
     /// - Parameter meanwhile: a descriptor to be read while the reader works, such as a camera's, and what reads it.
@@ -25,7 +28,7 @@ package final class ReaderSession {
         let request = ReaderRequest(content: .frame(frame), kinds: kinds)
         var reply = ReaderReply(kinds: kinds)
         if case .spokeNonsense = try ask(request, reply: &reply, meanwhile: meanwhile) {
-            throw CodesError.readerBroken(reader.executable)
+            throw CodesError.readerBroken(reader.path)
         }
         return reply.codes.joiningSeries()
     }
@@ -63,7 +66,7 @@ package final class ReaderSession {
         let outcome = try ask(
             ReaderRequest(content: .picture(longestSide: longestSide, image)), reply: &reply)
         try throwReason(outcome, reply, name)
-        guard let picture = reply.picture else { throw CodesError.readerBroken(reader.executable) }
+        guard let picture = reply.picture else { throw CodesError.readerBroken(reader.path) }
         return picture
     }
 
@@ -73,7 +76,7 @@ package final class ReaderSession {
         let unused = reply
         if let process, !process.isUsable || process.answered >= Self.requestsPerProcess { self.process = nil }
         while true {
-            let process = try self.process ?? ReaderProcess(executable: reader.executable, arguments: reader.arguments)
+            let process = try self.process ?? ReaderProcess(executable: reader.path, arguments: reader.arguments)
             self.process = process
             let wasUsed = process.answered > 0
             let outcome = process.exchange(
@@ -104,7 +107,7 @@ package final class ReaderSession {
             throw CodesError(
                 .readerDied, "The image reader gave up on \(name) (exit status \(status)). Try another picture.")
         case .spokeNonsense:
-            throw CodesError.readerBroken(reader.executable)
+            throw CodesError.readerBroken(reader.path)
         }
     }
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import Codes
+import Symbols
+import TestSupport
+import Testing
+
+/// Every kind of code, drawn by libzint and read by ours and libzxing: the same symbol, byte for byte.
+@Suite struct KindTests {
+    private let reader: CodeReader
+
+    init() throws { reader = try CodeReader.besideThisProgram() }
+
+    static let symbols: [Symbol] = [
+        Symbol(.aztec, Array("Boarding pass 17".utf8)),
+        Symbol(.codabar, Array("A40156B".utf8)),
+        Symbol(.code39, Array("CODE 39-$".utf8)),
+        Symbol(.code93, Array("Code 93".utf8)),
+        Symbol(.code128, Array("Kundenkarte 0815".utf8)),
+        Symbol(.code128, Array("0112345678901231".utf8), isGS1: true),
+        Symbol(.dataBar, Array("01234567890128".utf8)),
+        Symbol(.dataBarExpanded, Array("0198898765432106320201234515991231".utf8)),
+        Symbol(.dataMatrix, Array("Ticket 4711".utf8)),
+        Symbol(.ean8, Array("96385074".utf8)),
+        Symbol(.ean13, Array("4006381333931".utf8)),
+        Symbol(.itf, Array("0012345678".utf8)),
+        Symbol(.maxiCode, Array("MAXI CODE".utf8)),
+        Symbol(.pdf417, Array("A ticket with a longer text than others".utf8)),
+        Symbol(.qr, Array("https://example.org/7".utf8)),
+        Symbol(.qr, Array("Größe".utf8), eci: 26),
+        Symbol(.qr, [0x00, 0xFF, 0x80, 0x41, 0x0A]),
+        Symbol(.qr, Array("0112345678901231".utf8), isGS1: true),
+        Symbol(.upcA, Array("036000291452".utf8)),
+        Symbol(.upcE, Array("04252614".utf8)),
+    ]
+
+    @Test(arguments: symbols) func whatIsDrawnIsReadAsTheSameKind(symbol: Symbol) throws {
+        let found = try reader.session().read(image: symbol.drawn().png(scale: 4), name: "drawn")
+        #expect(found.map { $0.symbol.plain } == [symbol.plain])
+        #expect(found.first?.corners.count == 4)
+        #expect(found.first?.isInverted == false)
+    }
+}
+
+extension Symbol {
+    /// Without the redundancy, which the drawing chose.
+    var plain: Symbol { Symbol(symbology, bytes, eci: eci, isGS1: isGS1) }
+}
