@@ -36,8 +36,9 @@ format-check:    ## complain where `make format` would change something
 bench: setup-tests build ## the speed table, as ratios measured in one run (ARGS=--help)
 	@$(BIN)/satchel-bench $(ARGS)
 
-soak: setup-tests ## the long runs: kill points, simulated economies; hours
-	@SATCHEL_KILL_POINTS=$(ROUNDS) SATCHEL_ECONOMIES=1000000 Scripts/run-tests $(CONFIG) $(JOBS) --filter 'CrashTests|SimulationTests'
+soak: setup-tests ## the long runs: kill points, simulated economies, a million damaged codes; hours
+	@SATCHEL_KILL_POINTS=$(ROUNDS) SATCHEL_ECONOMIES=1000000 SATCHEL_FRAMES=1000000 \
+		Scripts/run-tests $(CONFIG) $(JOBS) --filter 'CrashTests|SimulationTests|MutatedFrameTests'
 
 fuzz: setup      ## libFuzzer on every parser of foreign bytes, one minute each (FUZZ_SECONDS=…)
 	@Scripts/fuzz

@@ -83,7 +83,7 @@ targets.append(
 targets.append(
     .target(
         name: "SyntheticPhotos", dependencies: ["Codes", "Scanner", "Symbols", "TestSupport"],
-        path: "Tests/SyntheticPhotos", swiftSettings: settings + alwaysFast))
+        path: "Tests/SyntheticPhotos", exclude: ["README.md"], swiftSettings: settings + alwaysFast))
 targets.append(
     .executableTarget(
         name: "satchel-photos", dependencies: ["Scanner", "Symbols", "SyntheticPhotos", "TestSupport"],

@@ -10,6 +10,7 @@ import SyntheticPhotos
 /// `peers.py` and `Tests/ZXingPeer` speak the same lines.
 final class PeerReader {
     struct Answer {
+        /// Of a processor.
         let microseconds: UInt64
         let symbols: [Symbol]
         /// It aborted on the frame.

@@ -61,7 +61,9 @@ enum PhotoReader: CaseIterable {
 
     private static func verdict(on shot: Shot, effort: Scan.Effort) -> Verdict? {
         guard Scan.readable.contains(shot.symbol.symbology) else { return nil }
-        let (sightings, time) = Stopwatch.measure { Scan(shot.image, effort: effort).sightings() }
+        let start = Stopwatch.processorTime
+        let sightings = Scan(shot.image, effort: effort).sightings()
+        let time = Stopwatch.processorTime - start
         return Verdict(
             isRead: sightings.contains { shot.isShown($0.symbol) },
             isWrong: !sightings.allSatisfy { shot.isShown($0.symbol) }, hasDied: false, nanoseconds: time)
@@ -75,5 +77,6 @@ struct Verdict {
     /// A text that is not in the photo was.
     let isWrong: Bool
     let hasDied: Bool
+    /// Of a processor.
     let nanoseconds: UInt64
 }

@@ -3,7 +3,7 @@ import SyntheticPhotos
 
 /// How many synthetic photos our readers read, and how fast, beside others' readers on the very same pixels.
 ///
-/// The readers take turns at every photo, one at a time. The seed is not the one that the readers were made with.
+/// The readers take turns at every photo, one at a time, and processor time is compared. The seed is not the one that the readers were made with.
 enum ReadingSection {
     private static let seed: UInt64 = 1_117
     private static let bars: [Subject] = [.code128, .ean13]

@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -41,11 +41,11 @@ static std::string answer(const std::vector<uint8_t> &grey, int width, int heigh
         if (everything || !isAmongOthers(name)) formats |= format;
     hints.setFormats(formats);
     hints.setMaxNumberOfSymbols(1);
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = clock();
     const auto found = ReadBarcodes(ImageView(grey.data(), width, height, ImageFormat::Lum), hints);
-    const auto time = std::chrono::steady_clock::now() - start;
+    const auto time = clock() - start;
     std::ostringstream line;
-    line << std::chrono::duration_cast<std::chrono::microseconds>(time).count();
+    line << time * 1000000 / CLOCKS_PER_SEC;
     for (const auto &code : found) {
         const auto name = names.find(code.format());
         line << " " << (name == names.end() ? "other" : name->second) << ":";
