@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Archives
 import Bytes
+import Cards
 import Chains
 import Codes
 import Coins
@@ -8,7 +10,9 @@ import HTTP
 import HubAPI
 import Keys
 import Money
+import Pocket
 import SQLite
+import Symbols
 import Terminal
 import Tokens
 import Wallet
@@ -22,6 +26,10 @@ extension WalletProgram {
             Failure(exitCode(error.code), error.message + " Public ones: satchel coins servers suggest")
         case let error as CoinsError: Failure(exitCode(error.code), error.message)
         case let error as ChainsError: Failure(.usage, error.message)
+        case let error as PocketError: Failure(exitCode(error.code), error.message)
+        case let error as CardsError: Failure(exitCode(error.code), error.message)
+        case let error as ArchivesError: Failure(.badDocument, error.message)
+        case let error as SymbolsError: Failure(.usage, error.message)
         case let error as CodesError: Failure(exitCode(error.code), error.message)
         case let error as HubProblem: Failure(.failed, error.message)
         case let error as HTTPError: Failure(.hubUnreachable, error.message)
@@ -59,6 +67,24 @@ extension WalletProgram {
         case .inUse, .stopped, .noPhrase, .noAccount, .watchOnly, .notFound, .notAcknowledged, .refused,
             .lyingServer, .tooLarge:
             .failed
+        }
+    }
+
+    private static func exitCode(_ code: PocketError.Code) -> ExitCode {
+        switch code {
+        case .badCard, .tooLarge: .usage
+        case .duplicate: .conflict
+        case .newerVersion, .damaged, .storage, .storageFull: .storage
+        case .noCard, .noPhoto, .noCardsToExport, .inUse, .stopped: .failed
+        }
+    }
+
+    private static func exitCode(_ code: CardsError.Code) -> ExitCode {
+        switch code {
+        case .missing, .tooLarge: .usage
+        case .noCardsToExport: .failed
+        case .malformed, .decodingFailed, .fileReadFailed, .newerVersion: .badDocument
+        case .passwordNeeded, .wrongPassword: .locked
         }
     }
 

@@ -12,6 +12,7 @@ enum WalletProgram {
             a text file or the picture of a code, or write - for standard input.
             """,
         options: [.wallet, .passphraseFile, .passphraseDescriptor],
-        commands: Command.setUp + Command.money + Command.paying + Command.history + Command.coins + Command.keeping,
+        commands: Command.setUp + Command.money + Command.paying + Command.history + Command.coins + Command.cards
+            + Command.keeping,
         explain: explain)
 }

@@ -76,3 +76,27 @@ package struct Console: Sendable {
         return true
     }
 }
+
+extension Console {
+    /// Asks a question that is answered by one of some words, or by as many first letters as tell it from the others.
+    ///
+    /// - Returns: nil for any other answer.
+    /// - Throws: ``TerminalError`` `.noTerminal` or `.noAnswer`.
+    package func choose(_ question: String, among words: [String]) throws -> String? {
+        let answer = try ask("\(question) [\(words.joined(separator: ", "))]").lowercased()
+        let found = words.filter { !answer.isEmpty && $0.hasPrefix(answer) }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// Asks for a line of text, which may be empty.
+    ///
+    /// - Throws: ``TerminalError`` `.noTerminal` or `.noAnswer`.
+    package func ask(_ question: String) throws -> String {
+        // Safe: the only failure is that there is no terminal, and that is what the next line says.
+        guard let line = try? LinePrompt(terminal: terminal) else {
+            throw TerminalError(.noTerminal, "\(question) There is no terminal to ask at; say it with an option.")
+        }
+        let answer = try line.ask("\(question.printable()) ", isEchoed: true)
+        return answer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import Cards
+import Codes
+import Crypto
+import Money
+import Symbols
+import Terminal
+
+/// A card that a command line describes, with the photos it names.
+struct CardDraft {
+    var card: Card
+    private var bundle = CardBundle()
+
+    init(_ card: Card) { self.card = card }
+
+    /// The bytes of new photos.
+    var files: [Digest: [UInt8]] { bundle.files }
+
+    /// Sets what options of a card give; an empty text takes away what a card can lack.
+    mutating func fill(from invocation: Invocation) throws {
+        if let text = invocation.value(.store) { card.store = text }
+        if let text = invocation.value(.cardNumber) { card.number = text }
+        if let text = invocation.value(.holder) { card.holder = text.isEmpty ? nil : text }
+        if let text = invocation.value(.cardNote) { card.note = text }
+        if let colour = try invocation.value(.colour, as: Self.colour) { card.colour = colour }
+        if invocation.has(.expiry) {
+            // A card is good for the whole of its last day.
+            card.expiry = try invocation.value(.expiry) { try Self.date($0, isLast: true) } ?? nil
+        }
+        if invocation.has(.validFrom) {
+            card.validFrom = try invocation.value(.validFrom) { try Self.date($0, isLast: false) } ?? nil
+        }
+        if invocation.has(.balance) { card.balance = try invocation.value(.balance, as: Self.balance) ?? nil }
+        for group in invocation.values(.inGroup) where !card.groups.contains(group) { card.groups.append(group) }
+        if invocation.declares(.star), invocation.has(.star) { card.isStarred = true }
+        guard invocation.declares(.photo) else { return }
+        for path in invocation.values(.photo) { try addPhoto(path, role: nil) }
+    }
+
+    /// The code that was asked for, or the one that the number most likely is.
+    mutating func completeCode(_ invocation: Invocation) throws {
+        let text = invocation.value(.codeText) ?? card.number
+        if invocation.value(.codeKind) == "none" {
+            card.codes = []
+            return
+        }
+        let kind = try invocation.value(.codeKind) { word -> Symbology in
+            guard let kind = Symbology(word: word) else {
+                throw Failure(.usage, "choose none, \(Symbology.allCases.map(\.word).joined(separator: ", "))")
+            }
+            return kind
+        }
+        guard let kind = kind ?? Symbology.suggestions(for: text).first else { return }
+        let code = CardCode(try Self.symbol(text, as: kind))
+        card.codes = [code] + card.codes.dropFirst()
+    }
+
+    /// - Throws: ``Failure`` that names the kinds which can hold the text.
+    static func symbol(_ text: String, as kind: Symbology) throws -> Symbol {
+        do {
+            return try Symbol(typed: text, as: kind)
+        } catch let error as SymbolsError {
+            let others = error.alternatives.map { "--as \($0.word)" }.joined(separator: " or ")
+            throw Failure(.usage, others.isEmpty ? error.message : "\(error.message) Or keep it with \(others).")
+        }
+    }
+
+    /// Adds the bytes of a picture.
+    ///
+    /// - Parameter role: nil for the front, the back, then others.
+    mutating func addPhoto(_ path: String, role: CardPhoto.Role?) throws {
+        let bytes = try TextFile.bytes(of: path, maximumBytes: CardLimits.fileBytes)
+        let known = card.photos.map(\.role)
+        let role = role ?? (known.contains(.front) ? known.contains(.back) ? .other : .back : .front)
+        let photo = try bundle.addPhoto(bytes, role: role)
+        guard photo.mediaType != .unknown else {
+            throw Failure(.badDocument, "\(path) is no picture that is known: PNG, JPEG, WebP, GIF or HEIC.")
+        }
+        card.photos.append(photo)
+    }
+
+    private static func colour(_ text: String) throws -> CardColour {
+        guard let colour = text.isEmpty ? .standard : CardColour(hex: text) else {
+            throw Failure(.usage, "write a colour as #RRGGBB, such as #007AFF")
+        }
+        return colour
+    }
+
+    private static func date(_ text: String, isLast: Bool) throws -> Moment? {
+        if text.isEmpty { return nil }
+        guard let moment = Moment(iso8601: text) else {
+            throw Failure(.usage, "write a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z")
+        }
+        return isLast && text.utf8.count == 10 ? moment.advanced(byMilliseconds: 86_399_999) : moment
+    }
+
+    private static func balance(_ text: String) throws -> CardBalance? {
+        let words = text.split(separator: " ")
+        guard let number = words.first else { return nil }
+        guard words.count <= 2 else { throw Failure(.usage, "write an amount such as '12.50 EUR', or 120 for points") }
+        return try CardBalance(number, currency: words.count > 1 ? Currency(code: words[1].uppercased()) : nil)
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Cards
+import Crypto
+import Money
+import Pocket
+import Symbols
+import Terminal
+
+extension Operand {
+    static let card = Operand(
+        "card", "The card's number in the list, its store, its own number, or the start of its id.")
+    static let cards = Operand("card", "Cards, as `satchel cards list` numbers or names them.", count: .many)
+    static let someCards = Operand("card", "Only these cards; all without them.", count: .any)
+}
+
+extension Option {
+    static let photosToo = Option("photos", "With their photos; without it they stay here.")
+    static let duplicates = Option(
+        "duplicates", value: "what",
+        "What becomes of cards that are here already: skip, overwrite, merge or cancel. Asked for at a terminal.",
+        completion: .choices(ImportPlan.Duplicates.allCases.map(\.rawValue)))
+    static let archiveToo = Option("archived", "Archived cards too.")
+}
+
+extension Invocation {
+    /// A table of cards as lists show it.
+    func table(_ cards: [Card], _ numbers: [CardID: Int]) -> String {
+        let hasBalance = cards.contains { $0.balance != nil }
+        let hasGroups = cards.contains { !$0.groups.isEmpty }
+        var columns: [Table.Column] = [.numbers("no"), .words(""), .words("store"), .words("number"), .words("code")]
+        if hasBalance { columns.append(.numbers("balance")) }
+        columns.append(.words("expires"))
+        if hasGroups { columns.append(.words("groups")) }
+        var table = Table(columns)
+        for card in cards {
+            let mark = (card.isStarred ? "*" : "") + (card.isArchived ? "archived" : "")
+            var cells = [
+                numbers[card.id].map(String.init) ?? "", mark, card.store.shortened(to: 28),
+                card.number.shortened(to: 24), card.codes.first?.symbol.symbology.name ?? "none",
+            ]
+            if hasBalance { cells.append(card.balance?.shown ?? "") }
+            cells.append(card.expiry.map { $0.isoDate + (card.isExpired(at: CardDesk.now) ? " over" : "") } ?? "")
+            if hasGroups { cells.append(card.groups.joined(separator: ", ").shortened(to: 24)) }
+            table.add(cells)
+        }
+        return table.text
+    }
+
+    /// Prints a list of cards, or a sentence where there is none.
+    func print(_ cards: [Card], of desk: CardDesk, none: String) throws {
+        let numbers = try desk.numbers()
+        if wantsJSON {
+            console.print(.array(cards.map { JSON.card($0, number: numbers[$0.id]) }))
+        } else {
+            console.print(cards.isEmpty ? none : table(cards, numbers))
+        }
+    }
+
+    /// Prints what became of one card.
+    func answer(_ card: Card, of desk: CardDesk, _ sentence: String) throws {
+        let number = try desk.numbers()[card.id]
+        answer(JSON.card(card, number: number), sentence + (number.map { " It is number \($0)." } ?? ""))
+    }
+}
+
+extension String {
+    /// For a cell of a table.
+    func shortened(to length: Int) -> String { count > length ? prefix(length - 1) + "…" : self }
+}
+
+extension Card {
+    /// For sentences: the store, and the number where that says more.
+    var named: String { "'\(store)', \(number.shortened(to: 40))," }
+}
+
+extension JSON {
+    static func card(_ card: Card, number: Int?) -> JSON {
+        [
+            "no": number.map { .integer(Int64($0)) } ?? .null, "id": .text(card.id.text), "store": .text(card.store),
+            "number": .text(card.number), "holder": .text(card.holder), "note": .text(card.note),
+            "colour": .text(card.colour.hex), "codes": .array(card.codes.map(code)),
+            "validFrom": .text(card.validFrom?.iso8601), "expiry": .text(card.expiry?.iso8601),
+            "balance": card.balance.map {
+                ["value": .text($0.text), "currency": .text($0.currency?.code)]
+            } ?? .null,
+            "groups": .array(card.groups.map { .text($0) }), "starred": .bool(card.isStarred),
+            "archived": .bool(card.isArchived), "lastUsed": .text(card.lastUsed?.iso8601),
+            "created": .text(card.created?.iso8601), "modified": .text(card.modified?.iso8601),
+            "photos": .array(
+                card.photos.map {
+                    [
+                        "role": .text($0.role.rawValue), "type": .text($0.mediaType.rawValue),
+                        "sha256": .text($0.hash.description),
+                    ]
+                }), "originalPass": .text(card.origin?.description),
+        ]
+    }
+
+    static func code(_ code: CardCode) -> JSON {
+        guard case .object(let members) = symbol(code.symbol) else { return .null }
+        return .object(members + [Member("caption", .text(code.caption))])
+    }
+
+    static func symbol(_ symbol: Symbol) -> JSON {
+        [
+            "kind": .text(symbol.symbology.word), "text": .text(symbol.text), "bytes": .text(Hex.encode(symbol.bytes)),
+            "eci": symbol.eci.map { .integer(Int64($0)) } ?? .null, "gs1": .bool(symbol.isGS1),
+        ]
+    }
+
+    static func problems(_ problems: [ImportProblem]) -> JSON {
+        .array(problems.map { ["position": .integer(Int64($0.position)), "reason": .text($0.reason)] })
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import Cards
+import Codes
+import Pocket
+import Terminal
+
+extension Option {
+    fileprivate static let link = Option("link", "As a link that Catima takes; one card, without photos.")
+}
+
+extension Operand {
+    fileprivate static let shown = Operand(
+        "code", "Pictures of the codes, a folder or a film of them, a UR, a link, or a file of such.", count: .many,
+        completion: .files)
+}
+
+extension Command {
+    /// Cards from wallet to wallet, without a network.
+    static let cardHandover: [Command] = [
+        Command(
+            "handover", "Hand cards to another wallet: shows a code for it to read, or an animated one.",
+            discussion: """
+                Nothing else is sent and nothing is deleted here. The other wallet reads the codes with its camera, or \
+                their pictures: satchel cards receive
+                """,
+            options: [.photosToo, .link] + Carrying.shown, operands: [.cards],
+            examples: [
+                .init("satchel cards handover grocer library", "Show two cards on this terminal."),
+                .init("satchel cards handover 1 2 3 --photos --frames cards.y4m", "As a film, with photos."),
+                .init("satchel cards handover 1 --link --png link.png", "For somebody with Catima."),
+            ]
+        ) { invocation in
+            let desk = try CardDesk(invocation)
+            let cards = try desk.cards(.cards)
+            let parcel: Parcel
+            var text: [String]
+            var problems: [ImportProblem] = []
+            if invocation.has(.link) {
+                guard cards.count == 1, !invocation.has(.photosToo) else {
+                    throw Failure(.usage, "A link holds one card and no photo.")
+                }
+                let link = CatimaLink.print(cards[0])
+                problems = link.problems
+                parcel = try Parcel(document: link.content)
+                text = [link.content]
+            } else {
+                let exported = try desk.cards.export(cards.map(\.id), photos: invocation.has(.photosToo))
+                problems = exported.problems
+                let record = try HandoverRecord.encode(exported.bundle, pack: Deflate.encode)
+                parcel = Parcel(try UniformResource(type: HandoverRecord.type, cbor: record))
+                text = invocation.wantsJSON ? try parcel.lines : []
+            }
+            let place = try Carrying(invocation: invocation).show(parcel)
+            let what = cards.count == 1 ? "The card \(cards[0].named.dropLast()) is" : "\(cards.count) cards are"
+            invocation.answerShown(
+                [
+                    "cards": .array(cards.map { .text($0.id.text) }), "codes": .array(text.map { .text($0) }),
+                    "problems": .problems(problems),
+                ],
+                ([what + " shown for another wallet.", place] + problems.map(\.reason)).compactMap { $0 }
+                    .joined(separator: " "))
+        },
+        Command(
+            "receive", "Take cards that another wallet shows: from pictures of its codes, or its text.",
+            discussion: "The cards are shown first; they are kept when you say so, or with --yes.",
+            options: [.duplicates, .yes], operands: [.shown],
+            examples: [
+                .init("satchel cards receive photo.jpg", "The picture of a code."),
+                .init("satchel cards receive frames/ --duplicates merge --yes", "The pictures of an animation."),
+            ]
+        ) { invocation in
+            let desk = try CardDesk(invocation)
+            let arrived: CardImport
+            switch try Carrying(invocation: invocation).read(invocation.operands(.shown), as: .cards) {
+            case .text(let link): arrived = try CatimaLink.parse(link)
+            case .resource(let resource):
+                arrived = CardImport(try HandoverRecord.decode(resource.cbor, unpack: Inflate.decode))
+            case .bytes: throw Failure(.badDocument, "This holds no cards.")
+            }
+            if !invocation.wantsJSON { invocation.console.print(invocation.table(arrived.bundle.cards, [:])) }
+            var intake = CardIntake(desk: desk)
+            guard try intake.agrees(to: arrived) else {
+                return invocation.answer(
+                    [
+                        "kept": false,
+                        "cards": .array(arrived.bundle.cards.map { .card($0, number: nil) }),
+                    ], "Nothing was kept. To keep them, repeat this with --yes.")
+            }
+            try intake.take(arrived, ImportPlan(duplicates: try intake.duplicates(in: arrived)))
+        },
+    ]
+}
+
+extension Carrying.Wanted {
+    /// Cards of another wallet, or a link to one.
+    static let cards = Carrying.Wanted(
+        name: "cards of a wallet", types: [HandoverRecord.type], isText: { CatimaLink.begins($0) })
+}
