@@ -9,6 +9,16 @@ extension FuzzEntry {
         check(BytesError.self) {
             try JSONValue(parsing: input, maximumCount: 4096)
         } writesBack: { value in
+            do {
+                return try JSONValue(parsing: Array(value.text.utf8)) == value
+                    && JSONValue(parsing: Array(value.prettyText.utf8)) == value
+                    && JSONValue(parsing: input, forgiving: true) == value
+            } catch { return false }
+        }
+        // What is forgiven is written as it should have been.
+        check(BytesError.self) {
+            try JSONValue(parsing: input, maximumCount: 4096, forgiving: true)
+        } writesBack: { value in
             do { return try JSONValue(parsing: Array(value.text.utf8)) == value } catch { return false }
         }
     }

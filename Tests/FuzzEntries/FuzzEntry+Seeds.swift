@@ -16,6 +16,10 @@ extension FuzzEntry {
         case .router: RouterEntry.seeds
         case .chainServer: Self.chainServerSeeds.map { Array($0.utf8) }
         case .json: Self.jsonSeeds
+        case .archive: Self.archiveSeeds
+        case .cardFile: Self.cardFileSeeds.map { Array($0.utf8) }
+        case .cardLink: Self.cardLinkSeeds.map { Array($0.utf8) }
+        case .pass: Self.passSeeds.map { Array($0.utf8) }
         case .chainText: Self.chainTextSeeds
         case .phrase: Self.phraseSeeds
         case .extendedKey: Self.extendedKeySeeds

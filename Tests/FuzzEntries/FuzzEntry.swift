@@ -34,6 +34,9 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     /// A card as a row of the store, and as it is handed over; what stands in fields of cards.
     case cardRecord, cardText
 
+    /// Files and links of cards as other programs write them, and the zips around them.
+    case archive, cardFile, cardLink, pass
+
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
         switch self {
@@ -86,6 +89,10 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .ethereumLink: ethereumLink(input)
         case .ethereumRecord: ethereumRecord(input)
         case .chainServer: chainServer(input)
+        case .archive: archive(input)
+        case .cardFile: cardFile(input)
+        case .cardLink: cardLink(input)
+        case .pass: pass(input)
         case .cardRecord: cardRecord(input)
         case .cardText: cardText(input)
         }
