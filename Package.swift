@@ -221,6 +221,16 @@ targets += [
 targets += tests(
     "CoinCrashTests",
     ["Bytes", "Chains", "CoinCrashDriver", "CoinCrashRig", "Coins", "CrashRig", "HTTP", "PeerSupport", "Wallet"])
+targets += [
+    .target(
+        name: "CardCrashRig", dependencies: ["Cards", "CrashRig", "Crypto", "Pocket", "Symbols", "Wallet"],
+        path: "Tests/CardCrashRig", swiftSettings: settings),
+    .executableTarget(
+        name: "CardCrashDriver", dependencies: ["CardCrashRig", "CrashRig", "Pocket", "Wallet"],
+        path: "Tests/CardCrashDriver", swiftSettings: settings),
+]
+targets += tests(
+    "CardCrashTests", ["Bytes", "CardCrashDriver", "CardCrashRig", "Cards", "CrashRig", "Pocket", "Wallet"])
 targets += tests("ProgramTests", ["PeerSupport", "satchel", "satchel-hub", "satchel-reader"])
 targets += [
     .target(

@@ -10,12 +10,26 @@ package enum AtomicFile {
     ///
     /// - Throws: ``KeysError`` with code `.full`, `.notFound` (no such folder) or `.inputOutput`.
     package static func write(_ bytes: [UInt8], to path: String) throws {
+        try write(to: path) { append in try append(bytes) }
+    }
+
+    /// Replaces the file, or creates it, by pieces that need not be in memory together.
+    ///
+    /// - Parameter body: calls its argument with each piece; what it throws leaves the old file in place.
+    /// - Throws: as ``write(_:to:)`` does.
+    package static func write(
+        to path: String, _ body: (_ append: (_ piece: [UInt8]) throws -> Void) throws -> Void
+    ) throws {
         let partial = path + ".partial"
         // Whatever a dying process left is no use; O_EXCL then refuses anybody's link in its place.
         unlink(partial)
         do {
             let descriptor = try Descriptor(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
-            try descriptor.write(bytes, at: 0)
+            var count = 0
+            try body { piece in
+                try descriptor.write(piece, at: count)
+                count += piece.count
+            }
             guard fsync(descriptor.number) == 0 else { throw KeysError.system("save", path) }
             guard rename(partial, path) == 0 else { throw KeysError.system("replace", path) }
         } catch {
@@ -33,5 +47,12 @@ package enum AtomicFile {
                 .malformed, "The file '\(path)' is larger than \(maximumCount) bytes, so it is none of ours.")
         }
         return bytes
+    }
+
+    /// A piece of the file; shorter when the file ends in it.
+    ///
+    /// - Throws: ``KeysError`` with code `.notFound` or `.inputOutput`.
+    package static func read(_ path: String, at offset: Int, count: Int) throws -> [UInt8] {
+        try Descriptor(path, O_RDONLY).read(count, at: offset)
     }
 }

@@ -65,9 +65,15 @@ extension Wallet {
                     "There is a wallet here already, and a restore never replaces one. Choose another folder.")
             }
             try files.prepare(content, environment)
+            let lost = try files.bringPhotos(of: content)
             try files.seal(content.vaultKey, unlocking, environment)
             try files.putInPlace()
-            return try open(environment, unlocking, files, content.vaultKey)
+            let wallet = try open(environment, unlocking, files, content.vaultKey)
+            if lost > 0 {
+                try wallet.open.problem(
+                    "\(lost) photos of cards were damaged in the backup; everything else is here. Try another copy.")
+            }
+            return wallet
         }
     }
 
@@ -245,6 +251,19 @@ private struct Files {
         try RollbackSaga(wallet: OpenStore(store: store, environment: environment)).freeze(
             .restored, above: try store.epoch)
         try fold(database)
+    }
+
+    /// Writes the photos of a backup beside the store.
+    ///
+    /// - Returns: how many were damaged: money is not held up by a picture.
+    func bringPhotos(of content: BackupFile.Content) throws -> Int {
+        guard let folder, !content.photos.isEmpty else { return 0 }
+        try PrivateFolder.create(folder.photos)
+        return try content.photos.count { photo in
+            guard let bytes = try BackupFile.bytes(of: photo) else { return true }
+            try AtomicFile.write(bytes, to: folder.photos + "/" + photo.name)
+            return false
+        }
     }
 
     func putInPlace() throws { try folder?.putInPlace() }

@@ -38,6 +38,12 @@ package final class Wallet {
     /// The file that this wallet lives in, for the other parts that keep their tables there under the same key.
     package var sealedStore: SealedStore { open.store.sealed }
 
+    /// Where the parts that keep sealed files beside the store have them, such as the photos of cards; they travel in
+    /// backups. Nil for a wallet in memory.
+    package var photoFolder: String? {
+        if case .folder(let path) = open.environment.place { WalletFolder(path: path).photos } else { nil }
+    }
+
     private var link: HubLink { HubLink(wallet: open) }
 
     // MARK: - Account
@@ -231,7 +237,7 @@ package final class Wallet {
 
     // MARK: - Backup
 
-    /// Writes the whole wallet into one encrypted file, which replaces an older one only when it is complete.
+    /// Writes the whole wallet with its photos into one encrypted file, which replaces an older one only when it is complete.
     package func backup(to path: String, passphrase: SecretBytes) throws {
         try run { try BackupFile.write(open, vaultKey: vaultKey, to: path, passphrase: passphrase) }
     }

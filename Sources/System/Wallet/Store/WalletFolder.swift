@@ -11,6 +11,8 @@ struct WalletFolder {
     var unfinished: String { path + "/unfinished.sqlite" }
     var key: String { path + "/vault.key" }
     var lock: String { path + "/lock" }
+    /// Sealed files that the rows of other parts name: the photos of the cards.
+    var photos: String { path + "/photos" }
 
     /// Whether a wallet is here; the store comes last when one is made.
     var isOccupied: Bool { hasStore && Self.exists(key) }
@@ -32,6 +34,8 @@ struct WalletFolder {
         Self.erase(key)
         eraseUnfinished()
         for suffix in ["", "-wal", "-shm"] { Self.erase(store + suffix) }
+        for name in photoNames { unlink(photos + "/" + name) }
+        rmdir(photos)
         Self.erase(lock)
     }
 
@@ -49,6 +53,25 @@ struct WalletFolder {
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         Glibc.close(descriptor)
+    }
+
+    /// The names of the sealed files that belong to the wallet, sorted.
+    var photoNames: [String] {
+        guard let listing = opendir(photos) else { return [] }
+        defer { closedir(listing) }
+        var names: [String] = []
+        while let entry = readdir(listing) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if Self.isPhoto(name) { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Whether a file may have this name: 64 hexadecimal digits, so that none leads out of the folder.
+    static func isPhoto(_ name: String) -> Bool {
+        name.utf8.count == 64 && name.utf8.allSatisfy { Array("0123456789abcdef".utf8).contains($0) }
     }
 
     /// The size of a file in bytes, or nil when it cannot be looked at.
