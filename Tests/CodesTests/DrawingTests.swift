@@ -42,6 +42,29 @@ import Testing
         #expect(covered == dark)
     }
 
+    @Test func barsTakeHalfACharacterEach() throws {
+        let bars = try Symbology.ean13.sampleSymbol.drawn()
+        let lines = bars.terminalText(.lightGround).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count == bars.terminalLines && bars.terminalLines == 12)
+        #expect(lines.allSatisfy { $0.count == bars.terminalColumns } && bars.terminalColumns == 57)
+        let modules = lines[5].flatMap { ["█▌".contains($0), "█▐".contains($0)] }
+        #expect(modules == (-11..<103).map { bars.isDark($0, 0) })
+        #expect(lines[1..<11].allSatisfy { $0 == lines[5] })
+        #expect(lines[0].allSatisfy { $0 == " " })
+    }
+
+    @Test func rowsOfPDF417TakeALineEach() throws {
+        let stack = try Symbology.pdf417.sampleSymbol.drawn()
+        #expect(stack.terminalLines == stack.rows + 2)
+        #expect(stack.terminalColumns == (stack.columns + 5) / 2)
+    }
+
+    @Test func anSVGHasASizeOnPaperAndAText() throws {
+        let svg = try Symbology.ean13.sampleSymbol.drawn().svg(millimetres: 37.3, caption: "<4006381333931>")
+        #expect(svg.contains(#"width="37.3mm" height="2"#))
+        #expect(svg.contains(">&lt;4006381333931></text>"))
+    }
+
     @Test func aPNGHasWholePixelsForEachModule() throws {
         let png = try matrix.png(scale: 3)
         let width = png[16..<20].reduce(0) { $0 << 8 | Int($1) }

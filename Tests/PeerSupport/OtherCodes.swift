@@ -35,6 +35,14 @@ package final class OtherCodes {
         return answer == "none" ? nil : answer == "empty" ? "" : String(decoding: try Self.bytes(answer), as: UTF8.self)
     }
 
+    /// The pixels of a PNG in Base64 as Pillow decodes them: the lines from top to bottom, true for black.
+    package func pixels(png: String) throws -> [[Bool]] {
+        let words = try process.ask("pixels \(png)").split(separator: " ")
+        guard words.count == 2, let width = Int(words[0]), width > 0 else { throw PeerError("No pixels came back.") }
+        let pixels = words[1].utf8.map { $0 == UInt8(ascii: "1") }
+        return stride(from: 0, to: pixels.count, by: width).map { Array(pixels[$0..<$0 + width]) }
+    }
+
     /// The check digit behind the digits of a GTIN, by python-stdnum.
     package func checkDigit(behind digits: String) throws -> String { try process.ask("gtin \(digits)") }
 

@@ -6,6 +6,7 @@ A line is a question, answered by a line:
     read FORMAT PNG     the only code in a picture (Base64), as `bytes identifier format upce`, bytes in hexadecimal,
                         or `none`; FORMAT is a name of zxing-cpp's or All
     text FORMAT PNG     the same, answered by its text in UTF-8, in hexadecimal
+    pixels PNG          its width, and its pixels as 0 and 1 for black, line by line
     gtin DIGITS         the check digit that belongs behind them
 
 It listens nowhere, so it says that it is ready on port 0.
@@ -19,8 +20,12 @@ from PIL import Image
 from stdnum import ean
 
 
+def grey(png: str) -> Image.Image:
+    return Image.open(io.BytesIO(base64.b64decode(png))).convert("L")
+
+
 def only(name: str, png: str) -> zxingcpp.Barcode | None:
-    image = Image.open(io.BytesIO(base64.b64decode(png))).convert("L")
+    image = grey(png)
     pixels = memoryview(image.tobytes()).cast("B", (image.height, image.width))
     # Code 39 as its 43 characters; "Plain" leaves the bytes of GS1 as they are.
     codes = zxingcpp.read_barcodes(
@@ -32,6 +37,9 @@ def only(name: str, png: str) -> zxingcpp.Barcode | None:
 def answer(words: list[str]) -> str:
     if words[0] == "gtin":
         return ean.calc_check_digit(words[1])
+    if words[0] == "pixels":
+        image = grey(words[1])
+        return f"{image.width} " + image.tobytes().translate(bytes([49] + [48] * 255)).decode()
     code = only(words[1], words[2])
     if code is None:
         return "none"

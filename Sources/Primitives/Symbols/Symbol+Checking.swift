@@ -36,6 +36,10 @@ extension Symbol {
             return try require("0 or 1 as its first digit", false)
         }
         try require(checkDigit: check)
+        // Some numbers could be shortened in two ways, of which the standard has one. ISO/IEC 15420, section 4.3.4.
+        try require(
+            "the short form that its number has by the standard",
+            UPCE.expanded(bytes).flatMap(UPCE.compressed) == bytes)
     }
 
     private func requireCodabar() throws {

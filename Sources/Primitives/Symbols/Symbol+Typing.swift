@@ -80,13 +80,11 @@ extension Symbol {
     private static func upcE(_ text: String) -> [UInt8] {
         let digits = digits(text)
         guard digits.allSatisfy(\.isDigit) else { return digits }
-        switch digits.count {
-        case 6, 7:
-            let number = digits.count == 6 ? [.zero] + digits : digits
-            return UPCE.expanded(number)?.last.map { number + [$0] } ?? digits
-        case 12: return UPCE.compressed(digits) ?? digits
-        default: return digits
-        }
+        if digits.count == 12 { return UPCE.compressed(digits) ?? digits }
+        guard let long = UPCE.expanded(digits.count == 6 ? [.zero] + digits : digits) else { return digits }
+        // A wrong check digit stays, to be refused.
+        let short = UPCE.compressed(long) ?? digits
+        return digits.count == 8 ? short.dropLast() + digits.suffix(1) : short
     }
 
     private static func itf(_ text: String) -> [UInt8] {

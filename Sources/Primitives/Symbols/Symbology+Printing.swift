@@ -50,3 +50,27 @@ extension Symbology {
         }
     }
 }
+
+extension Symbology {
+    /// The width of a module that scanners and cameras take, in millimetres.
+    ///
+    /// | Symbology | Millimetres | Source |
+    /// |---|---|---|
+    /// | EAN, UPC | 0.264 to 0.660, made for 0.330 | GS1 General Specifications, section 5.2.6.6 |
+    /// | DataBar | 0.264 to 0.660 | GS1 General Specifications, section 5.12.3.1 |
+    /// | ITF | 0.250 to 1.016 | GS1 General Specifications, section 5.12.3.2 |
+    /// | Code 128, Code 39, Code 93, Codabar | 0.191 to 1.016 | 7.5 mil, the least that scanners at tills promise |
+    /// | QR, Data Matrix, Aztec | 0.250 to 2 | GS1 General Specifications, section 5.12.3.7, and cameras |
+    /// | PDF417 | 0.170 to 1.016 | ISO/IEC 15438, section 5.8.1, leaves it open; 6.6 mil as on licences |
+    /// | MaxiCode | 0.083 to 0.093, a tenth of a hexagon | ISO/IEC 16023: one size |
+    package var moduleMillimetres: ClosedRange<Double> {
+        switch self {
+        case .ean8, .ean13, .upcA, .upcE, .dataBar, .dataBarExpanded: 0.264...0.660
+        case .itf: 0.250...1.016
+        case .codabar, .code39, .code93, .code128: 0.191...1.016
+        case .aztec, .dataMatrix, .qr: 0.250...2
+        case .pdf417: 0.170...1.016
+        case .maxiCode: 0.083...0.093
+        }
+    }
+}

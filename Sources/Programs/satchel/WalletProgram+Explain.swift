@@ -91,6 +91,7 @@ extension WalletProgram {
     private static func exitCode(_ code: CodesError.Code) -> ExitCode {
         switch code {
         case .cannotWriteFile: .storage
+        case .doesNotFit, .empty, .invalidInput: .usage
         case .drawingFailed, .readerMissing, .readerBroken: .failed
         default: .badDocument
         }

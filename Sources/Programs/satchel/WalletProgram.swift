@@ -13,6 +13,6 @@ enum WalletProgram {
             """,
         options: [.wallet, .passphraseFile, .passphraseDescriptor],
         commands: Command.setUp + Command.money + Command.paying + Command.history + Command.coins + Command.cards
-            + Command.keeping,
+            + Command.codes + Command.keeping,
         explain: explain)
 }

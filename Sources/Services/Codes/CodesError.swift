@@ -9,6 +9,8 @@ package struct CodesError: Error, CustomStringConvertible, Sendable {
         case empty
         /// The text is not one of this symbology: another alphabet, length or check digit.
         case invalidInput
+        /// The code is larger than the picture or the terminal asked for.
+        case doesNotFit
         /// The drawing library refused, or a file could not be written.
         case drawingFailed
         case cannotWriteFile

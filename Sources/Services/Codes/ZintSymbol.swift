@@ -17,6 +17,9 @@ final class ZintSymbol {
         // What the library would put right by itself (capitals, zeros) is refused: the code would hold other bytes.
         do { try symbol.check() } catch let error as SymbolsError { throw CodesError(error) }
         let input = try symbol.libraryInput()
+        guard !symbol.isSpoiledByLatch else {
+            throw CodesError.invalid(symbol, "so many letters beyond ASCII are not drawn reliably. Draw it as QR")
+        }
         guard let handle = ZBarcode_Create() else { throw CodesError(.drawingFailed, "There is no memory left.") }
         self.handle = handle
         self.symbol = symbol
@@ -95,6 +98,14 @@ final class ZintSymbol {
 extension Symbol {
     /// DataBar's own number is not written as elements.
     fileprivate var isMarkedGS1: Bool { isGS1 && symbology != .dataBar }
+
+    /// Whether libzint 2.11 would lose the upper halves of letters: in Code 128 behind a run of three or more beyond
+    /// ASCII, for which it switches to them, and some ASCII. It counts the run as over then, and scanners do not.
+    fileprivate var isSpoiledByLatch: Bool {
+        guard symbology == .code128 else { return false }
+        let runs = bytes.split(omittingEmptySubsequences: true) { $0 < 0x80 }
+        return runs.dropLast().contains { $0.count >= 3 }
+    }
 
     fileprivate var librarySymbology: Int32 {
         switch symbology {

@@ -86,9 +86,9 @@ struct QRText {
         if first < 0x80 {
             eci = first
         } else if first < 0xC0, let rest = reader.read(8) {
-            eci = first & 0x3F << 8 | rest
-        } else if first < 0xE0, let rest = reader.read(16), first & 0x1F << 16 | rest < 1_000_000 {
-            eci = first & 0x1F << 16 | rest
+            eci = (first & 0x3F) << 8 | rest
+        } else if first < 0xE0, let rest = reader.read(16), (first & 0x1F) << 16 | rest < 1_000_000 {
+            eci = (first & 0x1F) << 16 | rest
         } else {
             return false
         }

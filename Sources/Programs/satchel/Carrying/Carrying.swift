@@ -107,7 +107,9 @@ struct Carrying {
 
     /// Draws a code that stands still between the lines, with its text below; fills the screen with one that does not.
     private func draw(_ parcel: Parcel) throws {
-        if let code = try parcel.stillCode(upToVersion: Parcel.comfortableVersion), code.fullWidth <= console.columns {
+        if let code = try parcel.stillCode(upToVersion: Parcel.comfortableVersion),
+            code.terminalColumns <= console.columns
+        {
             console.write(code.terminalText(invocation.has(.plain) ? .darkGround : .colour))
             for line in try parcel.lines { console.print(line) }
         } else {
@@ -137,7 +139,7 @@ extension Matrix {
     /// The code for a screen that is black on white.
     func picture(caption: String) -> FullScreen.Picture {
         FullScreen.Picture(
-            lines: terminalText(.lightGround).split(separator: "\n").map(String.init), columns: fullWidth,
+            lines: terminalText(.lightGround).split(separator: "\n").map(String.init), columns: terminalColumns,
             caption: caption)
     }
 }

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+import Terminal
+
+extension Command {
+    /// Printed codes, with or without a wallet.
+    static let codes: [Command] = [
+        Command("code", "Draw codes for tills and cameras, without a wallet.", commands: codeDrawing)
+    ]
+}

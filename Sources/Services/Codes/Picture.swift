@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import Symbols
+
+/// A code in pixels, black on white.
+package struct Picture: Equatable, Sendable {
+    /// In pixels.
+    package let width: Int
+    package let height: Int
+    /// Pixels for each module's side.
+    package let scale: Int
+    /// Where the picture was made for paper.
+    package let dotsPerInch: Int?
+    private let symbology: Symbology
+    private let code: Matrix
+    private let left: Int
+    private let top: Int
+    /// The pixels from the first line with dark ones to the last.
+    private let bars: Int
+
+    /// Lays a code out.
+    ///
+    /// - Throws: ``CodesError`` `.doesNotFit` when its modules would be smaller than a pixel, or the picture larger than
+    ///   ``PictureSize/maximumPixels``.
+    package init(_ code: Matrix, _ size: PictureSize) throws {
+        self.code = code
+        symbology = code.symbology
+        let quiet = code.quietZone
+        switch size {
+        case .scale(let scale):
+            precondition(scale > 0, "A module needs a size.")
+            self.scale = scale
+            (width, height) = try Picture.bounded(code, scale)
+            (left, top, bars) = (quiet.left * scale, quiet.vertical * scale, code.height * scale)
+            dotsPerInch = nil
+        case .millimetres(let wanted, let dotsPerInch):
+            precondition(dotsPerInch > 0, "Paper needs dots.")
+            let scale = wanted * Double(dotsPerInch) / 25.4 / Double(code.fullWidth)
+            guard scale >= 0.5, scale < 10_000 else {
+                let least = Picture.rounded(Double(code.fullWidth) * 25.4 / Double(dotsPerInch))
+                throw CodesError(
+                    .doesNotFit,
+                    "At \(dotsPerInch) dots an inch this code can be \(least) mm wide or a multiple of it. Choose that."
+                )
+            }
+            self.scale = Int(scale.rounded())
+            self.dotsPerInch = dotsPerInch
+            (width, height) = try Picture.bounded(code, self.scale)
+            (left, top, bars) = (quiet.left * self.scale, quiet.vertical * self.scale, code.height * self.scale)
+        case .pixels(let width, let height):
+            let leastHeight = code.symbology.isLinear ? Picture.leastBarHeight + 2 * quiet.vertical : code.fullHeight
+            let scale = min(width / code.fullWidth, height / leastHeight)
+            guard scale > 0, width <= PictureSize.maximumPixels / max(height, 1) else {
+                throw CodesError(
+                    .doesNotFit,
+                    "This code needs \(code.fullWidth) by \(leastHeight) pixels and does not fit \(width) by \(height)."
+                )
+            }
+            (self.width, self.height, self.scale, dotsPerInch) = (width, height, scale, nil)
+            // Bars may be as long as there is room; squares may not.
+            let margin = max(quiet.vertical * scale, height / 10)
+            bars =
+                code.symbology.isLinear ? max(height - 2 * margin, Picture.leastBarHeight * scale) : code.height * scale
+            left = (width - code.fullWidth * scale) / 2 + quiet.left * scale
+            top = (height - bars) / 2
+        }
+    }
+
+    /// Bars shorter than this are missed by a hand that is not straight, in modules.
+    private static let leastBarHeight = 10
+
+    private static func bounded(_ code: Matrix, _ scale: Int) throws -> (width: Int, height: Int) {
+        guard scale <= PictureSize.maximumPixels / (code.fullWidth * code.fullHeight) / scale else {
+            throw CodesError(.doesNotFit, "The picture would have more than 50 million pixels. Choose a smaller one.")
+        }
+        return (code.fullWidth * scale, code.fullHeight * scale)
+    }
+
+    // MARK: - On paper
+
+    /// The width of a module in millimetres, where the picture was made for paper.
+    package var moduleMillimetres: Double? { dotsPerInch.map { Double(scale) * 25.4 / Double($0) } }
+
+    /// The width of the picture in millimetres, where it was made for paper.
+    package var widthMillimetres: Double? { dotsPerInch.map { Double(width) * 25.4 / Double($0) } }
+
+    /// The height of the picture in millimetres, where it was made for paper.
+    package var heightMillimetres: Double? { dotsPerInch.map { Double(height) * 25.4 / Double($0) } }
+
+    /// A sentence about modules that scanners may refuse, or nil.
+    package var advice: String? {
+        guard let module = moduleMillimetres, !symbology.moduleMillimetres.contains(module) else { return nil }
+        let range = symbology.moduleMillimetres
+        let widths = [range.lowerBound, range.upperBound].map { Picture.rounded($0 * Double(code.fullWidth)) }
+        return """
+            Scanners expect \(symbology.name) with modules of \(range.lowerBound) to \(range.upperBound) mm, this code \
+            \(widths[0]) to \(widths[1]) mm wide.
+            """
+    }
+
+    /// Millimetres with one decimal.
+    package static func rounded(_ millimetres: Double) -> Double { (millimetres * 10).rounded() / 10 }
+
+    // MARK: - Pixels
+
+    /// The lines from top to bottom, each as often as it is repeated; 1 for a dark pixel, 0 for a light one.
+    func lines() -> [(pixels: [UInt8], count: Int)] {
+        let empty = [UInt8](repeating: 0, count: width)
+        var lines = [(empty, top)]
+        for row in 0..<code.rows {
+            var line = [UInt8](repeating: 0, count: left)
+            line.reserveCapacity(width)
+            for column in 0..<code.columns {
+                line.append(contentsOf: repeatElement(code.isDark(column, row * code.rowHeight) ? 1 : 0, count: scale))
+            }
+            line.append(contentsOf: repeatElement(0, count: width - line.count))
+            lines.append((line, bars / code.rows))
+        }
+        lines.append((empty, height - top - bars / code.rows * code.rows))
+        return lines
+    }
+}
