@@ -127,6 +127,7 @@ struct BarField {
             sum.top += weight * (Float(index / columns) + 0.5)
         }
         guard sum.weight > 0 else { return nil }
+        let energy = members.reduce(0) { $0 + cells[$1].energy }
         let size = Float(Self.cell)
         // Cells count pixels between pixels: the middle of a cell lies half a pixel further.
         let centre = (x: sum.left / sum.weight * size + 0.5, y: sum.top / sum.weight * size + 0.5)
@@ -143,7 +144,7 @@ struct BarField {
                 weight: cell.length, along: x * across.x + y * across.y, beside: x * along.x + y * along.y,
                 turn: Float.angle(x: mean.x * cell.x + mean.y * cell.y, y: mean.x * cell.y - mean.y * cell.x) / 2)
         }
-        return moments.region(centre: centre, normal: normal, members: members.count)
+        return moments.region(centre: centre, normal: normal, members: members.count, energy: energy)
     }
 }
 
@@ -155,7 +156,7 @@ private struct Moments {
         samples.append((weight, along, beside, turn))
     }
 
-    func region(centre: (x: Float, y: Float), normal: Float, members: Int) -> BarRegion? {
+    func region(centre: (x: Float, y: Float), normal: Float, members: Int, energy: Float) -> BarRegion? {
         var weight: Float = 0
         var squares: Float = 0
         var products: Float = 0
@@ -194,6 +195,7 @@ private struct Moments {
             centre: centre, axis: axis, angle: normal + .pi / 2, turn: turn / stretch,
             extent: (reach.low - 4) * stretch...(reach.high + 4) * stretch, height: height,
             swell: min(max(swell, -0.8 / length), 0.8 / length),
-            weight: weight.squareRoot() * Float(members).squareRoot())
+            weight: weight.squareRoot() * Float(members).squareRoot(),
+            fill: Float(members * BarField.cell * BarField.cell) / (height * length), coherence: weight / energy)
     }
 }

@@ -7,70 +7,69 @@ struct BarProfile {
     /// The standard deviation of one of them.
     let noise: Float
 
-    /// The line with bars and spaces exchanged.
-    var inverted: BarProfile { BarProfile(greys: greys.map { 255 - $0 }, noise: noise) }
-
     /// The edges where the line turns from dark to light or back by more than noise and a share of the contrast around.
     ///
-    /// Each lies half way between the turning points beside it.
-    func row(share: Float) -> BarRow? {
+    /// Each lies half way between the turning points beside it. The first row has dark bars, the second light ones.
+    func rows(share: Float) -> (dark: BarRow?, light: BarRow?) {
         let turns = turningPoints(share: share)
-        guard turns.count >= 20 else { return nil }
+        guard turns.count >= 24 else { return (nil, nil) }
         var edges: [Float] = []
         edges.reserveCapacity(turns.count)
-        var first = 0
-        // The first edge goes down: it starts a bar.
-        if greys[turns[0]] < greys[turns[1]] { first = 1 }
-        for index in first..<turns.count - 1 { edges.append(crossing(turns[index], turns[index + 1])) }
-        if edges.count % 2 == 1 { edges.removeLast() }
-        guard edges.count >= 20, let start = edges.first, let end = edges.last else { return nil }
-        let before = first == 0 ? 0 : crossing(turns[0], turns[1])
-        let lastTurn = first + edges.count
-        let behind = lastTurn + 1 < turns.count ? crossing(turns[lastTurn], turns[lastTurn + 1]) : Float(greys.count)
-        if edges.count > BarRow.maximumEdges { edges.removeLast(edges.count - BarRow.maximumEdges) }
-        return BarRow(edges: edges, lead: max(start - before, 0), trail: max(behind - end, 0))
+        greys.withUnsafeBufferPointer { greys in
+            for index in 0..<turns.count - 1 {
+                edges.append(Self.crossing(greys, turns[index], turns[index + 1]))
+            }
+        }
+        let startsDark = greys[turns[0]] > greys[turns[1]]
+        return (row(edges, from: startsDark ? 0 : 1), row(edges, from: startsDark ? 1 : 0))
+    }
+
+    /// Pairs of edges from the first on; what is left over at either end bounds the clear space.
+    private func row(_ edges: [Float], from first: Int) -> BarRow? {
+        let count = min((edges.count - first) / 2 * 2, BarRow.maximumEdges)
+        guard count >= 20 else { return nil }
+        let before = first == 0 ? 0 : edges[first - 1]
+        let behind = first + count < edges.count ? edges[first + count] : Float(greys.count)
+        let last = edges[first + count - 1]
+        return BarRow(
+            edges: Array(edges[first..<first + count]), lead: max(edges[first] - before, 0),
+            trail: max(behind - last, 0))
     }
 
     /// Where the line is darkest and lightest by turns.
     private func turningPoints(share: Float) -> [Int] {
-        let block = 32
-        let blocks = (greys.count + block - 1) / block
-        var low = [Float](repeating: 255, count: blocks)
-        var high = [Float](repeating: 0, count: blocks)
-        for (index, grey) in greys.enumerated() {
-            low[index / block] = min(low[index / block], grey)
-            high[index / block] = max(high[index / block], grey)
-        }
-        let contrast = (0..<blocks).map { index in
-            let near = max(index - 2, 0)...min(index + 2, blocks - 1)
-            return (high[near].max() ?? 0) - (low[near].min() ?? 0)
-        }
+        let contrast = contrast()
         var turns: [Int] = []
+        turns.reserveCapacity(256)
         var lowest = 0
         var highest = 0
         var isRising: Bool?
-        for index in greys.indices {
-            let grey = greys[index]
-            let least = max(share * contrast[index / block], 3 * noise, 0.5)
-            if grey > greys[highest] { highest = index }
-            if grey < greys[lowest] { lowest = index }
-            if isRising != false, greys[highest] - grey > least {
-                turns.append(highest)
-                isRising = false
-                lowest = index
-            } else if isRising != true, grey - greys[lowest] > least {
-                turns.append(lowest)
-                isRising = true
-                highest = index
+        greys.withUnsafeBufferPointer { greys in
+            for block in contrast.indices {
+                let least = max(share * (contrast[block].high - contrast[block].low), 3 * noise, 0.5)
+                for index in block * Self.block..<min((block + 1) * Self.block, greys.count) {
+                    let grey = greys[index]
+                    if grey > greys[highest] { highest = index }
+                    if grey < greys[lowest] { lowest = index }
+                    if isRising != false, greys[highest] - grey > least {
+                        turns.append(highest)
+                        isRising = false
+                        lowest = index
+                    } else if isRising != true, grey - greys[lowest] > least {
+                        turns.append(lowest)
+                        isRising = true
+                        highest = index
+                    }
+                    if isRising == true { lowest = index } else if isRising == false { highest = index }
+                }
             }
-            if isRising == true { lowest = index } else if isRising == false { highest = index }
         }
         if let isRising { turns.append(isRising ? highest : lowest) }
         return turns
     }
 
     /// Where the line between two turning points is half way from one to the other.
-    private func crossing(_ first: Int, _ second: Int) -> Float {
+    private static func crossing(_ greys: UnsafeBufferPointer<Float>, _ first: Int, _ second: Int) -> Float {
         let middle = (greys[first] + greys[second]) / 2
         let isRising = greys[second] > greys[first]
         for index in first..<second {
@@ -81,6 +80,36 @@ struct BarProfile {
             }
         }
         return Float(first + second) / 2 + 0.5
+    }
+
+    /// Bins that share a contrast.
+    private static let block = 32
+
+    /// Whether noise hides more than blurred bars would.
+    var isNoisy: Bool {
+        let most = contrast().reduce(0) { max($0, $1.high - $1.low) }
+        return 3 * noise > 0.12 * most
+    }
+
+    /// The darkest and the lightest greys around each block of bins.
+    private func contrast() -> [(low: Float, high: Float)] {
+        let blocks = stride(from: 0, to: greys.count, by: Self.block).map { start in
+            var low = greys[start]
+            var high = low
+            for index in start..<min(start + Self.block, greys.count) {
+                low = min(low, greys[index])
+                high = max(high, greys[index])
+            }
+            return (low: low, high: high)
+        }
+        return blocks.indices.map { index in
+            var (low, high) = blocks[index]
+            for near in max(index - 2, 0)...min(index + 2, blocks.count - 1) {
+                low = min(low, blocks[near].low)
+                high = max(high, blocks[near].high)
+            }
+            return (low, high)
+        }
     }
 
     /// The line as it was before a lens spread it by a bell of this standard deviation, as far as can be known.
@@ -126,23 +155,13 @@ struct BarProfile {
 
     /// The darkest and the lightest greys around each place, with a little room.
     private func bounds() -> (low: [Float], high: [Float]) {
-        let block = 32
-        let blocks = (greys.count + block - 1) / block
-        var low = [Float](repeating: 255, count: blocks)
-        var high = [Float](repeating: 0, count: blocks)
-        for (index, grey) in greys.enumerated() {
-            low[index / block] = min(low[index / block], grey)
-            high[index / block] = max(high[index / block], grey)
-        }
         var lows = [Float](repeating: 0, count: greys.count)
         var highs = lows
-        for index in 0..<blocks {
-            let near = max(index - 2, 0)...min(index + 2, blocks - 1)
-            let least = low[near].min() ?? 0
-            let most = high[near].max() ?? 255
-            for place in index * block..<min((index + 1) * block, greys.count) {
-                lows[place] = least - 0.02 * (most - least)
-                highs[place] = most + 0.02 * (most - least)
+        for (block, (low, high)) in contrast().enumerated() {
+            let room = 0.02 * (high - low)
+            for place in block * Self.block..<min((block + 1) * Self.block, greys.count) {
+                lows[place] = low - room
+                highs[place] = high + room
             }
         }
         return (lows, highs)

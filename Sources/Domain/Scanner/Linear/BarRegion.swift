@@ -18,6 +18,10 @@ struct BarRegion {
     var swell: Float
     /// How strong and how large: the better regions are looked at first.
     var weight: Float
+    /// The share of its rectangle that its cells fill.
+    var fill: Float
+    /// The share of its gradients that agree.
+    var coherence: Float
 
     /// The direction of the bars at a place of the axis, as long as the bars are there relative to the centre.
     func direction(at place: Float) -> (x: Float, y: Float) {
@@ -35,6 +39,16 @@ struct BarRegion {
         region.height = height * factor
         region.swell = swell / factor
         return region
+    }
+
+    /// Whether both are the same bars, found twice.
+    func resembles(_ other: BarRegion) -> Bool {
+        let x = centre.x - other.centre.x
+        let y = centre.y - other.centre.y
+        let length = extent.upperBound - extent.lowerBound
+        let otherLength = other.extent.upperBound - other.extent.lowerBound
+        return x * x + y * y < 0.06 * min(height, other.height) * min(height, other.height)
+            && length < 1.25 * otherLength && otherLength < 1.25 * length
     }
 
     /// A place from its coordinates along the axis and along the bars.

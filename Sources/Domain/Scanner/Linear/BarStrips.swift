@@ -4,7 +4,7 @@ internal import CPixels
 /// The greys of a region averaged along the bars, in a few strips beside each other: each is a row of its own.
 struct BarStrips {
     /// How the pixels were found; `along` and `beside` of a sighting are in its terms.
-    private(set) var region: BarRegion
+    let region: BarRegion
     /// The place of the first bin on the axis, from the region's centre. Bins are half a pixel wide.
     let start: Float
     let bins: Int
@@ -33,12 +33,6 @@ struct BarStrips {
         self.region = region
         greys = Self.gather(image, region, start: start, length: length, strips: count, rows: rows)
         guard !greys.isEmpty else { return nil }
-        let drift = drift()
-        let worst = max(abs(drift.shift), abs(drift.shift + drift.stretch * Float(length) / 2)) * height / 2
-        if worst > 0.3 {
-            self.region = region.corrected(by: drift)
-            greys = Self.gather(image, self.region, start: start, length: length, strips: count, rows: rows)
-        }
         noise = deviation()
     }
 
@@ -134,7 +128,7 @@ struct BarStrips {
     }
 
     /// Compares the strips, from the middle outwards.
-    private func drift() -> Drift {
+    func drift() -> Drift {
         var drift = Drift()
         guard count >= 2 else { return drift }
         let slopes = (0..<count).map { slope(ofStrip: $0) }

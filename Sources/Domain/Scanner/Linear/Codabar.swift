@@ -21,20 +21,17 @@ enum Codabar {
     /// Start, stop and at least this many characters: fewer are found in any texture.
     private static let minimumText = 3
 
-    static func read(_ row: BarRow, into readings: inout [BarReading]) {
-        var first = 0
-        while first + 8 * (minimumText + 2) - 1 <= row.count {
-            defer { first += 2 }
-            for (letter, isWide) in letters.enumerated() {
-                guard let widths = TwoWidths(row, at: first, isWide: isWide),
-                    row.clear(before: first) >= quiet * widths.narrow,
-                    let reading = code(row, first, widths, start: UInt8(ascii: "A") + UInt8(letter))
-                else { continue }
-                readings.append(reading)
-                first = reading.elements.upperBound
-                break
-            }
+    /// The code that starts with the bar `first`, if any.
+    static func read(_ row: BarRow, at first: Int) -> BarReading? {
+        guard first + 8 * (minimumText + 2) - 1 <= row.count else { return nil }
+        for (letter, isWide) in letters.enumerated() {
+            guard let widths = TwoWidths(row, at: first, isWide: isWide),
+                row.clear(before: first) >= quiet * widths.narrow,
+                let reading = code(row, first, widths, start: UInt8(ascii: "A") + UInt8(letter))
+            else { continue }
+            return reading
         }
+        return nil
     }
 
     private static func code(_ row: BarRow, _ first: Int, _ start: TwoWidths, start letter: UInt8) -> BarReading? {

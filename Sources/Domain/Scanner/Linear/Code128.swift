@@ -17,16 +17,12 @@ enum Code128 {
     private static let stop = 106
     private static let quiet: Float = 4
 
-    static func read(_ row: BarRow, into readings: inout [BarReading]) {
-        var first = 0
-        while first + 25 <= row.count {
-            defer { first += 2 }
-            guard let start = startCharacter(row, first), row.clear(before: first) >= quiet * start.module,
-                let reading = code(row, first, start)
-            else { continue }
-            readings.append(reading)
-            first = reading.elements.upperBound
-        }
+    /// The code that starts with the bar `first`, if any.
+    static func read(_ row: BarRow, at first: Int) -> BarReading? {
+        guard first + 25 <= row.count, let start = startCharacter(row, first),
+            row.clear(before: first) >= quiet * start.module
+        else { return nil }
+        return code(row, first, start)
     }
 
     /// The start character that fits when the growth of the bars is free.

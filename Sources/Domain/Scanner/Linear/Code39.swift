@@ -20,16 +20,12 @@ enum Code39 {
     /// The clear space that must be seen on each side, in narrow elements. The standard asks for ten.
     private static let quiet: Float = 6
 
-    static func read(_ row: BarRow, into readings: inout [BarReading]) {
-        var first = 0
-        while first + 29 <= row.count {
-            defer { first += 2 }
-            guard let widths = TwoWidths(row, at: first, isWide: asteriskIsWide),
-                row.clear(before: first) >= quiet * widths.narrow, let reading = code(row, first, widths)
-            else { continue }
-            readings.append(reading)
-            first = reading.elements.upperBound
-        }
+    /// The code that starts with the bar `first`, if any.
+    static func read(_ row: BarRow, at first: Int) -> BarReading? {
+        guard first + 29 <= row.count, let widths = TwoWidths(row, at: first, isWide: asteriskIsWide),
+            row.clear(before: first) >= quiet * widths.narrow
+        else { return nil }
+        return code(row, first, widths)
     }
 
     private static func code(_ row: BarRow, _ first: Int, _ start: TwoWidths) -> BarReading? {

@@ -17,18 +17,15 @@ enum Code93 {
     private static let guardValue = 47
     private static let quiet: Float = 4.5
 
-    static func read(_ row: BarRow, into readings: inout [BarReading]) {
-        var first = 0
-        while first + 25 <= row.count {
-            defer { first += 2 }
-            guard let rough = alphabet.match(row, at: first, growth: 0, among: 47..<48), rough.error < 1.2,
-                abs(rough.growth) <= BarAlphabet.maximumGrowth,
-                let start = alphabet.match(row, at: first, growth: rough.growth, among: 47..<48), start.error < 0.5,
-                row.clear(before: first) >= quiet * start.module, let reading = code(row, first, start)
-            else { continue }
-            readings.append(reading)
-            first = reading.elements.upperBound
-        }
+    /// The code that starts with the bar `first`, if any.
+    static func read(_ row: BarRow, at first: Int) -> BarReading? {
+        guard first + 25 <= row.count,
+            let rough = alphabet.match(row, at: first, growth: 0, among: 47..<48), rough.error < 1.2,
+            abs(rough.growth) <= BarAlphabet.maximumGrowth,
+            let start = alphabet.match(row, at: first, growth: rough.growth, among: 47..<48), start.error < 0.5,
+            row.clear(before: first) >= quiet * start.module
+        else { return nil }
+        return code(row, first, start)
     }
 
     private static func code(_ row: BarRow, _ first: Int, _ start: BarAlphabet.Match) -> BarReading? {

@@ -16,28 +16,16 @@ enum EANCode {
     /// The clear space that must be seen on each side, in modules. The standard asks for 7 to 11.
     private static let quiet: Float = 4.5
 
-    static func read(_ row: BarRow, _ wanted: Set<Symbology>, into readings: inout [BarReading]) {
-        let isLong = wanted.contains(.ean13) || wanted.contains(.upcA)
-        let isShort = wanted.contains(.ean8)
-        let isCompressed = wanted.contains(.upcE)
-        guard isLong || isShort || isCompressed else { return }
-        var first = 0
-        while first + 33 <= row.count {
-            defer { first += 2 }
-            guard let start = guardBars(row, first, 3), row.clear(before: first) >= quiet * start.module else {
-                continue
-            }
-            if isLong, let reading = long(row, first, start, wanted) {
-                readings.append(reading)
-                first = reading.elements.upperBound
-            } else if isShort, let reading = short(row, first, start) {
-                readings.append(reading)
-                first = reading.elements.upperBound
-            } else if isCompressed, let reading = compressed(row, first, start) {
-                readings.append(reading)
-                first = reading.elements.upperBound
-            }
+    /// The code that starts with the bar `first`, if any.
+    static func read(_ row: BarRow, at first: Int, _ wanted: Set<Symbology>) -> BarReading? {
+        guard first + 33 <= row.count, let start = guardBars(row, first, 3),
+            row.clear(before: first) >= quiet * start.module
+        else { return nil }
+        if wanted.contains(.ean13) || wanted.contains(.upcA), let reading = long(row, first, start, wanted) {
+            return reading
         }
+        if wanted.contains(.ean8), let reading = short(row, first, start) { return reading }
+        return wanted.contains(.upcE) ? compressed(row, first, start) : nil
     }
 
     private typealias Guard = (module: Float, growth: Float)

@@ -15,17 +15,14 @@ enum ITFCode {
     /// The clear space that must be seen on each side, in narrow elements. The standard asks for ten.
     private static let quiet: Float = 6.5
 
-    static func read(_ row: BarRow, into readings: inout [BarReading]) {
-        var first = 0
-        while first + 4 + minimumDigits * 5 + 3 <= row.count {
-            defer { first += 2 }
-            guard var widths = TwoWidths(row, at: first, narrowElements: 4),
-                row.clear(before: first) >= quiet * widths.narrow,
-                widths.learn(row, at: first + 4, elements: 10, wides: 4), let reading = code(row, first, widths)
-            else { continue }
-            readings.append(reading)
-            first = reading.elements.upperBound
-        }
+    /// The code that starts with the bar `first`, if any.
+    static func read(_ row: BarRow, at first: Int) -> BarReading? {
+        guard first + 4 + minimumDigits * 5 + 3 <= row.count,
+            var widths = TwoWidths(row, at: first, narrowElements: 4),
+            row.clear(before: first) >= quiet * widths.narrow,
+            widths.learn(row, at: first + 4, elements: 10, wides: 4)
+        else { return nil }
+        return code(row, first, widths)
     }
 
     private static func code(_ row: BarRow, _ first: Int, _ start: TwoWidths) -> BarReading? {

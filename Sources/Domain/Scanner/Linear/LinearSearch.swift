@@ -28,11 +28,14 @@ struct LinearSearch {
             pyramid.append(half)
         }
         let levels = effort == .frame ? [1, 0] : Array(pyramid.indices.dropFirst()) + [0]
+        var tried: [BarRegion] = []
         for level in levels where level < pyramid.count {
-            let field = BarField(pyramid[level])
-            for region in field.regions(limit: effort == .frame ? 4 : 24) {
-                let region = region.scaled(by: Float(1 << level))
+            for region in regions(in: pyramid[level], scale: Float(1 << level)) {
                 guard !found.contains(where: { $0.covers(region.centre) }) else { continue }
+                if effort == .frame {
+                    guard !tried.contains(where: { $0.resembles(region) }) else { continue }
+                    tried.append(region)
+                }
                 for sighting in read(region, pyramid) where !found.contains(where: { $0.repeats(sighting) }) {
                     found.append(sighting)
                     if found.count == limit { return found }
@@ -41,6 +44,15 @@ struct LinearSearch {
             if !found.isEmpty, effort == .frame { break }
         }
         return found
+    }
+
+    /// The regions worth a look, in pixels of the whole picture.
+    private func regions(in picture: GreyImage, scale: Float) -> [BarRegion] {
+        let regions = BarField(picture).regions(limit: effort == .frame ? 4 : 24)
+        let least = effort == .frame ? 0.1 * (regions.first?.weight ?? 0) : 0
+        return regions.filter { region in
+            region.weight >= least && (effort == .photo || (region.fill > 0.6 && region.coherence > 0.4))
+        }.map { $0.scaled(by: scale) }
     }
 
     /// What a region says; in pixels of the whole picture.
@@ -53,9 +65,13 @@ struct LinearSearch {
         }
         let local = region.scaled(by: 1 / scale)
         let length = local.extent.upperBound - local.extent.lowerBound
-        guard
+        let margin = max(24, 0.16 * length)
+        // A few lines of pixels show whether there is anything to read, and which way the bars truly lean.
+        let density = effort == .frame ? 96 : 256
+        guard let glance = BarStrips(pyramid[level], local, margin: margin, density: density / 3),
+            StripReading(glance, symbologies, effort).isWorthwhile,
             let strips = BarStrips(
-                pyramid[level], local, margin: max(24, 0.16 * length), density: effort == .frame ? 96 : 256)
+                pyramid[level], local.corrected(by: glance.drift()), margin: margin, density: density)
         else { return [] }
         return StripReading(strips, symbologies, effort).readings().map { seen in
             let places = [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Symbols
+import Symbols
 
 /// Reads the strips of one region: all together first, then parts of them, sharpened where that may help.
 struct StripReading {
@@ -29,22 +29,24 @@ struct StripReading {
 
     /// Shares of the contrast that a turn must exceed: high keeps dirt out, low keeps blurred bars in.
     private static let shares: [Float] = [0.3, 0.12]
-    /// How much the bars may be blurred, in bins.
-    private static let deviations: [Float] = [2.5, 4, 6]
+    /// Whether further work could find a code: some bars stand behind a clear space, or noise hides what there is.
+    var isWorthwhile: Bool {
+        let whole = profile(0..<strips.count)
+        if whole.isNoisy { return true }
+        let rows = whole.rows(share: 0.12)
+        return [rows.dark, rows.light].contains { $0.map { $0.mayHoldCode || $0.reversed.mayHoldCode } ?? false }
+    }
 
+    /// Every code in the strips.
     func readings() -> [Seen] {
-        let all = 0..<strips.count
-        let whole = profile(all)
-        // Hardly any turns: nothing that further work could read.
-        guard let rough = whole.row(share: 0.12), rough.count >= 24 else { return [] }
-        return readings(all, isWhole: true)
+        readings(0..<strips.count, isWhole: true)
     }
 
     /// What some strips say together, or else what their halves say.
     private func readings(_ range: Range<Int>, isWhole: Bool) -> [Seen] {
         var confirmed: [Seen] = []
-        for candidate in profiles(range, isWhole: isWhole) {
-            confirmed = seen(candidate).filter { isConfirmed($0, by: range) }
+        for attempt in Attempt.allCases where isWorth(attempt, isWhole: isWhole) {
+            confirmed = seen(profile(range, attempt)).filter { isConfirmed($0, by: range) }
             if !confirmed.isEmpty { break }
         }
         guard range.count > 1, confirmed.isEmpty || (isWhole && effort == .photo) else { return confirmed }
@@ -61,35 +63,51 @@ struct StripReading {
         BarProfile(greys: strips.mean(range), noise: strips.noise / Float(range.count).squareRoot())
     }
 
-    private func profiles(_ range: Range<Int>, isWhole: Bool) -> [BarProfile] {
-        let profile = profile(range)
-        var profiles = [profile]
-        if isWhole || effort == .photo {
-            profiles += Self.deviations.map { profile.sharpened(deviation: $0, rounds: 12) }
+    /// What may help to read a line, in the order of what it costs and brings.
+    private enum Attempt: CaseIterable {
+        case plain, slightlySharpened, sharpened, stronglySharpened, median
+
+        /// How much the bars are taken to be blurred, in bins.
+        var deviation: Float? {
+            switch self {
+            case .plain, .median: nil
+            case .slightlySharpened: 2.5
+            case .sharpened: 4
+            case .stronglySharpened: 6
+            }
         }
-        if isWhole, strips.count >= 4 {
-            profiles.append(BarProfile(greys: strips.median(), noise: profile.noise * 1.25))
+    }
+
+    private func isWorth(_ attempt: Attempt, isWhole: Bool) -> Bool {
+        switch attempt {
+        case .plain: true
+        case .median: isWhole && strips.count >= 4
+        default: isWhole || effort == .photo
         }
-        return profiles
+    }
+
+    private func profile(_ range: Range<Int>, _ attempt: Attempt) -> BarProfile {
+        let plain = profile(range)
+        if attempt == .median { return BarProfile(greys: strips.median(), noise: plain.noise * 1.25) }
+        return attempt.deviation.map { plain.sharpened(deviation: $0, rounds: 12) } ?? plain
     }
 
     /// Everything that a line says, in both directions and both ways round.
     private func seen(_ profile: BarProfile) -> [Seen] {
-        for isInverted in [false, true] {
-            let profile = isInverted ? profile.inverted : profile
-            for share in Self.shares {
-                guard let row = profile.row(share: share) else { continue }
+        for share in Self.shares {
+            let rows = profile.rows(share: share)
+            for (row, isInverted) in [(rows.dark, false), (rows.light, true)] {
+                guard let row, row.mayHoldCode || row.reversed.mayHoldCode else { continue }
                 for isReversed in [false, true] {
                     let walked = isReversed ? row.reversed : row
                     let readings = walked.readings(of: symbologies)
                     guard !readings.isEmpty else { continue }
                     return readings.map { reading in
-                        let ends = [
-                            walked.edges[reading.elements.lowerBound], walked.edges[reading.elements.upperBound],
-                        ]
-                        .map { abs($0) / 2 + strips.start }.sorted()
+                        let ends = [reading.elements.lowerBound, reading.elements.upperBound]
+                            .map { abs(walked.edges[$0]) / 2 + strips.start }
                         return Seen(
-                            reading: reading, along: ends[0]...ends[1], isReversed: isReversed, isInverted: isInverted)
+                            reading: reading, along: (ends.min() ?? 0)...(ends.max() ?? 0), isReversed: isReversed,
+                            isInverted: isInverted)
                     }
                 }
             }
@@ -105,11 +123,11 @@ struct StripReading {
         let needed = seen.reading.isSelfEvident ? 1 : 2
         var votes = 0
         for range in [range.lowerBound..<middle, middle..<range.upperBound] {
-            let profile = seen.isInverted ? profile(range).inverted : profile(range)
-            let variants = [profile] + Self.deviations.map { profile.sharpened(deviation: $0, rounds: 12) }
-            search: for variant in variants {
+            search: for attempt in Attempt.allCases where attempt != .median {
+                let variant = profile(range, attempt)
                 for share in Self.shares {
-                    guard let row = variant.row(share: share) else { continue }
+                    let rows = variant.rows(share: share)
+                    guard let row = seen.isInverted ? rows.light : rows.dark else { continue }
                     let readings = (seen.isReversed ? row.reversed : row).readings(of: symbologies)
                     guard !readings.isEmpty else { continue }
                     if readings.contains(where: { $0.agrees(with: seen.reading) }) { votes += 1 }
@@ -118,19 +136,5 @@ struct StripReading {
             }
         }
         return votes >= needed
-    }
-}
-
-extension BarRow {
-    /// Every code along the line, walked from its start.
-    package func readings(of symbologies: Set<Symbology>) -> [BarReading] {
-        var readings: [BarReading] = []
-        EANCode.read(self, symbologies, into: &readings)
-        if symbologies.contains(.code128) { Code128.read(self, into: &readings) }
-        if symbologies.contains(.code93) { Code93.read(self, into: &readings) }
-        if symbologies.contains(.code39) { Code39.read(self, into: &readings) }
-        if symbologies.contains(.itf) { ITFCode.read(self, into: &readings) }
-        if symbologies.contains(.codabar) { Codabar.read(self, into: &readings) }
-        return readings
     }
 }
