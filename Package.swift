@@ -115,7 +115,7 @@ targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"], resourc
 targets += module("Domain", "Cards", ["Bytes", "Crypto", "Money", "Symbols"])
 targets += tests("CardsTests", ["Bytes", "Cards", "Codes", "Crypto", "Money", "Symbols"])
 targets += module("Domain", "Scanner", ["CPixels", "Symbols"], settings: alwaysFast)
-targets += tests("ScannerTests", ["Codes", "Scanner", "Symbols", "SyntheticPhotos"])
+targets += tests("ScannerTests", ["Codes", "PeerSupport", "Scanner", "Symbols", "SyntheticPhotos"])
 
 // Services
 targets += module("Services", "Archives", ["Bytes", "CZip"])

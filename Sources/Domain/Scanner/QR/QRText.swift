@@ -71,7 +71,7 @@ struct QRText {
         var bytes: [UInt8] = []
         for _ in 0..<count {
             guard let value = reader.read(13) else { return false }
-            let compact = value / 0xC0 << 8 | value % 0xC0
+            let compact = (value / 0xC0) << 8 | value % 0xC0
             let code = compact + (compact < 0x1F00 ? 0x8140 : 0xC140)
             guard code <= 0xEBBF else { return false }
             bytes += [UInt8(code >> 8), UInt8(code & 0xFF)]
