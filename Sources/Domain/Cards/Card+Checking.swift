@@ -71,7 +71,9 @@ extension Card {
 extension String {
     /// Without white space at both ends.
     var trimmed: String {
-        // Nearly every text has none, and looking at two characters is all that costs.
+        // Nearly every text has none, and looking at two bytes or characters is all that costs.
+        let ends = (utf8.first ?? 0, utf8.last ?? 0)
+        if 0x21...0x7E ~= ends.0, 0x21...0x7E ~= ends.1 { return self }
         guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
         var rest = drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }

@@ -18,12 +18,20 @@ package struct CardColour: Hashable, Sendable {
 
     /// Reads `#RRGGBB`, in either case, with or without the mark; nil for anything else.
     package init?(hex text: some StringProtocol) {
-        let digits = text.utf8.first == UInt8(ascii: "#") ? text.dropFirst() : text[...]
-        // Safe: what is no hexadecimal is no colour.
-        guard digits.utf8.count == 6, let bytes = try? Hex.decode(digits.lowercased()), bytes.count == 3 else {
-            return nil
+        var value: UInt32 = 0
+        let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
+        guard digits.count == 6 else { return nil }
+        for byte in digits {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
+            default: return nil
+            }
         }
-        self.init(red: bytes[0], green: bytes[1], blue: bytes[2])
+        self.init(
+            red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+            blue: UInt8(truncatingIfNeeded: value))
     }
 
     /// The colour as `#RRGGBB` with capital letters.

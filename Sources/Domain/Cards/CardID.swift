@@ -17,10 +17,29 @@ package struct CardID: Hashable, Sendable {
     /// Reads 32 hexadecimal digits, with or without the hyphens of RFC 9562, section 4; nil for anything else.
     package init?(text: some StringProtocol) {
         guard text.utf8.count <= 36 else { return nil }
-        let digits = String(text.filter { $0 != "-" }).lowercased()
-        // Safe: what is no hexadecimal is no name.
-        guard let bytes = try? Hex.decode(digits), bytes.count == Self.count else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.count)
+        var high: UInt8?
+        for byte in text.utf8 where byte != UInt8(ascii: "-") {
+            guard let digit = Self.digit(byte) else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        guard bytes.count == Self.count, high == nil else { return nil }
         self.bytes = bytes
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 
     /// Eight, four, four, four and twelve small hexadecimal digits.

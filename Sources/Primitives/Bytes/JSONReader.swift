@@ -222,10 +222,25 @@ package struct JSONReader {
     private mutating func text() throws(BytesError) -> String {
         position += 1
         let start = position
-        while try peek() >= 0x20, input[position] != UInt8(ascii: "\""), input[position] != UInt8(ascii: "\\") {
-            position += 1
+        // Most strings are short ASCII without escapes, and made straight from where they stand.
+        let plain: String? = input.withUnsafeBufferPointer { input in
+            var all: UInt8 = 0
+            var end = start
+            while end < input.count {
+                let byte = input[end]
+                if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+                all |= byte
+                end += 1
+            }
+            position = end
+            guard end < input.count, input[end] == UInt8(ascii: "\""), all < 0x80 else { return nil }
+            return String(decoding: UnsafeBufferPointer(rebasing: input[start..<end]), as: UTF8.self)
         }
-        if input[position] == UInt8(ascii: "\"") {
+        if let plain {
+            position += 1
+            return plain
+        }
+        if try peek() == UInt8(ascii: "\"") {
             defer { position += 1 }
             return try validated(input[start..<position])
         }

@@ -20,12 +20,15 @@ extension String {
 
     /// Nil for text with other characters.
     var latin1: [UInt8]? {
+        if utf8.allSatisfy({ $0 < 0x80 }) { return Array(utf8) }
         let bytes = unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         return bytes.count == unicodeScalars.count ? bytes : nil
     }
 
     /// Without white space at both ends.
     var trimmed: String {
+        // Nearly every text has none, which two bytes tell.
+        if let first = utf8.first, let last = utf8.last, 0x21...0x7E ~= first, 0x21...0x7E ~= last { return self }
         let isSpace: (Character) -> Bool = { $0.isWhitespace }
         return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
