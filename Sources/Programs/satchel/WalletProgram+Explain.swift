@@ -92,7 +92,7 @@ extension WalletProgram {
         switch code {
         case .cannotWriteFile: .storage
         case .doesNotFit, .empty, .invalidInput: .usage
-        case .drawingFailed, .readerMissing, .readerBroken: .failed
+        case .drawingFailed, .readerMissing, .readerBroken, .noCamera, .cameraProgramMissing, .cameraFailed: .failed
         default: .badDocument
         }
     }

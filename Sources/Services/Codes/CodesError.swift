@@ -33,6 +33,14 @@ package struct CodesError: Error, CustomStringConvertible, Sendable {
         case readerTookTooLong
         /// The program that reads images gave an answer that makes no sense.
         case readerBroken
+        /// There is no camera where one was named.
+        case noCamera
+        /// What cameras are read with is not installed.
+        case cameraProgramMissing
+        /// A camera that is there and shows nothing.
+        case cameraFailed
+        /// A video or a folder of frames that is none.
+        case badFrames
         /// A text that is no uniform resource, or a frame that contradicts itself.
         case malformedResource
         /// Letters were misread: the checksum does not fit.

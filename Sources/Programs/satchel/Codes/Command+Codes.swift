@@ -4,6 +4,6 @@ import Terminal
 extension Command {
     /// Printed codes, with or without a wallet.
     static let codes: [Command] = [
-        Command("code", "Draw codes for tills and cameras, without a wallet.", commands: codeDrawing)
+        Command("code", "Draw and read codes, without a wallet.", commands: codeDrawing + codeReading)
     ]
 }

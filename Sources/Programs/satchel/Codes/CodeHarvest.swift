@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Codes
+import Symbols
+import Terminal
+
+/// What was read so far: codes that stand alone, and pieces of what is shown as an animation or a series.
+struct CodeHarvest {
+    /// Codes that stand alone, each once, with the picture in which they are.
+    private(set) var plain: [(name: String?, code: FoundCode)] = []
+    /// What the pieces made, once they are complete.
+    private(set) var delivery: Delivery?
+
+    private var names: Set<String> = []
+    private var parts: [FoundCode] = []
+    private var resources = ResourceReceiver()
+    private var series = BBQrReceiver()
+    private var refusal: CodesError?
+    private var pieces = 0
+
+    /// The most parts of series that are kept.
+    private static let maximumParts = 1024
+
+    /// Whether nothing was read at all.
+    var isEmpty: Bool { plain.isEmpty && pieces == 0 }
+
+    /// Whether anything was read that does not stand alone.
+    var hasPieces: Bool { pieces > 0 }
+
+    /// Whether a camera has seen enough.
+    var isSatisfied: Bool { delivery != nil || !plain.isEmpty }
+
+    var isOfSeveralPictures: Bool { names.count > 1 }
+
+    /// How many different things were read.
+    var distinct: Int { delivery == nil ? Set(plain.map(\.code.symbol.plain)).count : 1 }
+
+    /// What a file gets: of a resource its record, of anything else the bytes.
+    var bytes: [UInt8] {
+        switch delivery {
+        case nil: plain.first?.code.symbol.bytes ?? []
+        case .text(let text): Array(text.utf8)
+        case .resource(let resource): resource.cbor
+        case .file(let file): file.bytes
+        }
+    }
+
+    /// How much of the pieces is there, for a line of progress; empty before the first.
+    var share: String {
+        let share = max(resources.progress, series.progress)
+        return share > 0 ? ", \(Int(share * 100)) %" : ""
+    }
+
+    /// Why there is nothing whole.
+    var shortage: CodesError {
+        if let refusal { return refusal }
+        if let part = parts.first?.part, share.isEmpty {
+            let count = Set(parts.compactMap(\.part).filter { $0.series == part.series }).count
+            return CodesError(
+                .incomplete, "This is a series of \(part.count) codes, of which \(count) are there. Add the others.")
+        }
+        return CodesError(.incomplete, "The codes are not complete\(share). Add more of them.")
+    }
+
+    /// Takes the codes of a picture or frame.
+    mutating func take(_ codes: [FoundCode], of name: String?) {
+        if let name, !codes.isEmpty { names.insert(name) }
+        for code in codes {
+            if code.part != nil {
+                pieces += 1
+                if parts.count < Self.maximumParts, !parts.contains(where: { $0.isSamePart(as: code) }) {
+                    parts.append(code)
+                }
+            } else if !isPiece(code.symbol.text) {
+                note(code, name)
+            }
+        }
+        for code in parts.joiningSeries() where code.part == nil { note(code, name) }
+    }
+
+    private mutating func note(_ code: FoundCode, _ name: String?) {
+        let isKnown = plain.contains { $0.code.symbol.plain == code.symbol.plain && $0.name == name }
+        if !isKnown { plain.append((name, code)) }
+    }
+
+    /// Takes the text of a code that is shown among others of its kind; false for one that stands alone.
+    private mutating func isPiece(_ text: String) -> Bool {
+        do {
+            if text.prefix(3).lowercased() == "ur:" {
+                switch try resources.receive(text) {
+                case .complete(let resource): delivery = delivery ?? .resource(resource)
+                case .damaged:
+                    refusal = CodesError(.wrongChecksum, "The codes contradict each other. Show them again.")
+                case .learnt, .ignored: break
+                }
+            } else if text.prefix(2).uppercased() == BBQrPart.prefix {
+                if case .complete(let file) = try series.receive(text) { delivery = delivery ?? .file(file) }
+            } else {
+                return false
+            }
+        } catch {
+            // It only looks like one, or was forged: it is shown as what it is.
+            return false
+        }
+        pieces += 1
+        return true
+    }
+
+    // MARK: - JSON
+
+    func json(file: String?) -> JSON {
+        [
+            "codes": .array(plain.map { Self.json($0.name, $0.code) }),
+            "result": delivery.map(Self.json) ?? .null,
+            "file": .text(file),
+        ]
+    }
+
+    private static func json(_ name: String?, _ code: FoundCode) -> JSON {
+        let symbol = code.symbol
+        return [
+            "image": .text(name), "symbology": .text(symbol.symbology.word), "text": .text(symbol.text),
+            "bytes": .text(Hex.encode(symbol.bytes)), "eci": symbol.eci.map { .integer(Int64($0)) } ?? .null,
+            "gs1": .bool(symbol.isGS1), "correction": .text(symbol.correction?.word),
+            "inverted": .bool(code.isInverted),
+            "corners": .array(
+                code.corners.map {
+                    .array([.integer(Int64($0.x.rounded())), .integer(Int64($0.y.rounded()))])
+                }),
+        ]
+    }
+
+    private static func json(_ delivery: Delivery) -> JSON {
+        switch delivery {
+        case .text(let text): ["form": "text", "text": .text(text)]
+        case .resource(let resource):
+            ["form": "ur", "type": .text(resource.type), "bytes": .text(Hex.encode(resource.cbor))]
+        case .file(let file):
+            ["form": "bbqr", "type": .text(String(file.kind)), "bytes": .text(Hex.encode(file.bytes))]
+        }
+    }
+}
+
+extension Symbol {
+    /// What it says, whatever redundancy it was drawn with.
+    fileprivate var plain: Symbol { Symbol(symbology, bytes, eci: eci, isGS1: isGS1) }
+}
+
+extension Symbol.Correction {
+    fileprivate var word: String {
+        switch self {
+        case .qr(.low): "L"
+        case .qr(.medium): "M"
+        case .qr(.quartile): "Q"
+        case .qr(.high): "H"
+        case .pdf417(let level): "\(level)"
+        case .aztec(let percent): "\(percent)%"
+        }
+    }
+}
+
+extension FoundCode {
+    fileprivate func isSamePart(as other: FoundCode) -> Bool {
+        part == other.part && symbol.symbology == other.symbol.symbology && symbol.bytes == other.symbol.bytes
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+/// Takes a YUV4MPEG2 stream apart: uncompressed video, of which the brightness is kept. yuv4mpeg(5)
+///
+/// A line says the size, then each frame is a line and its planes; brightness comes first.
+package struct VideoStream: Sendable {
+    /// Why a stream cannot be one, as a sentence without a name.
+    package struct Malformed: Error, Hashable {
+        package let reason: String
+    }
+
+    /// The longest line that says what follows.
+    static let maximumLineBytes = 512
+
+    private struct Layout {
+        let width: Int
+        let height: Int
+        /// All planes of a frame.
+        let frameBytes: Int
+    }
+
+    private var layout: Layout?
+    private var isInFrame = false
+    private var waiting: [UInt8] = []
+    private var start = 0
+
+    package init() {}
+
+    /// Takes what arrived.
+    package mutating func receive(_ bytes: ArraySlice<UInt8>) {
+        if start > 0 {
+            waiting.removeFirst(start)
+            start = 0
+        }
+        waiting += bytes
+    }
+
+    /// Whether what was received ends with a whole frame.
+    package var isComplete: Bool { start == waiting.count && !isInFrame }
+
+    /// The next whole frame; nil until more is received.
+    ///
+    /// - Throws: ``Malformed``; nothing more can be taken from the stream.
+    package mutating func next() throws(Malformed) -> GreyFrame? {
+        if layout == nil {
+            guard let line = try line(beginning: "YUV4MPEG2") else { return nil }
+            layout = try VideoStream.layout(line)
+        }
+        guard let layout else { return nil }
+        if !isInFrame {
+            guard try line(beginning: "FRAME") != nil else { return nil }
+            isInFrame = true
+        }
+        guard waiting.count - start >= layout.frameBytes else { return nil }
+        let pixels = Array(waiting[start..<start + layout.width * layout.height])
+        start += layout.frameBytes
+        isInFrame = false
+        return GreyFrame(width: layout.width, height: layout.height, pixels: pixels)
+    }
+
+    /// The words of the next line, which has to begin with this one; nil until it is whole.
+    private mutating func line(beginning first: String) throws(Malformed) -> [String]? {
+        let rest = waiting[start...]
+        let begin = Array(first.utf8)
+        guard rest.prefix(begin.count).elementsEqual(begin.prefix(rest.count)) else {
+            throw Malformed(reason: "it is no YUV4MPEG2 video")
+        }
+        guard let end = rest.prefix(Self.maximumLineBytes).firstIndex(of: 0x0A) else {
+            guard rest.count < Self.maximumLineBytes else { throw Malformed(reason: "it is no YUV4MPEG2 video") }
+            return nil
+        }
+        start = end + 1
+        return String(decoding: rest[..<end], as: UTF8.self).split(separator: " ").map(String.init)
+    }
+
+    private static func layout(_ words: [String]) throws(Malformed) -> Layout {
+        func value(_ letter: Character) -> String? {
+            words.dropFirst().first { $0.first == letter }.map { String($0.dropFirst()) }
+        }
+        guard let width = value("W").flatMap({ Int($0) }), let height = value("H").flatMap({ Int($0) }), width > 0,
+            height > 0,
+            width <= GreyFrame.maximumPixels / height
+        else { throw Malformed(reason: "its frames have no size or are too large") }
+        // Half a plane for each of two colours is a quarter or a half of the pixels, rounded up in each direction.
+        let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
+        let colours: Int
+        switch value("C") ?? "420" {
+        case "mono": colours = 0
+        case "420", "420jpeg", "420mpeg2", "420paldv": colours = 2 * halfWidth * halfHeight
+        case "422": colours = 2 * halfWidth * height
+        case "411": colours = 2 * ((width + 3) / 4) * height
+        case "444": colours = 2 * width * height
+        case "444alpha": colours = 3 * width * height
+        default: throw Malformed(reason: "its pixels are stored in a way that is not read; use 8 bits, 4:2:0")
+        }
+        return Layout(width: width, height: height, frameBytes: width * height + colours)
+    }
+}
