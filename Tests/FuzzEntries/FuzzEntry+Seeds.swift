@@ -40,6 +40,7 @@ extension FuzzEntry {
         case .typedData: Self.typedDataSeeds
         case .ethereumLink: Self.ethereumLinkSeeds
         case .ethereumRecord: Self.ethereumRecordSeeds
+        case .picture, .modules, .codewords: scannerSeeds
         case .cardRecord: Self.cardRecordSeeds
         case .cardText: Self.cardTextSeeds.map { Array($0.utf8) }
         }

@@ -30,6 +30,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
 
     /// What nodes of the public chains answer.
     case chainServer
+    /// Pictures, the modules seen in them, and what the modules say.
+    case picture, modules, codewords
 
     /// A card as a row of the store, and as it is handed over; what stands in fields of cards.
     case cardRecord, cardText
@@ -89,6 +91,9 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .ethereumLink: ethereumLink(input)
         case .ethereumRecord: ethereumRecord(input)
         case .chainServer: chainServer(input)
+        case .picture: picture(input)
+        case .modules: modules(input)
+        case .codewords: codewords(input)
         case .archive: archive(input)
         case .cardFile: cardFile(input)
         case .cardLink: cardLink(input)
