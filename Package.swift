@@ -192,8 +192,9 @@ targets += [
             "Bitcoin", "Bytes", "COpenSSL", "CSecp256k1", "CSodium", "Chains", "Codes", "Coins", "Crypto", "Ethereum",
             "HTTP",
             "Hub", "HubAPI", "Keys", "Money", "PeerSupport", "Scanner", "SQLite", "Solana", "Symbols",
-            "SyntheticPhotos", "Terminal", "Tokens", "Vault", "Wallet", "zxing-peer",
-        ], path: "Benchmarks", exclude: ["README.md"], swiftSettings: settings),
+            "SyntheticPhotos", "Terminal", "Tokens", "Vault", "Wallet", "satchel-reader", "zxing-peer",
+        ], path: "Benchmarks",
+        exclude: ["Coins/peers.py", "Coins/restore_peer.py", "README.md", "Reading/peers.py"], swiftSettings: settings),
 ]
 
 // Whole-system tests

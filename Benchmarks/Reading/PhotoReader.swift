@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Codes
 import Glibc
 import PeerSupport
 import Scanner
@@ -11,6 +12,8 @@ enum PhotoReader: CaseIterable {
     case frame
     /// Our own with all effort.
     case photo
+    /// Our program with both, for the kinds that it leaves to libZXing.
+    case program
     /// zxing-cpp of PyPI with all that it tries by default.
     case zxing
     /// The same without turned, inverted and shrunk copies.
@@ -25,6 +28,7 @@ enum PhotoReader: CaseIterable {
         switch self {
         case .frame: "ours"
         case .photo: "ours, all effort"
+        case .program: "satchel-reader"
         case .zxing: "zxing-cpp"
         case .zxingFast: "zxing-cpp fast"
         case .zxing14: "libzxing 1.4"
@@ -36,7 +40,7 @@ enum PhotoReader: CaseIterable {
     func start() throws -> PeerReader? {
         let script = "Benchmarks/Reading/peers.py"
         switch self {
-        case .frame, .photo: return nil
+        case .frame, .photo, .program: return nil
         case .zxing14: return try PeerReader(name, [ChildProcess.sibling("zxing-peer")])
         case .zxing, .zxingFast, .zbar:
             guard access(Peers.python, X_OK) == 0 else { return nil }
@@ -45,11 +49,18 @@ enum PhotoReader: CaseIterable {
         }
     }
 
-    /// Looks at a photo.
-    func verdict(on shot: Shot, peer: PeerReader?) throws -> Verdict? {
+    /// Looks at a photo; nil when it is not for this reader.
+    func verdict(on shot: Shot, peer: PeerReader?, program: ReaderSession) throws -> Verdict? {
         switch self {
         case .frame: return PhotoReader.verdict(on: shot, effort: .frame)
         case .photo: return PhotoReader.verdict(on: shot, effort: .photo)
+        case .program:
+            guard !Scan.readable.contains(shot.symbol.symbology) else { return nil }
+            let image = shot.image
+            let (found, time) = try Stopwatch.measure {
+                try program.read(frame: GreyFrame(width: image.width, height: image.height, pixels: image.pixels))
+            }
+            return PhotoReader.verdict(on: shot, found.map(\.symbol), nanoseconds: time)
         default:
             guard let answer = try peer?.read(shot) else { return nil }
             return Verdict(
@@ -64,9 +75,13 @@ enum PhotoReader: CaseIterable {
         let start = Stopwatch.processorTime
         let sightings = Scan(shot.image, effort: effort).sightings()
         let time = Stopwatch.processorTime - start
-        return Verdict(
-            isRead: sightings.contains { shot.isShown($0.symbol) },
-            isWrong: !sightings.allSatisfy { shot.isShown($0.symbol) }, hasDied: false, nanoseconds: time)
+        return verdict(on: shot, sightings.map(\.symbol), nanoseconds: time)
+    }
+
+    private static func verdict(on shot: Shot, _ symbols: [Symbol], nanoseconds: UInt64) -> Verdict {
+        Verdict(
+            isRead: symbols.contains(where: shot.isShown), isWrong: !symbols.allSatisfy(shot.isShown), hasDied: false,
+            nanoseconds: nanoseconds)
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Codes
 import SyntheticPhotos
 
 /// How many synthetic photos our readers read, and how fast, beside others' readers on the very same pixels.
@@ -21,6 +22,7 @@ enum ReadingSection {
     private static func measure(_ options: Options) throws -> ReadingTally {
         var peers: [PhotoReader: PeerReader] = [:]
         for reader in PhotoReader.peers { peers[reader] = try reader.start() }
+        let program = try CodeReader(executable: ChildProcess.sibling("satchel-reader")).session()
         let gallery = Gallery(seed: seed)
         var tally = ReadingTally()
         let numbers = 0..<options.repetitions(4, quick: 1)
@@ -28,7 +30,7 @@ enum ReadingSection {
             for shot in gallery.shots(of: subjects, numbers: numbers) {
                 var verdicts: [PhotoReader: Verdict] = [:]
                 for reader in PhotoReader.allCases {
-                    verdicts[reader] = try reader.verdict(on: shot, peer: peers[reader])
+                    verdicts[reader] = try reader.verdict(on: shot, peer: peers[reader], program: program)
                 }
                 tally.add(.init(subject: shot.subject, family: shot.setting.family, verdicts: verdicts))
             }
@@ -50,7 +52,7 @@ enum ReadingSection {
             findings.append(Finding(.reading, what, shares(both)))
         }
         let all = tally.of(Subject.allCases)
-        let wrong = all.wrong(.frame) + all.wrong(.photo)
+        let wrong = all.wrong(.frame) + all.wrong(.photo) + all.wrong(.program)
         let counts = PhotoReader.peers.filter(all.wasAsked).map { reader in
             let died = all.died(reader)
             return "\(reader.name) \(all.wrong(reader))" + (died > 0 ? " (and died \(died) times)" : "")
