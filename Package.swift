@@ -113,7 +113,7 @@ targets += module("Domain", "Solana", ["Bytes", "Chains", "Crypto"])
 targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"], resources: ["Vectors"])
 
 targets += module("Domain", "Cards", ["Bytes", "Crypto", "Money", "Symbols"])
-targets += tests("CardsTests", ["Bytes", "Cards", "Codes", "Crypto", "Money", "Symbols"])
+targets += tests("CardsTests", ["Bytes", "Cards", "Codes", "Crypto", "Money", "PeerSupport", "Symbols"])
 targets += module("Domain", "Scanner", ["CPixels", "Symbols"], settings: alwaysFast)
 targets += tests("ScannerTests", ["Codes", "PeerSupport", "Scanner", "Symbols", "SyntheticPhotos"])
 

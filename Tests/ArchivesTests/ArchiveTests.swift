@@ -19,6 +19,24 @@ struct ArchiveTests {
         #expect(try Archive.read(zip, password: password) == Self.entries)
     }
 
+    /// Some readers go from file to file without the list at the end, Catima's among them: sizes must stand in front.
+    @Test(arguments: [false, true])
+    func sizesStandBeforeEachFile(isLocked: Bool) throws {
+        let zip = try Archive.write(Self.entries, password: isLocked ? SecretBytes([1]) : nil)
+        var position = 0
+        for entry in Self.entries {
+            try #require(zip[position...].starts(with: [0x50, 0x4b, 3, 4]))
+            let hasSizeBehind = zip[position + 6] & 8 != 0
+            #expect(!hasSizeBehind)
+            func number(_ place: Int, _ count: Int) -> Int {
+                (0..<count).reduce(0) { $0 | Int(zip[position + place + $1]) << (8 * $1) }
+            }
+            #expect(number(22, 4) == entry.bytes.count)
+            position += 30 + number(26, 2) + number(28, 2) + number(18, 4)
+        }
+        #expect(zip[position...].starts(with: [0x50, 0x4b, 1, 2]))
+    }
+
     @Test func anArchiveWithoutFilesIsOne() throws {
         let zip = try Archive.write([])
         #expect(Archive.begins(zip))

@@ -72,7 +72,22 @@ struct OtherFormatTests {
             FileEntry(place: home + ["notes", "default", "content.json"], bytes: Array(#"{"content":"n"}"#.utf8)),
             FileEntry(place: home + ["images", "front.png"], bytes: [0x89]),
             FileEntry(place: home.dropLast() + ["c2", "content.json"], bytes: [1]),
+            FileEntry(
+                place: home.dropLast() + ["c3", "content.json"],
+                bytes: Array(
+                    #"{"input_id":"4","input_provider_reference":{"identifier":"/users/u/loyalty-card-custom-providers/p"}}"#
+                        .utf8)),
+            FileEntry(
+                place: home.dropLast() + ["c3", "usage-statistics", "content.json"],
+                bytes: Array(#"{"usages":[{"time":{"value":"2021-01-02T03:04:05.678Z"}}]}"#.utf8)),
+            FileEntry(
+                place: home.dropLast(2) + ["loyalty-card-custom-providers", "p", "content.json"],
+                bytes: Array(#"{"name":"Own"}"#.utf8)),
+            FileEntry(place: home.dropLast(2) + ["loyalty-card-custom-providers", "p", "logo.png"], bytes: [0x89]),
         ])
+        #expect(read.bundle.cards.map(\.store) == ["Shop", "Own"])
+        #expect(read.bundle.cards.last?.lastUsed?.iso8601 == "2021-01-02T03:04:05.678Z")
+        #expect(read.bundle.cards.last?.photos.map(\.role) == [.icon])
         let card = try #require(read.bundle.cards.first)
         #expect(card.store == "Shop")
         #expect(card.note == "n")

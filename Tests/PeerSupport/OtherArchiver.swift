@@ -2,7 +2,7 @@
 import Bytes
 import TestSupport
 
-/// Zip archives and signed passes made and read by programs that nobody here wrote. Gone with this value.
+/// Zip archives, lists, links and signed passes made and read by programs that nobody here wrote. Gone with this value.
 package final class OtherArchiver {
     private let process: PeerProcess
 
@@ -42,6 +42,31 @@ package final class OtherArchiver {
     package func sign(_ manifest: [UInt8], as name: String) throws -> [UInt8] {
         let answer = try ask(["do": "sign", "manifest": .string(Base64.encode(manifest)), "name": .string(name)])
         return try Base64.decode(answer["signature"]?.string ?? "")
+    }
+
+    /// The records of comma-separated values.
+    package func records(_ list: [UInt8]) throws -> [[String]] {
+        let answer = try ask(["do": "records", "list": .string(Base64.encode(list))])
+        return (answer["records"]?.array ?? []).map { ($0.array ?? []).compactMap(\.string) }
+    }
+
+    /// Comma-separated values with these records.
+    package func list(_ records: [[String]]) throws -> [UInt8] {
+        let rows = records.map { JSONValue.array($0.map { .string($0) }) }
+        return try Base64.decode(try ask(["do": "write records", "records": .array(rows)])["list"]?.string ?? "")
+    }
+
+    /// What a link says of a card, by key.
+    package func fields(_ link: String) throws -> [String: String] {
+        let answer = try ask(["do": "link", "link": .string(link)])
+        let pairs = (answer["fields"]?.members ?? []).map { ($0.key, $0.value.string ?? "") }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// A link of Catima that says this of a card.
+    package func link(_ fields: [String: String]) throws -> String {
+        let members = fields.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
+        return try ask(["do": "write link", "fields": .object(members)])["link"]?.string ?? ""
     }
 
     private func ask(_ order: JSONValue) throws -> JSONValue {

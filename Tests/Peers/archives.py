@@ -1,17 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""Zip archives by others: Python's zipfile and pyzipper. Passes signed by OpenSSL through `cryptography`.
+"""Files of cards by others: zips by Python's zipfile and pyzipper, lists and links by its csv and urllib, passes signed
+by OpenSSL through `cryptography`.
 
 A line is a JSON object, and so is its answer; bytes are Base64. It listens nowhere, so it is ready on port 0.
 
     {"do": "read", "zip": …, "password": …}                     -> {"entries": [[name, bytes], …]} or {"refused": why}
     {"do": "write", "entries": …, "lock": "AES-128"…, "password": …, "method": 8} -> {"zip": …}
+    {"do": "records", "list": …}                                -> {"records": [[field, …], …]}
+    {"do": "write records", "records": …}                       -> {"list": …}
+    {"do": "link", "link": …}                                   -> {"fields": {key: value, …}}
+    {"do": "write link", "fields": …}                           -> {"link": …}
     {"do": "sign", "manifest": …, "name": …}                    -> {"signature": …}
 """
 import base64
+import csv
 import datetime
 import io
 import json
 import sys
+import urllib.parse
 import warnings
 import zipfile
 import zlib
@@ -113,7 +120,31 @@ def sign(order: dict) -> dict:
     return {"signature": coded(builder.sign(serialization.Encoding.DER, options))}
 
 
+def records(order: dict) -> dict:
+    text = plain(order["list"]).decode()
+    return {"records": list(csv.reader(io.StringIO(text, newline=""), strict=True))}
+
+
+def write_records(order: dict) -> dict:
+    file = io.StringIO(newline="")
+    csv.writer(file).writerows(order["records"])
+    return {"list": coded(file.getvalue().encode())}
+
+
+def link(order: dict) -> dict:
+    fragment = urllib.parse.unquote(urllib.parse.urlsplit(order["link"]).fragment)
+    return {"fields": dict(urllib.parse.parse_qsl(fragment, keep_blank_values=True, strict_parsing=True))}
+
+
+def write_link(order: dict) -> dict:
+    return {"link": "https://catima.app/share#" + urllib.parse.quote(urllib.parse.urlencode(order["fields"]), safe="")}
+
+
+orders = {
+    "read": read, "write": write, "records": records, "write records": write_records, "link": link,
+    "write link": write_link, "sign": sign,
+}
 print("ready", 0, flush=True)
 for line in sys.stdin:
     order = json.loads(line)
-    print(json.dumps({"read": read, "write": write, "sign": sign}[order["do"]](order)), flush=True)
+    print(json.dumps(orders[order["do"]](order)), flush=True)

@@ -25,6 +25,7 @@ extension CardCase {
             for (card, position) in zip(imported.bundle.cards, imported.positions) {
                 try intake.take(card, at: position) { imported.bundle.files[$0] != nil || here.contains($0) }
             }
+            intake.settle()
             intake.report.bad.sort { $0.position < $1.position }
             guard !intake.report.changedNothing else { return intake.report }
             try keep(imported.bundle.files, of: Array(intake.changed.values))
@@ -89,6 +90,8 @@ private struct Intake {
     var order: [CardID] = []
     /// What was here before, where something else takes its place.
     var replaced: [Card] = []
+    /// How often a card took the place of another of its id.
+    private var overwritten: [CardID: Int] = [:]
 
     init(shelf: CardShelf, plan: ImportPlan, now: Moment) {
         self.shelf = shelf
@@ -114,6 +117,7 @@ private struct Intake {
             put(fresh)
         case .overwrite(let card, let before):
             report.overwritten += 1
+            overwritten[card.id, default: 0] += 1
             put(card, insteadOf: before)
         case .merge(let card, let before):
             report.merged += 1
@@ -126,6 +130,23 @@ private struct Intake {
             )
         case .refuse(let reason): report.bad.append(ImportProblem(position, reason))
         }
+    }
+
+    /// A card that the file changed, and changed back by a later one, is as it was.
+    mutating func settle() {
+        var same: Set<CardID> = []
+        for before in replaced {
+            guard var after = changed[before.id] else { continue }
+            after.modified = before.modified
+            guard after == before, shelf.put(before) else { continue }
+            same.insert(before.id)
+            changed[before.id] = nil
+            report.overwritten -= overwritten[before.id] ?? 0
+            report.skipped += overwritten[before.id] ?? 0
+        }
+        guard !same.isEmpty else { return }
+        order.removeAll(where: same.contains)
+        replaced.removeAll { same.contains($0.id) }
     }
 
     private mutating func put(_ card: Card, insteadOf before: Card? = nil) {

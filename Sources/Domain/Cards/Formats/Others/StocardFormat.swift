@@ -4,21 +4,19 @@ internal import Symbols
 
 /// The export that Stocard gave out until it deleted everything on 30 June 2025: a zip with a folder for each card. Read only.
 ///
-/// `…/loyalty-cards/<card>/content.json` with `input_id`, `input_provider_name`, `input_barcode_format` and `label`; beside it
-/// `notes/default/content.json` and `images/front…`, `images/back…`.
+/// `…/loyalty-cards/<card>/content.json` with `input_id`, `input_provider_name`, `input_barcode_format`,
+/// `input_provider_reference` and `label`; beside it `notes/default/content.json`, `usage-statistics/content.json` and
+/// `images/front…`, `images/back…`. Stores that people made themselves are in `…/loyalty-card-custom-providers/<store>`.
 package enum StocardFormat {
     private static let home = "loyalty-cards"
+    private static let stores = "loyalty-card-custom-providers"
 
     /// The cards of an unpacked export.
     ///
     /// - Throws: ``CardsError`` with `.decodingFailed` when it is none.
     package static func parse(_ entries: [FileEntry]) throws(CardsError) -> CardImport {
-        var folders: [String: [String: [UInt8]]] = [:]
-        for entry in entries {
-            guard let index = entry.place.firstIndex(of: home), entry.place.count > index + 2 else { continue }
-            let rest = entry.place[(index + 2)...].joined(separator: "/")
-            folders[entry.place[index + 1], default: [:]][rest] = entry.bytes
-        }
+        let folders = Self.folders(below: home, in: entries)
+        let stores = Self.folders(below: stores, in: entries)
         guard !folders.isEmpty else {
             throw CardsError(.decodingFailed, "The archive has no folder of cards: it is no export of Stocard.")
         }
@@ -28,23 +26,39 @@ package enum StocardFormat {
                 result.refuse(index + 1, "The card has no content.json, or a damaged one.")
                 continue
             }
-            add(json, folder.value, at: index + 1, to: &result)
+            add(json, folder.value, stores, at: index + 1, to: &result)
         }
         return result
     }
 
+    /// The files of each folder that lies in a folder of that name, by their names below it.
+    private static func folders(below home: String, in entries: [FileEntry]) -> [String: [String: [UInt8]]] {
+        var folders: [String: [String: [UInt8]]] = [:]
+        for entry in entries {
+            guard let index = entry.place.firstIndex(of: home), entry.place.count > index + 2 else { continue }
+            let rest = entry.place[(index + 2)...].joined(separator: "/")
+            folders[entry.place[index + 1], default: [:]][rest] = entry.bytes
+        }
+        return folders
+    }
+
     private static func add(
-        _ json: JSONValue, _ files: [String: [UInt8]], at position: Int, to result: inout CardImport
+        _ json: JSONValue, _ files: [String: [UInt8]], _ stores: [String: [String: [UInt8]]], at position: Int,
+        to result: inout CardImport
     ) {
         var complaints: [String] = []
+        let reference = json["input_provider_reference"]?["identifier"]?.string?.split(separator: "/").last
+        let own = reference.flatMap { stores[String($0)] }
         let names = [
-            json["label"]?.string, json["input_provider_name"]?.string,
-            json["input_provider_reference"]?["identifier"]?.string?.split(separator: "/").last.map(String.init),
+            json["input_provider_name"]?.string, own?["content.json"].flatMap(Self.json)?["name"]?.string,
+            json["label"]?.string, reference.map(String.init),
         ]
         let store = names.compactMap { $0?.trimmed }.first { !$0.isEmpty } ?? ""
         let number = json["input_id"]?.string ?? ""
         var card = Card(id: CardIdentity(store: store, number: number).derivedID, store: store, number: number)
         if let note = files["notes/default/content.json"].flatMap(Self.json)?["content"]?.string { card.note = note }
+        let usages = files["usage-statistics/content.json"].flatMap(Self.json)?["usages"]?.array
+        card.lastUsed = usages?.last?["time"]?["value"]?.string.flatMap { Moment(iso8601: $0) }
         if let format = json["input_barcode_format"]?.string, format != "NONE", !format.isEmpty {
             if let symbology = symbology(format) {
                 card.codes = [
@@ -54,9 +68,10 @@ package enum StocardFormat {
                 complaints.append("Its kind of code is not known here, and the code was left out.")
             }
         }
-        for (name, role) in [("front", CardPhoto.Role.front), ("back", .back)] {
+        for (name, role) in [("front", CardPhoto.Role.front), ("back", .back), ("logo", .icon)] {
             let places = ["images/\(name)/\(name).jpg", "images/\(name).jpg", "images/\(name).png", "images/\(name)"]
-            guard let bytes = places.lazy.compactMap({ files[$0] }).first else { continue }
+            let picture = role == .icon ? own?["logo.png"] : places.lazy.compactMap({ files[$0] }).first
+            guard let bytes = picture else { continue }
             do throws(CardsError) {
                 card.photos.append(try result.bundle.addPhoto(bytes, role: role))
             } catch {
@@ -67,8 +82,12 @@ package enum StocardFormat {
     }
 
     private static func symbology(_ format: String) -> Symbology? {
-        // GS1-128 is Code 128 with a mark, which the number here does not have.
-        format == "GS1_128" ? .code128 : CatimaFormat.symbologies[format.uppercased()]
+        switch format {
+        // Code 128 with a mark, which the number here does not have.
+        case "GS1_128": .code128
+        case "RSS_DATABAR_EXPANDED": .dataBarExpanded
+        default: CatimaFormat.symbologies[format.uppercased()]
+        }
     }
 
     private static func json(_ bytes: [UInt8]) -> JSONValue? {
