@@ -17,6 +17,7 @@ extension FuzzEntry {
         case .chainServer: Self.chainServerSeeds.map { Array($0.utf8) }
         case .json: Self.jsonSeeds
         case .archive: Self.archiveSeeds
+        case .drawing: Self.drawingSeeds
         case .cardFile: Self.cardFileSeeds.map { Array($0.utf8) }
         case .cardLink: Self.cardLinkSeeds.map { Array($0.utf8) }
         case .pass: Self.passSeeds.map { Array($0.utf8) }

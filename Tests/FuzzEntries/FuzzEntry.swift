@@ -39,6 +39,9 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     /// Files and links of cards as other programs write them, and the zips around them.
     case archive, cardFile, cardLink, pass
 
+    /// What becomes a code: foreign bytes of any symbology, and what a person types.
+    case drawing
+
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
         switch self {
@@ -95,6 +98,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .modules: modules(input)
         case .codewords: codewords(input)
         case .archive: archive(input)
+        case .drawing: drawing(input)
         case .cardFile: cardFile(input)
         case .cardLink: cardLink(input)
         case .pass: pass(input)

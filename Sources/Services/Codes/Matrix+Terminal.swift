@@ -16,7 +16,9 @@ extension Matrix {
     package var terminalColumns: Int { symbology.hasBars ? (fullWidth + 1) / 2 : fullWidth }
 
     /// The lines that ``terminalText(_:)`` takes.
-    package var terminalLines: Int { terminalRows().count }
+    package var terminalLines: Int {
+        symbology.isLinear ? Matrix.barLines + 2 : symbology.hasBars ? rows + 2 : (fullHeight + 1) / 2
+    }
 
     /// The code with its quiet zone in half blocks, in lines that are each ended by a line feed.
     ///
@@ -25,35 +27,56 @@ extension Matrix {
     package func terminalText(_ screen: Screen = .colour) -> String {
         // 16 and 231 are black and white in the fixed part of the 256 colours, which themes leave alone. ECMA-48 SGR.
         let (start, end) = screen == .colour ? ("\u{1B}[38;5;16;48;5;231m", "\u{1B}[0m\n") : ("", "\n")
-        let blocks: [Character] = symbology.hasBars ? [" ", "▌", "▐", "█"] : [" ", "▀", "▄", "█"]
-        return terminalRows().map { line in
-            let text = line.map { pair in
-                screen == .darkGround ? blocks[3 - pair] : blocks[pair]
-            }
-            return start + String(text) + end
+        return terminalRows(zoom: 1, barLines: Matrix.barLines).map { line in
+            start + text(line.map { screen == .darkGround ? 3 - $0 : $0 }) + end
         }.joined()
     }
 
-    /// For each character 1 if the first of its modules is dark and 2 more if the second is.
-    private func terminalRows() -> [[Int]] {
-        symbology.hasBars ? barRows() : squareRows()
-    }
-
-    private func squareRows() -> [[Int]] {
-        let rows = fullRows()
-        // An odd last row is completed by a light one.
-        let light = [Bool](repeating: false, count: fullWidth)
-        return stride(from: 0, to: rows.count, by: 2).map { y in
-            zip(rows[y], y + 1 < rows.count ? rows[y + 1] : light).map { ($0 ? 1 : 0) + ($1 ? 2 : 0) }
+    /// The code as large as whole modules allow, to stand on a light ground: bars as long as there is room.
+    ///
+    /// - Returns: lines of equally many characters.
+    /// - Throws: ``CodesError`` `.doesNotFit`, which says how many columns and lines it takes.
+    package func terminalLines(columns: Int, lines: Int) throws -> [String] {
+        let needed = symbology.isLinear ? Matrix.leastBarLines + 2 : terminalLines
+        let zoom = min(columns / terminalColumns, symbology.isLinear ? .max : lines / needed)
+        guard zoom > 0, lines >= needed else {
+            throw CodesError(
+                .doesNotFit,
+                """
+                This code takes \(terminalColumns) columns and \(needed) lines, and the terminal has \(columns) and \
+                \(lines). Make it larger or its letters smaller, or write a picture: --png FILE
+                """)
         }
+        let length = min(lines - 2, max(Matrix.barLines, terminalColumns * zoom / 3))
+        return terminalRows(zoom: zoom, barLines: length).map(text)
     }
 
-    private func barRows() -> [[Int]] {
-        let margin = [Int](repeating: 0, count: terminalColumns)
+    /// How long bars are on a terminal: 40 modules.
+    private static let barLines = 10
+    /// Shorter ones are missed by a hand that is not straight.
+    private static let leastBarLines = 3
+
+    private func text(_ line: [Int]) -> String {
+        let blocks: [Character] = symbology.hasBars ? [" ", "▌", "▐", "█"] : [" ", "▀", "▄", "█"]
+        return String(line.map { blocks[$0] })
+    }
+
+    /// For each character 1 if the first of its modules is dark and 2 more if the second is.
+    private func terminalRows(zoom: Int, barLines: Int) -> [[Int]] {
+        let widen = { (row: [Bool]) in row.flatMap { repeatElement($0, count: zoom) } }
+        guard symbology.hasBars else {
+            let rows = fullRows().flatMap { repeatElement(widen($0), count: zoom) }
+            // An odd last row is completed by a light one.
+            let light = [Bool](repeating: false, count: fullWidth * zoom)
+            return stride(from: 0, to: rows.count, by: 2).map { y in
+                zip(rows[y], y + 1 < rows.count ? rows[y + 1] : light).map { ($0 ? 1 : 0) + ($1 ? 2 : 0) }
+            }
+        }
         // A line is four modules high, more than PDF417 asks for.
-        let lines = symbology.isLinear ? Matrix.barLines : 1
+        let lines = symbology.isLinear ? barLines : zoom
+        let margin = [Int](repeating: 0, count: (fullWidth * zoom + 1) / 2)
         let rows = (0..<rows).flatMap { number in
-            let row = fullRow(number)
+            let row = widen(fullRow(number))
             let line = stride(from: 0, to: row.count, by: 2).map { x in
                 (row[x] ? 1 : 0) + (x + 1 < row.count && row[x + 1] ? 2 : 0)
             }
@@ -61,9 +84,6 @@ extension Matrix {
         }
         return [margin] + rows + [margin]
     }
-
-    /// How long bars are on a terminal: 40 modules.
-    private static let barLines = 10
 }
 
 extension Symbology {

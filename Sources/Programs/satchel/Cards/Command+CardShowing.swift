@@ -17,10 +17,10 @@ extension Command {
         Command(
             "show", "Show a card; with --code, --png or --svg its code, which marks it as used.",
             discussion: "The code has the kind, the bytes and the margin of the original, and whole pixels a module.",
-            options: [.code, .which, .png, .svg], operands: [.card],
+            options: [.code, .which] + CodePictures.options, operands: [.card],
             examples: [
                 .init("satchel cards show grocer --code", "Fill the terminal with its code."),
-                .init("satchel cards show 3 --png code.png", "As a picture."),
+                .init("satchel cards show 3 --png code.png --size high", "As a picture of 1000 by 500 pixels."),
             ]
         ) { invocation in
             let desk = try CardDesk(invocation)
@@ -38,7 +38,7 @@ extension Command {
             }
             let code = card.codes[number - 1]
             let matrix = try code.symbol.drawn()
-            let places = try invocation.write(matrix)
+            let places = try CodePictures(invocation: invocation).write(matrix, text: code.caption ?? card.number)
             if invocation.has(.code) {
                 guard let screen = invocation.console.fullScreen else {
                     throw Failure(
@@ -60,18 +60,6 @@ extension Command {
 }
 
 extension Invocation {
-    /// Writes the code as the pictures that the command line names, and returns their names.
-    fileprivate func write(_ matrix: Matrix) throws -> [String] {
-        try [Option.png, .svg].compactMap { option in
-            guard let path = value(option) else { return nil }
-            guard option.name != Option.svg.name || path.lowercased().hasSuffix(".svg") else {
-                throw Failure(.usage, "The name of an SVG picture must end in .svg.")
-            }
-            try matrix.write(to: path)
-            return path
-        }
-    }
-
     /// Everything that a card says, a line each.
     fileprivate func show(_ card: Card, of desk: CardDesk) throws {
         let number = try desk.numbers()[card.id]
@@ -101,27 +89,5 @@ extension Invocation {
                 console.print((index == 0 ? padded : String(repeating: " ", count: 11)) + String(line).printable())
             }
         }
-    }
-}
-
-extension Matrix {
-    /// The code on a whole screen: bars as high as half of it, squares as they are.
-    ///
-    /// - Throws: ``CodesError`` with `.tooLong` when the screen has too few columns or lines.
-    func picture(filling size: FullScreen.Size, caption: String) throws -> FullScreen.Picture {
-        var matrix = self
-        if symbology.isLinear {
-            // Two modules in a line; longer bars are easier to hit with a scanner's line.
-            matrix = withRowHeight(max(rowHeight, min(size.rows - 4, size.columns / 3)))
-        }
-        guard matrix.fullWidth <= size.columns, (matrix.fullHeight + 1) / 2 <= size.rows else {
-            throw CodesError(
-                .tooLong,
-                """
-                The code needs \(matrix.fullWidth) columns and \((matrix.fullHeight + 1) / 2) lines, and this terminal \
-                has \(size.columns) and \(size.rows). Make it larger or its letters smaller, or write it with --png FILE.
-                """)
-        }
-        return matrix.picture(caption: caption)
     }
 }

@@ -17,14 +17,6 @@ extension Option {
     fileprivate static let eci = Option(
         "eci", value: "number", "State this character set in the code: 26 for UTF-8, 3 for Latin-1.")
     fileprivate static let gs1 = Option("gs1", "Mark it as GS1; the text is written as (01)…(10)… .")
-    fileprivate static let size = Option(
-        "size", value: "pixels", "The PNG's size: standard (300x150), high (1000x500) or WIDTHxHEIGHT.")
-    fileprivate static let width = Option(
-        "mm", value: "width", "The width on paper, margin included; the nearest that whole pixels allow.")
-    fileprivate static let resolution = Option(
-        "dpi", value: "number", "Dots an inch of the printer or screen, for --mm.", fallback: "300")
-    fileprivate static let scale = Option("scale", value: "number", "Pixels for each module of the PNG.")
-    fileprivate static let caption = Option("caption", "Write the text below the code, in the SVG.")
     fileprivate static let fullScreen = Option("full-screen", short: "f", "Fill the terminal until a key is pressed.")
 }
 
@@ -42,9 +34,8 @@ extension Command {
                 are. Codes are black on white with the margin that their standard asks for.
                 """,
             options: [
-                .symbology, .hexadecimal, .content, .correction, .eci, .gs1, .png, .svg, .size, .width, .resolution,
-                .scale, .caption, .fullScreen, .plain,
-            ], operands: [.text],
+                .symbology, .hexadecimal, .content, .correction, .eci, .gs1, .fullScreen, .plain,
+            ] + CodePictures.options, operands: [.text],
             examples: [
                 .init("satchel code draw 'Hello'", "As QR, on the terminal."),
                 .init("satchel code draw 400638133393 --as ean13 --png code.png --size high", "For a screen."),
@@ -67,20 +58,13 @@ private struct CodeDesk {
     func draw() throws {
         let symbol = try symbol()
         let matrix = try symbol.drawn()
-        let picture = try picture(of: matrix)
-        var places: [String] = []
-        if let path = invocation.value(.png) {
-            try ImageFile.write(try picture.png(), to: path)
-            places.append(path)
-        }
-        if let path = invocation.value(.svg) {
-            try ImageFile.write(Array(try svg(of: matrix, symbol).utf8), to: path)
-            places.append(path)
-        }
+        let pictures = CodePictures(invocation: invocation)
+        let picture = try pictures.picture(of: matrix)
+        let places = try pictures.write(matrix, text: symbol.text)
         if invocation.wantsJSON { return console.print(json(symbol, matrix, picture, places)) }
         guard !places.isEmpty else { return try show(symbol, matrix) }
-        console.print("\(matrix.symbology.name), \(size(picture)), written to \(places.joined(separator: " and ")).")
-        if invocation.has(.png) || invocation.has(.width), let advice = picture.advice { console.note(advice) }
+        console.print("\(matrix.symbology.name), \(picture.sizeText), written to \(places.joined(separator: " and ")).")
+        if let advice = picture.advice { console.note(advice) }
     }
 
     // MARK: - What
@@ -176,61 +160,6 @@ private struct CodeDesk {
         }
     }
 
-    // MARK: - How large
-
-    private func picture(of matrix: Matrix) throws -> Picture {
-        let given = [Option.size, .width, .scale].filter(invocation.has)
-        guard given.count <= 1 else { throw Failure(.usage, "Give one of --size, --mm and --scale.") }
-        let size: PictureSize? =
-            if let size = try invocation.value(.size, as: Self.pixels) {
-                size
-            } else if let width = try width() {
-                .millimetres(width: width, dotsPerInch: try invocation.integer(.resolution, in: 30...4800) ?? 300)
-            } else {
-                try invocation.integer(.scale, in: 1...256).map { .scale($0) }
-            }
-        return try Picture(matrix, size ?? .scale(matrix.comfortableScale))
-    }
-
-    private static func pixels(_ text: String) throws -> PictureSize {
-        switch text {
-        case "standard": return .standard
-        case "high": return .high
-        default:
-            let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
-            guard sides.count == 2, sides.allSatisfy({ 1...20_000 ~= $0 }) else {
-                throw Failure(.usage, "write standard, high or a size such as 600x300")
-            }
-            return .pixels(width: sides[0], height: sides[1])
-        }
-    }
-
-    private func width() throws -> Double? {
-        try invocation.value(.width) { text in
-            guard let width = Double(text), 1...2000 ~= width else {
-                throw Failure(.usage, "give millimetres from 1 to 2000, such as 37.3")
-            }
-            return width
-        }
-    }
-
-    private func svg(of matrix: Matrix, _ symbol: Symbol) throws -> String {
-        guard let path = invocation.value(.svg), path.lowercased().hasSuffix(".svg") else {
-            throw Failure(.usage, "The name of an SVG picture must end in .svg.")
-        }
-        let caption = invocation.has(.caption) ? symbol.text : nil
-        if let width = try width() { return matrix.svg(millimetres: width, caption: caption) }
-        return matrix.svg(
-            scale: try invocation.integer(.scale, in: 1...256) ?? matrix.comfortableScale, caption: caption)
-    }
-
-    private func size(_ picture: Picture) -> String {
-        guard let width = picture.widthMillimetres, let height = picture.heightMillimetres else {
-            return "\(picture.width) by \(picture.height) pixels, \(picture.scale) a module"
-        }
-        return "\(Picture.rounded(width)) by \(Picture.rounded(height)) mm at \(picture.dotsPerInch ?? 0) dots an inch"
-    }
-
     // MARK: - Where
 
     private func show(_ symbol: Symbol, _ matrix: Matrix) throws {
@@ -246,17 +175,7 @@ private struct CodeDesk {
         guard invocation.has(.fullScreen), let screen = console.fullScreen else {
             return console.write(matrix.terminalText(invocation.has(.plain) ? .darkGround : .colour))
         }
-        try screen.show { size in
-            guard needed <= size.columns, matrix.terminalLines <= size.rows else {
-                throw CodesError(
-                    .doesNotFit,
-                    """
-                    This code takes \(needed) columns and \(matrix.terminalLines) lines, and the terminal has \
-                    \(size.columns) and \(size.rows). Make it larger or its letters smaller, or write a picture: --png FILE
-                    """)
-            }
-            return matrix.picture(caption: symbol.text)
-        }
+        try screen.show { try matrix.picture(filling: $0, caption: symbol.text) }
     }
 
     private func json(_ symbol: Symbol, _ matrix: Matrix, _ picture: Picture, _ places: [String]) -> JSON {
@@ -272,9 +191,4 @@ private struct CodeDesk {
             "files": .array(places.map { .text($0) }),
         ]
     }
-}
-
-extension Matrix {
-    /// Pixels a module where nothing was asked for: large enough for a camera, not larger than a screen.
-    fileprivate var comfortableScale: Int { symbology == .maxiCode ? 2 : max(3, min(10, 800 / fullWidth)) }
 }

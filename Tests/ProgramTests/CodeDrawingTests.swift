@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import FoundationEssentials
+import Testing
+
+/// `satchel code draw`, which needs no wallet.
+struct CodeDrawingTests {
+    private let town: Town
+
+    init() throws { town = try Town() }
+
+    private func draw(_ words: String...) throws -> Run {
+        try run(Programs.wallet, ["code", "draw"] + words, environment: ["HOME": "/nonexistent"])
+    }
+
+    @Test func aTextIsDrawnInBlocks() throws {
+        let lines = try draw("Hello", "--plain").output.split(separator: "\n")
+        #expect(lines.count == 15)
+        #expect(lines.allSatisfy { $0.count == 29 && $0.hasPrefix("████") })
+    }
+
+    @Test func anEANIsCompletedAndWrittenInTheSizeAskedFor() throws {
+        let path = town.file("code.png")
+        let drawn = try draw("400638133393", "--as", "EAN-13", "--png", path, "--size", "high", "--json").json()
+        #expect(drawn["text"]?.text == "4006381333931")
+        #expect(drawn["kind"]?.text == "ean13")
+        #expect(drawn["files"]?[0]?.text == path)
+        let png = try Data(contentsOf: URL(filePath: path))
+        // IHDR: width and height. PNG (third edition), section 11.2.1.
+        #expect(Array(png[16..<24]) == [0, 0, 0x03, 0xE8, 0, 0, 0x01, 0xF4])
+    }
+
+    @Test func aWidthOnPaperIsSaidAsItBecame() throws {
+        let path = town.file("code.svg")
+        let run = try draw("400638133393", "--as", "ean13", "--svg", path, "--mm", "37.3", "--caption")
+        #expect(run.output.contains("38.3 by 24.7 mm at 300 dots an inch"), "\(run.all)")
+        let svg = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+        #expect(svg.contains(#"width="37.3mm""#) && svg.contains("4006381333931</text>"))
+    }
+
+    @Test func bytesAreDrawnAsTheyAre() throws {
+        let drawn = try draw("--bytes", "00ff80", "--as", "aztec", "--eci", "899", "--json").json()
+        #expect(drawn["bytes"]?.text == "00ff80")
+        #expect(drawn["eci"] == .number(899))
+    }
+
+    @Test(arguments: [
+        ([], "nothing to draw"), ([""], "no text"), (["4006381333932", "--as", "ean13"], "Code 128 or QR"),
+        (["Zürich", "--as", "code39"], "QR"), (["a", "--as", "nothing"], "choose aztec"),
+        (["a", "--bytes", "00"], "one thing"),
+        (["a", "--size", "big"], "standard, high"), (["a", "--png", "x.png", "--mm", "1"], "2.5 mm"),
+        (["a", "--scale", "2", "--mm", "30"], "Give one"), (["a", "--correction", "max"], "low, medium"),
+        (["96385074", "--as", "ean8", "--correction", "1"], "no levels"), (["a", "--gs1"], "no GS1"),
+        (["a", "--eci", "20"], "--bytes"), (["a", "--svg", "x.png"], "end in .svg"),
+    ])
+    func whatCannotBeDrawnIsRefusedWithASentence(words: [String], saying: String) throws {
+        let refusal = try run(Programs.wallet, ["code", "draw"] + words, environment: ["HOME": "/nonexistent"])
+        #expect(refusal.status == 2, "\(words): \(refusal.all)")
+        #expect(refusal.output == "")
+        #expect(refusal.complaint.contains(saying), "\(words): \(refusal.all)")
+    }
+}
