@@ -162,6 +162,13 @@ struct CatimaFormatTests {
         #expect(read.bundle.cards.map(\.holder) == [holder])
     }
 
+    @Test func aHolderIsFoundBehindLinesOfAnyKind() throws {
+        let list = "_id,store,cardid,note\r\n1,A,1,\"n\r\nHolder: Jo: Do\"\r\n"
+        let read = try CatimaFormat.parse(list: Array(list.utf8))
+        #expect(read.bundle.cards.map(\.note) == ["n"])
+        #expect(read.bundle.cards.map(\.holder) == ["Jo: Do"])
+    }
+
     @Test func bytesOfACodeSurviveWhateverTheyAre() throws {
         let symbols = [
             Symbol(.qr, [UInt8](0...255)), Symbol(.qr, Array("Ω".utf8), eci: 26), Symbol(.qr, Array("Ω".utf8)),

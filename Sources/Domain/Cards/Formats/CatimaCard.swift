@@ -126,9 +126,16 @@ enum CatimaCard {
     }
 
     static func split(_ text: String) -> (note: String, holder: String?) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let last = lines.last, last.hasPrefix(holderMark) else { return (text, nil) }
-        let holder = String(last.dropFirst(holderMark.count)).trimmed
-        return (lines.dropLast().joined(separator: "\n"), holder.isEmpty ? nil : holder)
+        // Byte by byte: to Swift, a return with a line feed is one character.
+        let end = text.utf8.lastIndex(of: UInt8(ascii: "\n"))
+        let last = text.utf8[(end.map { text.utf8.index(after: $0) } ?? text.startIndex)...]
+        guard last.starts(with: holderMark.utf8), let holder = Substring(last).split(separator: ":", maxSplits: 1).last
+        else {
+            return (text, nil)
+        }
+        var note = end.map { text.utf8[..<$0] } ?? text.utf8[..<text.startIndex]
+        if note.last == UInt8(ascii: "\r") { note.removeLast() }
+        let name = last.count == holderMark.utf8.count ? "" : String(holder).trimmed
+        return (String(Substring(note)), name.isEmpty ? nil : name)
     }
 }
