@@ -147,10 +147,10 @@ struct BarStrips {
                 let expected = (drift.shift + drift.stretch * centre) * beside * 2
                 guard abs(expected) < Float(bins / 4) else { continue }
                 let base = Int(expected.rounded())
-                let range =
-                    max(window * size, reach - base, 0)..<min((window + 1) * size, bins - reach - max(base, 0) - 1)
-                guard range.count > size / 2, range.lowerBound + base - reach >= 0 else { continue }
-                guard let best = Self.lag(reference, slopes[strip], range, base, reach) else { continue }
+                let first = max(window * size, reach - base, 0)
+                let end = min((window + 1) * size, bins - reach - max(base, 0) - 1)
+                guard end - first > size / 2, first + base - reach >= 0 else { continue }
+                guard let best = Self.lag(reference, slopes[strip], first..<end, base, reach) else { continue }
                 fit.add(
                     weight: best.weight, x: centre, beside: beside, shift: best.lag / 2)
             }
