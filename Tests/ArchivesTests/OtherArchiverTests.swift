@@ -35,6 +35,24 @@ struct OtherArchiverTests {
         #expect(try Archive.read(zip).map(\.bytes) == Self.files.map(\.bytes))
     }
 
+    @Test func anArchiveWrittenWithoutGoingBackIsRead() throws {
+        let zip = try OtherArchiver().stream(Self.files)
+        #expect(try Archive.read(zip).map(\.bytes) == Self.files.map(\.bytes))
+    }
+
+    @Test func anArchiveThatWasToBeSplitIsRead() throws {
+        let whole = try OtherArchiver().write([Self.files[0]])
+        var split = [0x50, 0x4b, 0x30, 0x30] + whole
+        // The list and its line say where things begin, now four bytes later.
+        let list = try #require(split.indices.first { split[$0...].starts(with: [0x50, 0x4b, 1, 2]) })
+        split[list + 42] += 4
+        let start = split.count - 22 + 16
+        let offset = Int(split[start]) | Int(split[start + 1]) << 8
+        (split[start], split[start + 1]) = (UInt8((offset + 4) & 0xFF), UInt8((offset + 4) >> 8))
+        #expect(Archive.begins(split))
+        #expect(try Archive.read(split).map(\.bytes) == [Self.files[0].bytes])
+    }
+
     @Test(arguments: OtherArchiver.Lock.allCases)
     func everyLockOpensWithItsPasswordOnly(lock: OtherArchiver.Lock) throws {
         let files = lock == .pkware ? [Self.files[1]] : Self.files

@@ -30,10 +30,21 @@ package final class OtherArchiver {
     package func write(
         _ entries: [(name: String, bytes: [UInt8])], lock: Lock? = nil, password: String = "", method: Int = 8
     ) throws -> [UInt8] {
+        try write(entries, lock?.rawValue ?? "", password, method)
+    }
+
+    /// An archive that was written without going back: sizes behind the files, in the large form.
+    package func stream(_ entries: [(name: String, bytes: [UInt8])]) throws -> [UInt8] {
+        try write(entries, "streamed", "", 8)
+    }
+
+    private func write(
+        _ entries: [(name: String, bytes: [UInt8])], _ lock: String, _ password: String, _ method: Int
+    ) throws -> [UInt8] {
         let list = entries.map { JSONValue.array([.string($0.name), .string(Base64.encode($0.bytes))]) }
         let answer = try ask([
-            "do": "write", "entries": .array(list), "lock": .string(lock?.rawValue ?? ""),
-            "password": .string(password), "method": .number(method),
+            "do": "write", "entries": .array(list), "lock": .string(lock), "password": .string(password),
+            "method": .number(method),
         ])
         return try Base64.decode(answer["zip"]?.string ?? "")
     }

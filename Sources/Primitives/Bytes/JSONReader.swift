@@ -104,8 +104,21 @@ package struct JSONReader {
         return input[start..<end]
     }
 
-    /// Reads over the next value, which must be JSON all the same.
-    package mutating func skip(depth: Int = JSONValue.maximumDepth) throws(BytesError) { _ = try value(depth: depth) }
+    /// Reads over the next value, which must be JSON all the same, and keeps nothing of it.
+    package mutating func skip(depth: Int = JSONValue.maximumDepth) throws(BytesError) {
+        switch try kind() {
+        case .object:
+            guard depth > 0 else { throw tooDeep() }
+            try beginObject()
+            while try nextKey() != nil { try skip(depth: depth - 1) }
+        case .array:
+            guard depth > 0 else { throw tooDeep() }
+            try beginArray()
+            while try nextElement() { try skip(depth: depth - 1) }
+        case .string: _ = try text()
+        case .number, .bool, .null: _ = try value(depth: 0)
+        }
+    }
 
     /// The next value, with everything in it.
     package mutating func value(depth: Int = JSONValue.maximumDepth) throws(BytesError) -> JSONValue {
@@ -185,7 +198,7 @@ package struct JSONReader {
     }
 
     private mutating func open(_ depth: Int) throws(BytesError) {
-        guard depth > 0 else { throw BytesError(.tooLarge, "The JSON nests too deeply at byte \(position).") }
+        guard depth > 0 else { throw tooDeep() }
         position += 1
     }
 
@@ -329,6 +342,8 @@ package struct JSONReader {
         }
         return input[position]
     }
+
+    private func tooDeep() -> BytesError { BytesError(.tooLarge, "The JSON nests too deeply at byte \(position).") }
 
     private func malformed(_ what: String) -> BytesError {
         BytesError(.malformed, "This is not JSON: \(what) at byte \(position).")

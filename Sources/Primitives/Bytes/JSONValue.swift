@@ -75,7 +75,7 @@ package enum JSONValue: Equatable, Sendable {
         return writer.text
     }
 
-    /// The value as people read it, as Foundation's `.prettyPrinted` writes it: a member a line, two spaces deeper at each
+    /// The value as people read it, much as Foundation's `.prettyPrinted` writes it: a member a line, two spaces deeper at each
     /// level, a space on both sides of the colon. Members stay in their order.
     package var prettyText: String {
         var writer = JSONWriter(isPretty: true)

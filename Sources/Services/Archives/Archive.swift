@@ -6,9 +6,9 @@ internal import CZip
 ///
 /// C: <https://libzip.org/documentation/libzip.html>
 package enum Archive {
-    /// Whether the bytes begin as a zip does, an empty one too.
+    /// Whether the bytes begin as a zip does: an empty one too, and one that was to be split (APPNOTE.TXT, section 8.5).
     package static func begins(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: [0x50, 0x4b, 3, 4]) || bytes.starts(with: [0x50, 0x4b, 5, 6])
+        [[3, 4], [5, 6], [7, 8], [0x30, 0x30]].contains { bytes.starts(with: [0x50, 0x4b] + $0) }
     }
 
     /// Every file of an archive in its order, without folders and without what macOS and Windows add.
