@@ -189,10 +189,10 @@ targets += [
     .executableTarget(
         name: "satchel-bench",
         dependencies: [
-            "Bitcoin", "Bytes", "COpenSSL", "CSecp256k1", "CSodium", "Chains", "Codes", "Coins", "Crypto", "Ethereum",
-            "HTTP",
-            "Hub", "HubAPI", "Keys", "Money", "PeerSupport", "Scanner", "SQLite", "Solana", "Symbols",
-            "SyntheticPhotos", "Terminal", "Tokens", "Vault", "Wallet", "satchel-reader", "zxing-peer",
+            "Bitcoin", "Bytes", "COpenSSL", "CSecp256k1", "CSodium", "Cards", "Chains", "Codes", "Coins", "Crypto",
+            "Ethereum", "HTTP", "Hub", "HubAPI", "Keys", "Money", "PeerSupport", "Pocket", "Scanner", "SQLite",
+            "Solana", "Symbols", "SyntheticPhotos", "Terminal", "Tokens", "Vault", "Wallet", "satchel-reader",
+            "zxing-peer",
         ], path: "Benchmarks",
         exclude: ["Coins/peers.py", "Coins/restore_peer.py", "README.md", "Reading/peers.py"], swiftSettings: settings),
 ]

@@ -11,6 +11,7 @@ enum Section: String, CaseIterable {
     case coins
     case reading
     case animation
+    case cards
 
     /// What it measures, for the help.
     var summary: String {
@@ -24,6 +25,7 @@ enum Section: String, CaseIterable {
         case .coins: "keys, addresses and signatures of public chains against bare C and other wallets"
         case .reading: "codes read in synthetic photos, beside other readers"
         case .animation: "frames that an animated code takes to arrive"
+        case .cards: "ten thousand cards imported, opened and searched"
         }
     }
 
@@ -38,6 +40,7 @@ enum Section: String, CaseIterable {
         case .coins: try CoinsSection.run(options, scratch: scratch)
         case .reading: try ReadingSection.run(options)
         case .animation: try AnimationSection.run(options)
+        case .cards: try CardsSection.run(options, scratch: scratch)
         }
     }
 }

@@ -68,12 +68,7 @@ struct CardShelfTests {
         -> CardShelf
     {
         var shelf = start
-        for card in cards {
-            switch shelf.decision(on: card, duplicates, now: time) {
-            case .insert(let card), .overwrite(let card, _), .merge(let card, _): shelf.put(card)
-            case .skip, .cancel, .refuse: break
-            }
-        }
+        for card in cards { _ = shelf.take(card, duplicates, now: time) }
         return shelf
     }
 

@@ -2,40 +2,61 @@
 
 /// All cards of a wallet, no two with one id or one identity; decides what becomes of a card that comes in.
 package struct CardShelf: Sendable {
-    private var cards: [CardID: Card] = [:]
+    /// A class, so that a shelf of thousands is copied by counting references, not by copying cards.
+    private final class Entry: Sendable {
+        let card: Card
+        let identity: CardIdentity
+
+        init(_ card: Card, _ identity: CardIdentity) {
+            self.card = card
+            self.identity = identity
+        }
+    }
+
+    private var entries: [CardID: Entry] = [:]
     private var ids: [CardIdentity: CardID] = [:]
 
     package init() {}
 
-    package var count: Int { cards.count }
+    package var count: Int { entries.count }
     /// In no order.
-    package var all: some Collection<Card> { cards.values }
+    package var all: some Collection<Card> { entries.values.lazy.map(\.card) }
 
-    package subscript(id: CardID) -> Card? { cards[id] }
+    package subscript(id: CardID) -> Card? { entries[id]?.card }
 
     /// The card that is the same: it has the same id, or else the same store and number.
-    package func duplicate(of card: Card) -> Card? { cards[card.id] ?? twin(of: card) }
+    package func duplicate(of card: Card) -> Card? { entries[card.id]?.card ?? twin(of: card) }
 
     /// The card with the same store and number, whatever its id.
-    package func twin(of card: Card) -> Card? { ids[card.identity].flatMap { cards[$0] } }
+    package func twin(of card: Card) -> Card? { twin(card.identity) }
+
+    private func twin(_ identity: CardIdentity) -> Card? { ids[identity].flatMap { entries[$0]?.card } }
+
+    /// Makes room, which is quicker before many cards come than while they do.
+    package mutating func reserveCapacity(_ count: Int) {
+        entries.reserveCapacity(count)
+        ids.reserveCapacity(count)
+    }
 
     /// Puts a card in, or in the place of the one with its id.
     ///
     /// - Returns: false, with nothing changed, when another card has its store and number.
     @discardableResult
-    package mutating func put(_ card: Card) -> Bool {
-        let identity = card.identity
-        guard ids[identity].map({ $0 == card.id }) ?? true else { return false }
-        if let before = cards.updateValue(card, forKey: card.id), before.identity != identity {
-            ids[before.identity] = nil
+    package mutating func put(_ card: Card) -> Bool { put(card, card.identity) }
+
+    private mutating func put(_ card: Card, _ identity: CardIdentity) -> Bool {
+        if let holder = ids.updateValue(card.id, forKey: identity), holder != card.id {
+            ids[identity] = holder
+            return false
         }
-        ids[identity] = card.id
+        let before = entries.updateValue(Entry(card, identity), forKey: card.id)
+        if let before, before.identity != identity { ids[before.identity] = nil }
         return true
     }
 
     package mutating func remove(_ id: CardID) {
-        guard let card = cards.removeValue(forKey: id) else { return }
-        ids[card.identity] = nil
+        guard let entry = entries.removeValue(forKey: id) else { return }
+        ids[entry.identity] = nil
     }
 
     // MARK: - Importing
@@ -54,35 +75,39 @@ package struct CardShelf: Sendable {
         case refuse(String)
     }
 
-    /// Decides by the plan; the caller puts the card in, so that the next one of the same file meets it.
+    /// Decides by the plan, and puts in what comes of it, so that the next card of the same file meets it.
     ///
     /// - Parameter now: when the card was made, if its format does not tell.
-    package func decision(on card: Card, _ duplicates: ImportPlan.Duplicates, now: Moment) -> Decision {
-        guard let here = duplicate(of: card) else {
+    package mutating func take(_ card: Card, _ duplicates: ImportPlan.Duplicates, now: Moment) -> Decision {
+        let identity = card.identity
+        guard let here = entries[card.id]?.card ?? twin(identity) else {
             guard count < CardLimits.cards else {
                 return .refuse("A wallet holds at most \(CardLimits.cards) cards.")
             }
             var fresh = card
             fresh.created = card.created ?? now
+            _ = put(fresh, identity)
             return .insert(fresh)
         }
         switch duplicates {
         case .skip: return .skip
         case .cancel: return .cancel(here)
-        case .merge: return decision(here, here.merging(card), Decision.merge)
+        case .merge: return replace(here, with: here.merging(card), Decision.merge)
         case .overwrite:
             var changed = here.overwritten(by: card)
             guard changed != here else { return .skip }
             changed.modified = card.modified ?? now
-            return decision(here, changed, Decision.overwrite)
+            return replace(here, with: changed, Decision.overwrite)
         }
     }
 
-    private func decision(_ here: Card, _ changed: Card, _ decide: (Card, Card) -> Decision) -> Decision {
+    private mutating func replace(
+        _ here: Card, with changed: Card, _ decision: (Card, Card) -> Decision
+    ) -> Decision {
         guard changed != here else { return .skip }
-        guard twin(of: changed).map({ $0.id == here.id }) ?? true else {
+        guard put(changed) else {
             return .refuse("It has the id of one card and the number of another one. Change one of both first.")
         }
-        return decide(changed, here)
+        return decision(changed, here)
     }
 }

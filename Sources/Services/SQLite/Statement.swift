@@ -60,6 +60,9 @@ package final class Statement {
         }
     }
 
+    /// Runs it for statements that change rows and return none.
+    package func run(_ values: [Value]) throws { try forEach(values) { _ in true } }
+
     private func bind(_ values: [Value]) throws {
         guard values.count == parameterCount else {
             throw SQLiteError(

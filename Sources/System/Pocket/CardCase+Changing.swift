@@ -89,6 +89,9 @@ extension CardCase {
 
     // MARK: - Inside
 
+    /// How many cards are brought up to date in the index one by one; beyond it the index is made again.
+    static let reindexLimit = 1000
+
     static let duplicate = PocketError(
         .duplicate, "There is a card of this store with this number already. Change that one, or give another number.")
 
@@ -139,7 +142,7 @@ extension CardCase {
         _ ids: Set<CardID>, removed: [Int64] = [], reindexing: [(row: Int64, card: Card)] = []
     ) throws {
         orders = [:]
-        if reindexing.count + removed.count > 1000 {
+        if reindexing.count + removed.count > Self.reindexLimit {
             // Quicker to make again, at the next search.
             index = nil
         } else if let index {

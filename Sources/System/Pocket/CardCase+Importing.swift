@@ -19,16 +19,17 @@ extension CardCase {
     package func take(_ imported: CardImport, _ plan: ImportPlan = ImportPlan()) throws -> ImportReport {
         try run {
             var intake = Intake(shelf: plan.erase ? CardShelf() : shelf, plan: plan, now: now)
+            intake.shelf.reserveCapacity(intake.shelf.count + imported.bundle.cards.count)
             intake.report.bad = imported.problems
             if plan.erase { intake.report.erased = shelf.count }
-            let here = namedFiles()
+            lazy var here = namedFiles()
             for (card, position) in zip(imported.bundle.cards, imported.positions) {
                 try intake.take(card, at: position) { imported.bundle.files[$0] != nil || here.contains($0) }
             }
             intake.settle()
             intake.report.bad.sort { $0.position < $1.position }
             guard !intake.report.changedNothing else { return intake.report }
-            try keep(imported.bundle.files, of: Array(intake.changed.values))
+            try keep(imported.bundle.files, of: intake.changed)
             try write(intake, erasing: plan.erase)
             try sweep()
             return intake.report
@@ -39,7 +40,10 @@ extension CardCase {
         var rows = erasing ? [:] : self.rows
         var removed: [Stored<CardRecord>] = []
         var written: [(row: Int64, card: Card)] = []
-        written.reserveCapacity(intake.order.count)
+        // Without an index, or with one that is quicker made again, nobody asks what was written.
+        let isIndexed = index != nil && intake.changed.count <= Self.reindexLimit
+        if !isIndexed { index = nil }
+        rows.reserveCapacity(rows.count + intake.changed.count)
         try store.transaction {
             if erasing {
                 for card in shelf.all {
@@ -49,16 +53,19 @@ extension CardCase {
                 }
                 try step(.importErased)
             }
-            for id in intake.order {
-                guard let card = intake.changed[id] else { continue }
-                if let row = rows[id] {
-                    try table.update(Stored(id: row, record: CardRecord(card)))
-                    written.append((row, card))
-                } else {
-                    let row = try table.insert(CardRecord(card))
-                    rows[id] = row
-                    written.append((row, card))
+            var fresh: [Card] = []
+            for card in intake.changed {
+                guard let row = rows[card.id] else {
+                    fresh.append(card)
+                    continue
                 }
+                try table.update(Stored(id: row, record: CardRecord(card)))
+                if isIndexed { written.append((row, card)) }
+            }
+            let first = try table.insert(fresh.lazy.map(CardRecord.init))
+            for (index, card) in fresh.enumerated() {
+                rows[card.id] = first + Int64(index)
+                if isIndexed { written.append((first + Int64(index), card)) }
             }
             if !erasing {
                 for before in intake.replaced {
@@ -70,7 +77,7 @@ extension CardCase {
         }
         try step(.imported)
         let gone = erasing ? Array(self.rows.values) : []
-        let ids = Set(intake.order).union(erasing ? Set(self.rows.keys) : [])
+        let ids = Set(intake.changed.map(\.id)).union(erasing ? Set(self.rows.keys) : [])
         shelf = intake.shelf
         self.rows = rows
         former += removed
@@ -84,10 +91,9 @@ private struct Intake {
     let plan: ImportPlan
     let now: Moment
     var report = ImportReport()
-    /// The cards that are new or different, each as it ends up.
-    var changed: [CardID: Card] = [:]
-    /// Their ids, in the order in which they came.
-    var order: [CardID] = []
+    /// The cards that are new or different, each as it ends up, in the order in which they came.
+    var changed: [Card] = []
+    private var places: [CardID: Int] = [:]
     /// What was here before, where something else takes its place.
     var replaced: [Card] = []
     /// How often a card took the place of another of its id.
@@ -111,7 +117,7 @@ private struct Intake {
             if let origin = card.origin, !has(origin) { card.origin = nil }
             report.bad.append(ImportProblem(position, "A photo of this card is missing; the rest was read."))
         }
-        switch shelf.decision(on: card, plan.duplicates, now: now) {
+        switch shelf.take(card, plan.duplicates, now: now) {
         case .insert(let fresh):
             report.inserted += 1
             put(fresh)
@@ -136,24 +142,27 @@ private struct Intake {
     mutating func settle() {
         var same: Set<CardID> = []
         for before in replaced {
-            guard var after = changed[before.id] else { continue }
+            guard let place = places[before.id] else { continue }
+            var after = changed[place]
             after.modified = before.modified
             guard after == before, shelf.put(before) else { continue }
             same.insert(before.id)
-            changed[before.id] = nil
             report.overwritten -= overwritten[before.id] ?? 0
             report.skipped += overwritten[before.id] ?? 0
         }
         guard !same.isEmpty else { return }
-        order.removeAll(where: same.contains)
+        changed.removeAll { same.contains($0.id) }
+        places = [:]
         replaced.removeAll { same.contains($0.id) }
     }
 
     private mutating func put(_ card: Card, insteadOf before: Card? = nil) {
-        shelf.put(card)
-        if changed.updateValue(card, forKey: card.id) == nil {
-            order.append(card.id)
+        guard let place = places[card.id] else {
+            places[card.id] = changed.count
+            changed.append(card)
             if let before { replaced.append(before) }
+            return
         }
+        changed[place] = card
     }
 }

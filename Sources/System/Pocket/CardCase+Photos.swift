@@ -10,7 +10,7 @@ extension CardCase {
     func keep(_ files: [Digest: [UInt8]], of cards: [Card]) throws {
         var isWritten = false
         lazy var here = namedFiles()
-        for hash in Set(cards.flatMap(\.files)) {
+        for hash in Self.files(of: cards) {
             guard let bytes = files[hash] else {
                 guard here.contains(hash) else {
                     throw PocketError(.noPhoto, "The bytes of a photo of the card are missing. Add the photo again.")
@@ -30,10 +30,14 @@ extension CardCase {
 
     /// The files that cards name already, also those that can still come back.
     func namedFiles() -> Set<Digest> {
-        var named: Set<Digest> = []
-        for card in shelf.all { named.formUnion(card.files) }
-        for stored in former { named.formUnion(stored.record.card?.files ?? []) }
-        return named
+        Self.files(of: shelf.all).union(Self.files(of: former.lazy.compactMap(\.record.card)))
+    }
+
+    /// Most cards have none, and there may be very many of them.
+    private static func files(of cards: some Sequence<Card>) -> Set<Digest> {
+        var files: Set<Digest> = []
+        for card in cards where !card.photos.isEmpty || card.origin != nil { files.formUnion(card.files) }
+        return files
     }
 
     /// Removes the files that no card names, not even one that can still come back.

@@ -30,7 +30,7 @@ enum CardOrdering {
             if left.rank != right.rank { return left.rank < right.rank }
             if left.store != right.store { return left.store < right.store }
             if left.number != right.number { return left.number < right.number }
-            return left.id.bytes.lexicographicallyPrecedes(right.id.bytes)
+            return left.id < right.id
         }
     }
 }

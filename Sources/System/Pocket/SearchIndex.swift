@@ -18,12 +18,16 @@ final class SearchIndex {
 
     init() throws {
         database = try Database(path: .inMemory)
-        // The texts come folded; what is asked for is which rows match, so neither ranks nor columns are kept.
+        // The texts come folded; what is asked for is which rows match, so neither places, ranks nor columns are kept. The
+        // hash tables hold all there is, in bytes, so that nothing is merged while it grows.
         try database.execute(
             """
-            CREATE VIRTUAL TABLE piece USING fts5(text, tokenize = 'trigram case_sensitive 1', columnsize = 0);
+            CREATE VIRTUAL TABLE piece USING fts5(
+                text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
             CREATE VIRTUAL TABLE start USING fts5(
                 text, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2', detail = none, columnsize = 0);
+            INSERT INTO piece (piece, rank) VALUES ('hashsize', 67108864);
+            INSERT INTO start (start, rank) VALUES ('hashsize', 67108864);
             """)
     }
 
@@ -37,11 +41,13 @@ final class SearchIndex {
     }
 
     func add(_ cards: some Sequence<(row: Int64, card: Card)>) throws {
+        let piece = try database.prepare("INSERT INTO piece (rowid, text) VALUES (?, ?)")
+        let start = try database.prepare("INSERT INTO start (rowid, text) VALUES (?, ?)")
         try database.transaction {
             for (row, card) in cards {
                 let text = Self.text(of: card)
-                try database.run("INSERT INTO piece (rowid, text) VALUES (?, ?)", [.integer(row), .text(text)])
-                try database.run("INSERT INTO start (rowid, text) VALUES (?, ?)", [.integer(row), .text(text)])
+                try piece.run([.integer(row), .text(text)])
+                try start.run([.integer(row), .text(text)])
             }
         }
     }
@@ -56,7 +62,7 @@ final class SearchIndex {
         var found: Set<Int64>?
         func narrow(_ rows: Set<Int64>) { found = found?.intersection(rows) ?? rows }
         let (long, short) = (terms.filter { !Self.isShort($0) }, terms.filter(Self.isShort))
-        if !long.isEmpty { narrow(try rows("SELECT rowid FROM piece WHERE piece MATCH ?", Self.all(long))) }
+        for term in long { narrow(try containing(term)) }
         for term in short.filter(Self.isUnspaced) {
             narrow(try rows("SELECT rowid FROM piece WHERE instr(text, ?) > 0", term))
         }
@@ -66,7 +72,7 @@ final class SearchIndex {
         }
         let number = terms.joined().filter { $0 != "-" }
         if terms.count > 1, !Self.isShort(number), number.allSatisfy(\.isNumber) {
-            return try (found ?? []).union(rows("SELECT rowid FROM piece WHERE piece MATCH ?", Self.quoted(number)))
+            return try (found ?? []).union(containing(number))
         }
         return found ?? []
     }
@@ -77,11 +83,21 @@ final class SearchIndex {
     /// Whether it is of a script that writes words without spaces: from the CJK radicals on. Unicode, blocks
     private static func isUnspaced(_ term: String) -> Bool { term.unicodeScalars.contains { $0.value >= 0x2E80 } }
 
-    private static func all(_ terms: [String]) -> String { terms.map(quoted).joined(separator: " AND ") }
+    /// The rows with a term of three letters or more: those with all its trigrams, of which the texts are then looked at.
+    private func containing(_ term: String) throws -> Set<Int64> {
+        let scalars = Array(term.unicodeScalars)
+        let trigrams = Set((0...scalars.count - 3).map { String(String.UnicodeScalarView(scalars[$0..<$0 + 3])) })
+        guard scalars.count > 3 else {
+            return try rows("SELECT rowid FROM piece WHERE piece MATCH ?", Self.quoted(term))
+        }
+        return try rows(
+            "SELECT rowid FROM piece WHERE piece MATCH ? AND instr(text, ?) > 0",
+            trigrams.sorted().map(Self.quoted).joined(separator: " AND "), term)
+    }
 
-    private func rows(_ sql: String, _ text: String) throws -> Set<Int64> {
+    private func rows(_ sql: String, _ texts: String...) throws -> Set<Int64> {
         var rows: Set<Int64> = []
-        try database.forEach(sql, [.text(text)]) { rows.insert(try $0.int(0)) }
+        try database.forEach(sql, texts.map(Value.text)) { rows.insert(try $0.int(0)) }
         return rows
     }
 

@@ -26,6 +26,21 @@ package struct SealedTable<Record: SealedRecord> {
         return id
     }
 
+    /// Adds rows that nothing names but their numbers, which follow one another, and returns the first of these.
+    @discardableResult
+    package func insert(_ records: some Sequence<Record>) throws -> Int64 {
+        let first = try nextID()
+        var id = first
+        let statement = try database.prepare("INSERT INTO \(Record.table) (id, state, payload) VALUES (?, ?, ?)")
+        for record in records {
+            try statement.run([
+                .integer(id), .integer(record.state.rawValue), .blob(try payload(of: record, id)),
+            ])
+            id += 1
+        }
+        return first
+    }
+
     /// The number that the next inserted row gets.
     package func nextID() throws -> Int64 {
         try (database.row("SELECT ifnull(max(id), 0) + 1 FROM \(Record.table)", [])?.int(0)) ?? 1
