@@ -88,7 +88,9 @@ struct BarField {
     private func grow(from seed: Int, _ lengths: inout [Float], into members: inout [Int]) {
         members.removeAll(keepingCapacity: true)
         members.append(seed)
+        // Light that falls off along a code takes the square of itself from the gradients, but not all at once.
         let least = 0.06 * lengths[seed]
+        let faintest = 0.003 * lengths[seed]
         lengths[seed] = 0
         var sum = (x: smooth[seed].x, y: smooth[seed].y)
         var next = 0
@@ -97,11 +99,12 @@ struct BarField {
             next += 1
             let column = index % columns
             let row = index / columns
+            let enough = max(min(least, 0.4 * smooth[index].length), faintest)
             for (stepX, stepY) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
                 guard 0..<columns ~= column + stepX, 0..<rows ~= row + stepY else { continue }
                 let neighbour = index + stepY * columns + stepX
                 let length = lengths[neighbour]
-                guard length > least else { continue }
+                guard length > enough else { continue }
                 let cell = smooth[neighbour]
                 let dot = cell.x * sum.x + cell.y * sum.y
                 guard dot > 0.8 * length * (sum.x * sum.x + sum.y * sum.y).squareRoot() else { continue }
@@ -119,7 +122,8 @@ struct BarField {
         var sum = (x: Float(0), y: Float(0), weight: Float(0), left: Float(0), top: Float(0))
         for index in members {
             let cell = cells[index]
-            let weight = cell.length
+            // Contrast rather than its square, so that shadow does not push the middle away.
+            let weight = cell.length.squareRoot()
             sum.x += cell.x
             sum.y += cell.y
             sum.weight += weight
@@ -127,7 +131,7 @@ struct BarField {
             sum.top += weight * (Float(index / columns) + 0.5)
         }
         guard sum.weight > 0 else { return nil }
-        let energy = members.reduce(0) { $0 + cells[$1].energy }
+        let coherence = members.reduce(0) { $0 + cells[$1].length / max(cells[$1].energy, 1) } / Float(members.count)
         let size = Float(Self.cell)
         // Cells count pixels between pixels: the middle of a cell lies half a pixel further.
         let centre = (x: sum.left / sum.weight * size + 0.5, y: sum.top / sum.weight * size + 0.5)
@@ -141,10 +145,10 @@ struct BarField {
             let x = (Float(index % columns) + 0.5) * size + 0.5 - centre.x
             let y = (Float(index / columns) + 0.5) * size + 0.5 - centre.y
             moments.add(
-                weight: cell.length, along: x * across.x + y * across.y, beside: x * along.x + y * along.y,
+                weight: cell.length.squareRoot(), along: x * across.x + y * across.y, beside: x * along.x + y * along.y,
                 turn: Float.angle(x: mean.x * cell.x + mean.y * cell.y, y: mean.x * cell.y - mean.y * cell.x) / 2)
         }
-        return moments.region(centre: centre, normal: normal, members: members.count, energy: energy)
+        return moments.region(centre: centre, normal: normal, members: members.count, coherence: coherence)
     }
 }
 
@@ -156,7 +160,7 @@ private struct Moments {
         samples.append((weight, along, beside, turn))
     }
 
-    func region(centre: (x: Float, y: Float), normal: Float, members: Int, energy: Float) -> BarRegion? {
+    func region(centre: (x: Float, y: Float), normal: Float, members: Int, coherence: Float) -> BarRegion? {
         var weight: Float = 0
         var squares: Float = 0
         var products: Float = 0
@@ -191,11 +195,12 @@ private struct Moments {
         )
         let length = (reach.high - reach.low) * stretch
         let swell = 4 * trend / squares / height / stretch
+        let fill = Float(members * BarField.cell * BarField.cell) / (height * length)
         return BarRegion(
             centre: centre, axis: axis, angle: normal + .pi / 2, turn: turn / stretch,
             extent: (reach.low - 4) * stretch...(reach.high + 4) * stretch, height: height,
             swell: min(max(swell, -0.8 / length), 0.8 / length),
-            weight: weight.squareRoot() * Float(members).squareRoot(),
-            fill: Float(members * BarField.cell * BarField.cell) / (height * length), coherence: weight / energy)
+            weight: weight.squareRoot() * Float(members).squareRoot() * coherence * min(fill, 1), fill: fill,
+            coherence: coherence)
     }
 }

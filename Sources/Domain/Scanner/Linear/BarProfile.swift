@@ -112,45 +112,55 @@ struct BarProfile {
         }
     }
 
+    /// The line spread by a bell of this standard deviation, in which neighbours outvote noise.
+    func smoothed(deviation: Float) -> BarProfile {
+        let kernel = Self.kernel(deviation)
+        let power = kernel[0] * kernel[0] + 2 * kernel.dropFirst().reduce(0) { $0 + $1 * $1 }
+        var smooth = greys
+        Self.blur(greys, kernel, into: &smooth)
+        return BarProfile(greys: smooth, noise: noise * power.squareRoot())
+    }
+
     /// The line as it was before a lens spread it by a bell of this standard deviation, as far as can be known.
     ///
-    /// Jansson's method: what blurring the guess leaves to explain is added to the guess, less so near black and white.
+    /// Jansson's method: what blurring the guess leaves to explain is added to the guess, within black and white.
     func sharpened(deviation: Float, rounds: Int) -> BarProfile {
-        let radius = max(Int((2.5 * deviation).rounded(.up)), 1)
-        var kernel = (0...radius).map { tap in Self.bell(Float(tap) / deviation) }
-        let sum = kernel[0] + 2 * kernel.dropFirst().reduce(0, +)
-        for tap in kernel.indices { kernel[tap] /= sum }
-        let count = greys.count
+        let kernel = Self.kernel(deviation)
         let (low, high) = bounds()
-        var padded = [Float](repeating: 0, count: count + 2 * radius)
-        var blurred = [Float](repeating: 0, count: count)
+        var blurred = greys
         var guess = greys
         for _ in 0..<rounds {
-            for index in 0..<radius {
-                padded[index] = guess[0]
-                padded[count + radius + index] = guess[count - 1]
-            }
-            padded.withUnsafeMutableBufferPointer { padded in
-                guess.withUnsafeBufferPointer { guess in
-                    for index in 0..<count { padded[radius + index] = guess[index] }
-                }
-            }
-            padded.withUnsafeBufferPointer { padded in
-                kernel.withUnsafeBufferPointer { kernel in
-                    blurred.withUnsafeMutableBufferPointer { blurred in
-                        guard let first = padded.baseAddress else { return }
-                        pixels_blur(first + radius, count, kernel.baseAddress, radius, blurred.baseAddress)
-                    }
-                }
-            }
+            Self.blur(guess, kernel, into: &blurred)
             guess.withUnsafeMutableBufferPointer { guess in
-                for index in 0..<count {
+                for index in guess.indices {
                     let value = guess[index] + 1.5 * (greys[index] - blurred[index])
                     guess[index] = min(max(value, low[index]), high[index])
                 }
             }
         }
         return BarProfile(greys: guess, noise: noise)
+    }
+
+    /// A bell of this standard deviation, from its middle outwards; its whole is 1.
+    private static func kernel(_ deviation: Float) -> [Float] {
+        let radius = max(Int((2.5 * deviation).rounded(.up)), 1)
+        let bell = (0...radius).map { tap in Self.bell(Float(tap) / deviation) }
+        let sum = bell[0] + 2 * bell.dropFirst().reduce(0, +)
+        return bell.map { $0 / sum }
+    }
+
+    /// Beyond both ends the line goes on as it ends.
+    private static func blur(_ values: [Float], _ kernel: [Float], into blurred: inout [Float]) {
+        let radius = kernel.count - 1
+        let padded =
+            [Float](repeating: values.first ?? 0, count: radius) + values
+            + [Float](repeating: values.last ?? 0, count: radius)
+        padded.withUnsafeBufferPointer { padded in
+            blurred.withUnsafeMutableBufferPointer { blurred in
+                guard let first = padded.baseAddress else { return }
+                pixels_blur(first + radius, values.count, kernel, radius, blurred.baseAddress)
+            }
+        }
     }
 
     /// The darkest and the lightest greys around each place, with a little room.

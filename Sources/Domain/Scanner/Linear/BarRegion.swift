@@ -16,7 +16,7 @@ struct BarRegion {
     var height: Float
     /// How much longer the bars are with each pixel along the axis, as a share of `height`.
     var swell: Float
-    /// How strong and how large: the better regions are looked at first.
+    /// How large and how much like bars: the better regions are looked at first. Contrast says little.
     var weight: Float
     /// The share of its rectangle that its cells fill.
     var fill: Float

@@ -29,15 +29,17 @@ extension BarRow {
     /// Whether a code of any kind may start with this bar: the least that any asks for before it.
     private func isQuiet(before first: Int) -> Bool { clear(before: first) >= 0.33 * width(first..<first + 6) }
 
-    /// Whether some bar has clear space before it and enough bars behind it, which are no gap apart.
+    /// Whether some bars, enough for a code and no gap apart, stand between two clear spaces.
     var mayHoldCode: Bool {
         var first = 0
-        while first + 24 <= count {
-            if isQuiet(before: first) {
-                let most = 1.2 * width(first..<first + 6)
-                if (1..<20).allSatisfy({ width(first + $0) < most }) { return true }
-            }
-            first += 2
+        while first + 23 <= count {
+            defer { first += 2 }
+            guard isQuiet(before: first) else { continue }
+            let most = width(first..<first + 6)
+            var last = first + 1
+            while last < count, width(last) < most { last += 1 }
+            if last - first >= 23 { return true }
+            first = last - last % 2 - 2
         }
         return false
     }

@@ -86,7 +86,7 @@ struct BarStrips {
     }
 
     /// The mean of some strips.
-    func mean(_ strips: Range<Int>) -> [Float] {
+    func mean(_ strips: some Collection<Int>) -> [Float] {
         var mean = [Float](repeating: 0, count: bins)
         let share = 1 / Float(strips.count)
         for strip in strips {
@@ -96,14 +96,19 @@ struct BarStrips {
         return mean
     }
 
-    /// The middle values of all strips, bin by bin: what a reflection hides in fewer than half of them is gone.
-    func median() -> [Float] {
-        var values = [Float](repeating: 0, count: count)
-        return (0..<bins).map { bin in
-            for strip in 0..<count { values[strip] = greys[strip * bins + bin] }
-            values.sort()
-            return (values[(count - 1) / 2] + values[count / 2]) / 2
+    /// The second darkest of the strips, bin by bin: reflections only lighten, and are gone where two strips have none.
+    func darkest(_ strips: some Collection<Int>) -> [Float] {
+        var first = [Float](repeating: .infinity, count: bins)
+        var second = first
+        for strip in strips {
+            let offset = strip * bins
+            for bin in 0..<bins {
+                let grey = greys[offset + bin]
+                second[bin] = min(second[bin], max(first[bin], grey))
+                first[bin] = min(first[bin], grey)
+            }
         }
+        return strips.count > 1 ? second : first
     }
 
     /// What differs between neighbouring strips, as of single bins.

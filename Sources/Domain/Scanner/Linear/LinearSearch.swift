@@ -14,6 +14,9 @@ struct LinearSearch {
     /// Bars whose region is longer than this many pixels are read from the picture at half the size.
     private static let longest: Float = 1600
 
+    /// Regions of a frame that are looked at closely, after a glance.
+    private static let readsPerFrame = 3
+
     init(_ image: GreyImage, for symbologies: Set<Symbology>, effort: Scan.Effort, limit: Int) {
         self.image = image
         self.symbologies = symbologies
@@ -29,6 +32,7 @@ struct LinearSearch {
         }
         let levels = effort == .frame ? [1, 0] : Array(pyramid.indices.dropFirst()) + [0]
         var tried: [BarRegion] = []
+        var read = 0
         for level in levels where level < pyramid.count {
             for region in regions(in: pyramid[level], scale: Float(1 << level)) {
                 guard !found.contains(where: { $0.covers(region.centre) }) else { continue }
@@ -36,7 +40,10 @@ struct LinearSearch {
                     guard !tried.contains(where: { $0.resembles(region) }) else { continue }
                     tried.append(region)
                 }
-                for sighting in read(region, pyramid) where !found.contains(where: { $0.repeats(sighting) }) {
+                guard effort == .photo || read < Self.readsPerFrame else { return found }
+                let sightings = self.read(region, pyramid)
+                if sightings != nil { read += 1 }
+                for sighting in sightings ?? [] where !found.contains(where: { $0.repeats(sighting) }) {
                     found.append(sighting)
                     if found.count == limit { return found }
                 }
@@ -55,8 +62,8 @@ struct LinearSearch {
         }.map { $0.scaled(by: scale) }
     }
 
-    /// What a region says; in pixels of the whole picture.
-    private func read(_ region: BarRegion, _ pyramid: [GreyImage]) -> [Sighting] {
+    /// What a region says, in pixels of the whole picture; nil when a glance has shown that it says nothing.
+    private func read(_ region: BarRegion, _ pyramid: [GreyImage]) -> [Sighting]? {
         var level = 0
         var scale: Float = 1
         while region.extent.upperBound - region.extent.lowerBound > Self.longest * scale, level + 1 < pyramid.count {
@@ -72,7 +79,7 @@ struct LinearSearch {
             StripReading(glance, symbologies, effort).isWorthwhile,
             let strips = BarStrips(
                 pyramid[level], local.corrected(by: glance.drift()), margin: margin, density: density)
-        else { return [] }
+        else { return nil }
         return StripReading(strips, symbologies, effort).readings().map { seen in
             let places = [
                 (seen.along.lowerBound, Float(-0.5)), (seen.along.upperBound, -0.5), (seen.along.upperBound, 0.5),

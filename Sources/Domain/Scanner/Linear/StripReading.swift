@@ -29,6 +29,7 @@ struct StripReading {
 
     /// Shares of the contrast that a turn must exceed: high keeps dirt out, low keeps blurred bars in.
     private static let shares: [Float] = [0.3, 0.12]
+
     /// Whether further work could find a code: some bars stand behind a clear space, or noise hides what there is.
     var isWorthwhile: Bool {
         let whole = profile(0..<strips.count)
@@ -45,11 +46,14 @@ struct StripReading {
     /// What some strips say together, or else what their halves say.
     private func readings(_ range: Range<Int>, isWhole: Bool) -> [Seen] {
         var confirmed: [Seen] = []
-        for attempt in Attempt.allCases where isWorth(attempt, isWhole: isWhole) {
+        let isNoisy = profile(range).isNoisy
+        for attempt in Attempt.allCases where isWorth(attempt, isNoisy: isNoisy, isWhole: isWhole) {
             confirmed = seen(profile(range, attempt)).filter { isConfirmed($0, by: range) }
             if !confirmed.isEmpty { break }
         }
-        guard range.count > 1, confirmed.isEmpty || (isWhole && effort == .photo) else { return confirmed }
+        guard range.count > (effort == .frame ? 2 : 1), confirmed.isEmpty || (isWhole && effort == .photo) else {
+            return confirmed
+        }
         let middle = (range.lowerBound + range.upperBound) / 2
         for half in [range.lowerBound..<middle, middle..<range.upperBound] {
             for seen in readings(half, isWhole: false) where !confirmed.contains(where: { $0.repeats(seen) }) {
@@ -59,18 +63,20 @@ struct StripReading {
         return confirmed
     }
 
-    private func profile(_ range: Range<Int>) -> BarProfile {
-        BarProfile(greys: strips.mean(range), noise: strips.noise / Float(range.count).squareRoot())
+    private func profile(_ rows: some Collection<Int>) -> BarProfile {
+        BarProfile(greys: strips.mean(rows), noise: strips.noise / Float(rows.count).squareRoot())
     }
 
     /// What may help to read a line, in the order of what it costs and brings.
     private enum Attempt: CaseIterable {
-        case plain, slightlySharpened, sharpened, stronglySharpened, median
+        case plain, slightlySharpened, sharpened, stronglySharpened, smoothed, stronglySmoothed, darkest
 
-        /// How much the bars are taken to be blurred, in bins.
+        /// How much the bars are taken to be blurred, or are to be, in bins.
         var deviation: Float? {
             switch self {
-            case .plain, .median: nil
+            case .plain, .darkest: nil
+            case .smoothed: 1.2
+            case .stronglySmoothed: 2.2
             case .slightlySharpened: 2.5
             case .sharpened: 4
             case .stronglySharpened: 6
@@ -78,18 +84,22 @@ struct StripReading {
         }
     }
 
-    private func isWorth(_ attempt: Attempt, isWhole: Bool) -> Bool {
+    private func isWorth(_ attempt: Attempt, isNoisy: Bool, isWhole: Bool) -> Bool {
         switch attempt {
         case .plain: true
-        case .median: isWhole && strips.count >= 4
-        default: isWhole || effort == .photo
+        case .darkest: isWhole && strips.count >= 4
+        // Sharpening noise makes more of it, and smoothing clear bars makes them less so.
+        case .smoothed, .stronglySmoothed: isNoisy
+        default: !isNoisy && (isWhole || effort == .photo)
         }
     }
 
-    private func profile(_ range: Range<Int>, _ attempt: Attempt) -> BarProfile {
-        let plain = profile(range)
-        if attempt == .median { return BarProfile(greys: strips.median(), noise: plain.noise * 1.25) }
-        return attempt.deviation.map { plain.sharpened(deviation: $0, rounds: 12) } ?? plain
+    private func profile(_ rows: some Collection<Int>, _ attempt: Attempt) -> BarProfile {
+        if attempt == .darkest { return BarProfile(greys: strips.darkest(rows), noise: strips.noise * 0.6) }
+        let plain = profile(rows)
+        guard let deviation = attempt.deviation else { return plain }
+        return attempt == .smoothed || attempt == .stronglySmoothed
+            ? plain.smoothed(deviation: deviation) : plain.sharpened(deviation: deviation, rounds: 12)
     }
 
     /// Everything that a line says, in both directions and both ways round.
@@ -115,26 +125,31 @@ struct StripReading {
         return []
     }
 
-    /// Whether the reading proves itself, or each half of the strips says the same.
+    /// Whether the reading proves itself, or both halves of the strips say the same: every other one, so that a
+    /// reflection does not hide the code from one half.
     private func isConfirmed(_ seen: Seen, by range: Range<Int>) -> Bool {
         if seen.reading.isSelfEvident, seen.reading.certainty > 0.3 { return true }
         guard range.count > 1 else { return false }
-        let middle = (range.lowerBound + range.upperBound) / 2
-        let needed = seen.reading.isSelfEvident ? 1 : 2
         var votes = 0
-        for range in [range.lowerBound..<middle, middle..<range.upperBound] {
-            search: for attempt in Attempt.allCases where attempt != .median {
-                let variant = profile(range, attempt)
-                for share in Self.shares {
-                    let rows = variant.rows(share: share)
-                    guard let row = seen.isInverted ? rows.light : rows.dark else { continue }
-                    let readings = (seen.isReversed ? row.reversed : row).readings(of: symbologies)
-                    guard !readings.isEmpty else { continue }
-                    if readings.contains(where: { $0.agrees(with: seen.reading) }) { votes += 1 }
-                    break search
-                }
+        for first in [range.lowerBound, range.lowerBound + 1] {
+            let rows = Array(stride(from: first, to: range.upperBound, by: 2))
+            if says(seen, rows) { votes += 1 }
+        }
+        return votes >= (seen.reading.isSelfEvident ? 1 : 2)
+    }
+
+    /// Whether some strips alone say what was seen, in the first way in which they say anything.
+    private func says(_ seen: Seen, _ rows: [Int]) -> Bool {
+        let isNoisy = profile(rows).isNoisy
+        for attempt in Attempt.allCases where isWorth(attempt, isNoisy: isNoisy, isWhole: true) {
+            let profile = profile(rows, attempt)
+            for share in Self.shares {
+                let found = profile.rows(share: share)
+                guard let row = seen.isInverted ? found.light : found.dark else { continue }
+                let readings = (seen.isReversed ? row.reversed : row).readings(of: symbologies)
+                guard readings.isEmpty else { return readings.contains { $0.agrees(with: seen.reading) } }
             }
         }
-        return votes >= needed
+        return false
     }
 }
