@@ -232,7 +232,7 @@ targets += [
 ]
 targets += tests(
     "CardCrashTests", ["Bytes", "CardCrashDriver", "CardCrashRig", "Cards", "CrashRig", "Pocket", "Wallet"])
-targets += tests("ProgramTests", ["PeerSupport", "satchel", "satchel-hub", "satchel-reader"])
+targets += tests("ProgramTests", ["Codes", "PeerSupport", "satchel", "satchel-hub", "satchel-reader"])
 targets += [
     .target(
         name: "FuzzEntries",

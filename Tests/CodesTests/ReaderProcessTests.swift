@@ -36,6 +36,14 @@ import Testing
         #expect(failure(.gone(wrong: "breaks-off")) == .readerBroken)
     }
 
+    @Test(arguments: ["finds-and-dies", "dies-once"]) func whatWasFoundCountsWhenTheLibraryDies(script: String) throws {
+        #expect(try CodeReader.gone(wrong: script).texts(imageFile: image) == ["A"])
+    }
+
+    @Test func aPictureOnWhichTheLibraryAlwaysDiesHasNoCode() {
+        #expect(failure(.gone(wrong: "dies-in-the-library")) == .noCode)
+    }
+
     @Test func aReaderThatLiesIsNotBelieved() {
         #expect(failure(.gone(wrong: "lies")) == .readerBroken)
     }

@@ -27,6 +27,8 @@ extension FuzzEntry {
         case .typedText: Self.typedTextSeeds
         case .bytewords, .resource, .frames, .foreignRecord: codeSeeds
         case .handover, .documentRecord: handoverSeeds
+        case .readerReply: Self.readerReplySeeds
+        case .video: Self.videoSeeds
         case .series: Self.seriesSeeds.map { Array($0.utf8) }
         case .solanaMessage, .solanaTransaction, .solanaAccount, .solanaLink, .solanaRecord: solanaSeeds
         case .bitcoinTransaction: Self.bitcoinTransactions

@@ -32,6 +32,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case chainServer
     /// Pictures, the modules seen in them, and what the modules say.
     case picture, modules, codewords
+    /// What the reader of pictures answers, perhaps under a stranger's control, and what a camera or a video gives.
+    case readerReply, video
 
     /// A card as a row of the store, and as it is handed over; what stands in fields of cards.
     case cardRecord, cardText
@@ -68,6 +70,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .frames: frames(input)
         case .foreignRecord: foreignRecord(input)
         case .series: series(input)
+        case .readerReply: readerReply(input)
+        case .video: video(input)
         case .handover: handover(input)
         case .documentRecord: documentRecord(input)
         case .json: json(input)
