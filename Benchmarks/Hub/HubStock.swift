@@ -95,7 +95,7 @@ private struct Person {
             }
             let answer = try caller.call(
                 Routes.purchase, PurchaseOrder(id: OperationID(at: clock.now(), random: .system), pieces: pieces),
-                token: session.accessToken)
+                as: proof)
             bought += try zip(answer.roots, keys).map { root, key in
                 (try Coin(root: try Root(decoding: root.bytes)), key)
             }
@@ -109,7 +109,7 @@ private struct Person {
             let keys = (0..<min(64, count - certified.count)).map { _ in P256.PrivateKey(random: .system) }
             let answer = try caller.call(
                 Routes.certificates, CertificateOrder(keys: keys.map { Blob($0.publicKey.compressed) }),
-                token: session.accessToken)
+                as: proof)
             certified += try zip(keys, answer.certificates).map { key, certificate in
                 (key, try Certificate(decoding: certificate.bytes))
             }
@@ -133,14 +133,18 @@ private struct Person {
         let given = try hand(coin, key: key, certificate: certificate, to: hub.rootKey, for: binding)
         let item = try Redemption(account: account, nonce: nonce, coin: given).encoded
         let body = try Wire.encode(Redemptions(items: [Blob(item)]))
+        var request = Request(method: .post, path: Routes.redeem.path, body: body)
+        proof.prove(&request, for: .signed)
         let head = """
             POST \(Routes.redeem.path) HTTP/1.1\r
             Host: 127.0.0.1\r
-            Authorization: Bearer \(session.accessToken)\r
+            \(request.headers.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\r\n"))\r
             Content-Type: application/json\r
             Content-Length: \(body.count)\r
             \r\n
             """
         return Array(head.utf8) + body
     }
+
+    private var proof: CallerProof { CallerProof(session, at: clock.now().seconds) }
 }

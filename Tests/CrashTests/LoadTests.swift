@@ -72,7 +72,7 @@ private final class Hoard: Sendable {
             PurchaseOrder.Piece(amount: Scene.amount(total / 4), owner: Blob($0.publicKey.compressed))
         }
         let order = PurchaseOrder(id: OperationID(at: clock.now(), random: random), pieces: pieces)
-        let answer = try caller.call(Routes.purchase, order, token: session.accessToken)
+        let answer = try caller.call(Routes.purchase, order, as: CallerProof(session, at: clock.now().seconds))
         let account = try AccountID(session.account.bytes)
         var items: [[UInt8]] = []
         for (blob, key) in zip(answer.roots, keys) {
@@ -112,7 +112,8 @@ private final class Hoard: Sendable {
             guard !taken.isEmpty else { return }
             do {
                 let answer = try caller.call(
-                    Routes.redeem, Redemptions(items: taken.map { Blob(items[$0]) }), token: session.accessToken)
+                    Routes.redeem, Redemptions(items: taken.map { Blob(items[$0]) }),
+                    as: CallerProof(session, at: Scene.start))
                 state.withLock { state in
                     for (index, item) in zip(taken, answer.items) { state.receipts[index] = item.receipt?.bytes ?? [] }
                 }

@@ -13,7 +13,7 @@ import Tokens
 enum RouterEntry {
     private struct Subject: Sendable {
         let hub: Hub
-        let token: String
+        let proof: CallerProof
     }
 
     private static let paths: [(Method, String)] = [
@@ -36,9 +36,10 @@ enum RouterEntry {
     static func run(_ bytes: [UInt8]) {
         let choice = Int(bytes.first ?? 0)
         let (method, path) = paths[(choice + paths.count * 26 - Int(UInt8(ascii: "0"))) % paths.count]
-        let headers: Headers = ["Authorization": "Bearer \(subject.token)", "Content-Type": "application/json"]
-        let response = subject.hub.answer(
-            Request(method: method, path: path, headers: headers, body: Array(bytes.dropFirst())))
+        var request = Request(
+            method: method, path: path, headers: ["Content-Type": "application/json"], body: Array(bytes.dropFirst()))
+        subject.proof.prove(&request, for: .signed)
+        let response = subject.hub.answer(request)
         precondition(response.status != HubProblem(.internalError, "").status, "The router met a fault of its own.")
         do {
             if response.status != 200 { _ = try Wire.decode(HubProblem.self, from: response.body) }
@@ -58,7 +59,7 @@ enum RouterEntry {
             let session = try HubCaller(hub.pipe).call(
                 Routes.register, Credentials(username: "fuzz", password: "correct horse"))
             _ = try hub.topUp(.account("fuzz"), Amount(minorUnits: 1_000_000, currency: hub.currency))
-            return Subject(hub: hub, token: session.accessToken)
+            return Subject(hub: hub, proof: CallerProof(session, at: clock.now().seconds))
         } catch {
             preconditionFailure("No hub to fuzz: \(error)")
         }

@@ -79,6 +79,11 @@ import Tokens
         }
     }
 
+    private static let proof = CallerProof(
+        Session(
+            account: Blob([]), username: "alice", accessToken: "t", accessExpires: 0, refreshToken: "",
+            signingKey: Blob([UInt8](repeating: 7, count: 32))), at: 1_000_000)
+
     @Test func theCallerFillsInThePathTheQueryAndTheToken() throws {
         let caller = HubCaller { request in
             #expect(request.method == .get && request.path == "/v1/transactions/abc" && request.body.isEmpty)
@@ -86,7 +91,7 @@ import Tokens
             return Response(status: 404, body: try Wire.encode(HubProblem(.notFound, "no")))
         }
         do {
-            _ = try caller.call(Routes.transaction, Nothing(), values: ["abc"], token: "t")
+            _ = try caller.call(Routes.transaction, Nothing(), values: ["abc"], as: Self.proof)
             Issue.record("accepted")
         } catch {
             #expect((error as? HubProblem) == HubProblem(.notFound, "no"))
@@ -98,7 +103,7 @@ import Tokens
         let refresh = RefreshToken(refreshToken: "SECRET_MARKER")
         let session = Session(
             account: Blob([]), username: "alice", accessToken: "SECRET_MARKER", accessExpires: 0,
-            refreshToken: "SECRET_MARKER")
+            refreshToken: "SECRET_MARKER", signingKey: Blob(Array("SECRET_MARKER".utf8)))
         for text in ["\(credentials)", "\(refresh)", "\(session)"] { #expect(!text.contains("SECRET_MARKER")) }
         for value in [credentials, refresh, session] as [Any] {
             var dumped = ""

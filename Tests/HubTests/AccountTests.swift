@@ -81,7 +81,9 @@ import Tokens
     @Test(arguments: ["", "x", "AAAA", String(repeating: "A", count: 400)])
     func aMadeUpAccessTokenIsRefused(token: String) throws {
         let hub = try TestHub()
-        #expect(refusal { _ = try hub.caller.call(Routes.balance, Nothing(), token: token) } == .unauthorized)
+        #expect(
+            refusal { _ = try hub.caller.call(Routes.balance, Nothing(), as: CallerProof(token: token)) }
+                == .unauthorized)
     }
 
     @Test func aChangedAccessTokenIsRefused() throws {
@@ -92,7 +94,7 @@ import Tokens
             bytes[index] ^= 1
             #expect(
                 refusal {
-                    _ = try hub.caller.call(Routes.balance, Nothing(), token: Base64URL.encode(bytes))
+                    _ = try hub.caller.call(Routes.balance, Nothing(), as: CallerProof(token: Base64URL.encode(bytes)))
                 } == .unauthorized)
             bytes[index] ^= 1
         }
@@ -143,7 +145,9 @@ import Tokens
         _ = try hub.caller.call(Routes.logout, RefreshToken(refreshToken: alice.session.refreshToken))
         #expect(refusal { _ = try alice.balance() } == .unauthorized)
         #expect(refusal { _ = try refresh(alice.session.refreshToken, at: hub) } == .sessionEnded)
-        #expect(try hub.caller.call(Routes.balance, Nothing(), token: other.accessToken).balances.count == 1)
+        #expect(
+            try hub.caller.call(Routes.balance, Nothing(), as: CallerProof(other, at: hub.clock.now.seconds)).balances
+                .count == 1)
         // Logging out twice, or with a token that never was, is no error: there is nothing left to end.
         _ = try hub.caller.call(Routes.logout, RefreshToken(refreshToken: alice.session.refreshToken))
         _ = try hub.caller.call(Routes.logout, RefreshToken(refreshToken: "AAAA"))
@@ -155,5 +159,81 @@ import Tokens
         hub.clock.advance(days: 91)
         try hub.hub.sweep(hub.clock.now)
         #expect(refusal { _ = try refresh(session.refreshToken, at: hub) } == .sessionEnded)
+    }
+}
+
+/// Requests that move money are signed with the session's key.
+@Suite struct SigningTests {
+    private func answer(_ request: Request, at hub: TestHub) throws -> HubProblem? {
+        let response = hub.hub.answer(request)
+        return response.status == 200 ? nil : try Wire.decode(HubProblem.self, from: response.body)
+    }
+
+    private func order(_ account: TestAccount) throws -> Request {
+        let order = SendOrder(id: account.operation(), recipient: "bob", amount: dollars(100), note: nil)
+        return Request(method: .post, path: Routes.send.path, body: try Wire.encode(order))
+    }
+
+    @Test func anAccessTokenAloneLooksButMovesNothing() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        var request = try order(alice)
+        request.headers["Authorization"] = "Bearer \(alice.token)"
+        #expect(try answer(request, at: hub)?.code == .unsigned)
+        #expect(try alice.balance().balance == dollars(1_000))
+        alice.proof.prove(&request, for: .signed)
+        #expect(try answer(request, at: hub) == nil)
+        #expect(try alice.balance().balance == dollars(900))
+    }
+
+    @Test func nothingOfASignedRequestCanBeChanged() throws {
+        let hub = try TestHub()
+        let (alice, eve) = (try hub.account("alice", cents: 1_000), try hub.account("eve", cents: 1_000))
+        _ = try hub.account("bob")
+        var genuine = try order(alice)
+        alice.proof.prove(&genuine, for: .signed)
+        let signature = try #require(genuine.headers[CallerProof.header])
+        var changed = genuine
+        changed.body = try order(alice).body
+        #expect(try answer(changed, at: hub)?.code == .unsigned)
+        changed = genuine
+        changed.path = Routes.purchase.path
+        #expect(try answer(changed, at: hub)?.code == .unsigned)
+        changed = genuine
+        changed.headers["Authorization"] = "Bearer \(eve.token)"
+        #expect(try answer(changed, at: hub)?.code == .unsigned)
+        for text in ["", ".", "1", "1.2.3", "x.\(signature)", "9" + signature, signature + "A"] {
+            changed = genuine
+            changed.headers[CallerProof.header] = text
+            #expect(try answer(changed, at: hub)?.code == .unsigned, "\(text)")
+        }
+        #expect(try alice.balance().balance == dollars(1_000))
+        #expect(try eve.balance().balance == dollars(1_000))
+    }
+
+    @Test func aSignatureIsGoodForTenMinutesAndTheHubSaysItsTime() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        let now = hub.clock.now.seconds
+        for (time, isGood) in [(now - 600, true), (now + 600, true), (now - 601, false), (now + 601, false)] {
+            var request = try order(alice)
+            CallerProof(alice.session, at: time).prove(&request, for: .signed)
+            let problem = try answer(request, at: hub)
+            #expect((problem == nil) == isGood)
+            if !isGood { #expect(problem?.code == .clockOff && problem?.details["time"] == "\(now)") }
+        }
+    }
+
+    @Test func aRefreshedSessionSignsWithTheSameKeyAndAnotherSessionWithAnother() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice")
+        let renewed = try hub.caller.call(
+            Routes.refresh, RefreshToken(refreshToken: alice.session.refreshToken))
+        let other = try hub.caller.call(
+            Routes.login, Credentials(username: "alice", password: "correct horse ecila"))
+        #expect(renewed.signingKey == alice.session.signingKey)
+        #expect(other.signingKey != alice.session.signingKey)
     }
 }

@@ -51,14 +51,14 @@ import Tokens
         let (key, first) = try alice.pseudonym()
         let order = CertificateOrder(keys: [Blob(key.publicKey.compressed)])
         hub.clock.advance(seconds: 60)
-        let again = try hub.caller.call(Routes.certificates, order, token: alice.token)
+        let again = try hub.caller.call(Routes.certificates, order, as: alice.proof)
         #expect(try Certificate(decoding: again.certificates[0].bytes).until == first.until.adding(seconds: 60))
         let fresh = Blob(hub.freshKey().publicKey.compressed)
         let theft = CertificateOrder(keys: [fresh] + order.keys)
         #expect(
-            refusal { _ = try hub.caller.call(Routes.certificates, theft, token: bob.token) } == .keyOfAnotherAccount)
+            refusal { _ = try hub.caller.call(Routes.certificates, theft, as: bob.proof) } == .keyOfAnotherAccount)
         // Nothing of a refused order stays: the fresh key is still anybody's.
-        _ = try hub.caller.call(Routes.certificates, CertificateOrder(keys: [fresh]), token: alice.token)
+        _ = try hub.caller.call(Routes.certificates, CertificateOrder(keys: [fresh]), as: alice.proof)
     }
 
     @Test func aPoolHasAnEnd() throws {
@@ -70,7 +70,7 @@ import Tokens
         alice.session = try hub.caller.call(Routes.refresh, RefreshToken(refreshToken: alice.session.refreshToken))
         _ = try alice.pseudonym()
         #expect(
-            refusal { _ = try hub.caller.call(Routes.certificates, CertificateOrder(keys: []), token: alice.token) }
+            refusal { _ = try hub.caller.call(Routes.certificates, CertificateOrder(keys: []), as: alice.proof) }
                 == .badRequest)
     }
 }

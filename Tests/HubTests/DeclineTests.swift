@@ -40,7 +40,7 @@ import Tokens
         let receipt = try payment.settle()
         #expect(receipt.outcome == .refunded && receipt.units == 300)
         #expect(try payment.alice.balance().balance == dollars(900))
-        let history = try payment.hub.caller.call(Routes.transactions, Nothing(), token: payment.alice.token)
+        let history = try payment.hub.caller.call(Routes.transactions, Nothing(), as: payment.alice.proof)
         #expect(history.items[0].kind == .refund && history.items[0].amount == dollars(300))
         try payment.hub.requireSoundBooks()
     }
@@ -77,7 +77,7 @@ import Tokens
         #expect(final.outcome == .refunded)
         #expect(try payment.alice.receipts([payment.bobs.coin]) == [final])
         let query = StatusQuery(records: [Blob(final.recordID.bytes)])
-        let status = try payment.hub.caller.call(Routes.status, query, token: payment.bob.token).items[0]
+        let status = try payment.hub.caller.call(Routes.status, query, as: payment.bob.proof).items[0]
         #expect(status.state == .refunded && status.receipt?.bytes == final.encoded)
     }
 
@@ -120,7 +120,7 @@ import Tokens
             #expect(
                 refusal {
                     _ = try payment.hub.caller.call(
-                        Routes.redeem, Redemptions(items: coin, declines: declines), token: payment.alice.token)
+                        Routes.redeem, Redemptions(items: coin, declines: declines), as: payment.alice.proof)
                 } == .badRequest)
         }
     }
@@ -258,7 +258,7 @@ extension TestAccount {
         try hub.caller.call(
             Routes.redeem,
             Redemptions(items: coins.map { Blob($0.encoded) }, declines: declines?.map { Blob($0.encoded) }),
-            token: token)
+            as: proof)
     }
 
     fileprivate func settle(_ coins: [Coin], _ decline: Decline) throws -> [HubReceipt] {

@@ -20,12 +20,12 @@ import Tokens
             SendOrder(
                 id: alice.operation(), recipient: "bob", amount: dollars(Int64(number % 7 + 1)), note: "\(number)")
         }
-        let token = alice.token
+        let proof = alice.proof
         let wrong = Mutex(0)
         concurrently(8) { thread in
             for order in orders[(thread * 50)..<(thread * 50 + 50)] {
                 do {
-                    let answer = try HubCaller(hub.hub.pipe).call(Routes.send, order, token: token)
+                    let answer = try HubCaller(hub.hub.pipe).call(Routes.send, order, as: proof)
                     if answer.transaction.note != order.note { wrong.withLock { $0 += 1 } }
                 } catch {
                     wrong.withLock { $0 += 1 }
@@ -46,11 +46,11 @@ import Tokens
         let alice = try hub.account("alice", cents: 1_000)
         _ = try hub.account("bob")
         let order = SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(100), note: nil)
-        let token = alice.token
+        let proof = alice.proof
         let answers = Mutex<[Transaction]>([])
         concurrently(8) { _ in
             do {
-                let answer = try HubCaller(hub.hub.pipe).call(Routes.send, order, token: token)
+                let answer = try HubCaller(hub.hub.pipe).call(Routes.send, order, as: proof)
                 answers.withLock { $0.append(answer.transaction) }
             } catch {
                 Issue.record(error)
@@ -69,12 +69,12 @@ import Tokens
         let payees = try (0..<6).map { number in
             let account = try hub.account("payee\(number)")
             let held = try account.receive(try units(UInt64(number) * 100, 500), from: root)
-            return (token: account.token, bytes: try account.redemption(held.coin.range, of: held))
+            return (proof: account.proof, bytes: try account.redemption(held.coin.range, of: held))
         }
         concurrently(6) { thread in
             do {
                 let redemptions = Redemptions(items: [Blob(payees[thread].bytes)])
-                _ = try HubCaller(hub.hub.pipe).call(Routes.redeem, redemptions, token: payees[thread].token)
+                _ = try HubCaller(hub.hub.pipe).call(Routes.redeem, redemptions, as: payees[thread].proof)
             } catch {
                 Issue.record(error)
             }
@@ -96,7 +96,7 @@ import Tokens
         let receipt = try alice.upload([bytes]).items[0].receipt
         let order = SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(100), note: nil)
         _ = try first.account("bob")
-        let sent = try first.caller.call(Routes.send, order, token: alice.token)
+        let sent = try first.caller.call(Routes.send, order, as: alice.proof)
         let ended = try first.account("carol")
         _ = try first.caller.call(Routes.logout, RefreshToken(refreshToken: ended.session.refreshToken))
         first.hub.close()
@@ -104,10 +104,10 @@ import Tokens
         let second = try disk.open()
         let again = TestAccount(hub: second, session: alice.session)
         #expect(try again.upload([bytes]).items[0].receipt == receipt)
-        #expect(try second.caller.call(Routes.send, order, token: again.token).transaction == sent.transaction)
+        #expect(try second.caller.call(Routes.send, order, as: again.proof).transaction == sent.transaction)
         #expect(try again.balance().balance == dollars(900))
         #expect(
-            refusal { _ = try second.caller.call(Routes.balance, Nothing(), token: ended.token) } == .unauthorized)
+            refusal { _ = try second.caller.call(Routes.balance, Nothing(), as: ended.proof) } == .unauthorized)
         try second.requireSoundBooks()
         second.hub.close()
     }
@@ -153,9 +153,8 @@ import Tokens
         let statuses = Mutex<[Int]>([])
         gate.withLock { $0 = true }
         for order in orders {
-            let request = Request(
-                method: .post, path: Routes.send.path, headers: ["Authorization": "Bearer \(alice.token)"],
-                body: try Wire.encode(order))
+            var request = Request(method: .post, path: Routes.send.path, body: try Wire.encode(order))
+            alice.proof.prove(&request, for: .signed)
             hub.hub.handle(request) { response in statuses.withLock { $0.append(response.status) } }
         }
         let busy = statuses.withLock { $0 }

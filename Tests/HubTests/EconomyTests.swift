@@ -62,7 +62,7 @@ import Tokens
             let leaf = dice.pick(leaves)
             let message = Redemptions(
                 items: [Blob(leaf.bytes)], declines: leaf.decline.map { [Blob($0.encoded)] })
-            let item = try hub.caller.call(Routes.redeem, message, token: leaf.uploader.token).items[0]
+            let item = try hub.caller.call(Routes.redeem, message, as: leaf.uploader.proof).items[0]
             let id = leaf.coin.id(hub: hub.hub.id)
             if let known = receipts[id] {
                 #expect(item.receipt == known)

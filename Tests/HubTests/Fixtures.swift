@@ -92,6 +92,7 @@ final class TestAccount {
     let hub: TestHub
     var session: Session
     var token: String { session.accessToken }
+    var proof: CallerProof { CallerProof(session, at: hub.clock.now.seconds) }
     var id: AccountID {
         get throws { try AccountID(session.account.bytes) }
     }
@@ -104,12 +105,12 @@ final class TestAccount {
     func operation() -> OperationID { OperationID(at: hub.clock.now, random: hub.random) }
 
     func balance() throws -> Balance {
-        try hub.caller.call(Routes.balance, Nothing(), token: token).balances[0]
+        try hub.caller.call(Routes.balance, Nothing(), as: proof).balances[0]
     }
 
     func send(_ cents: Int64, to name: String, id: OperationID? = nil, note: String? = nil) throws -> SendAnswer {
         let order = SendOrder(id: id ?? operation(), recipient: name, amount: dollars(cents), note: note)
-        return try hub.caller.call(Routes.send, order, token: token)
+        return try hub.caller.call(Routes.send, order, as: proof)
     }
 
     /// Buys one root, owned by a fresh key.
@@ -117,7 +118,7 @@ final class TestAccount {
         let key = hub.freshKey()
         let order = PurchaseOrder(
             id: operation(), pieces: [.init(amount: dollars(cents), owner: Blob(key.publicKey.compressed))])
-        let answer = try hub.caller.call(Routes.purchase, order, token: token)
+        let answer = try hub.caller.call(Routes.purchase, order, as: proof)
         return Held(coin: try Coin(root: try Root(decoding: answer.roots[0].bytes)), key: key, certificate: nil)
     }
 
@@ -125,7 +126,7 @@ final class TestAccount {
     func pseudonym() throws -> (key: P256.PrivateKey, certificate: Certificate) {
         let key = hub.freshKey()
         let answer = try hub.caller.call(
-            Routes.certificates, CertificateOrder(keys: [Blob(key.publicKey.compressed)]), token: token)
+            Routes.certificates, CertificateOrder(keys: [Blob(key.publicKey.compressed)]), as: proof)
         return (key, try Certificate(decoding: answer.certificates[0].bytes))
     }
 
@@ -145,7 +146,7 @@ final class TestAccount {
     }
 
     func upload(_ items: [[UInt8]]) throws -> RedemptionAnswer {
-        try hub.caller.call(Routes.redeem, Redemptions(items: items.map { Blob($0) }), token: token)
+        try hub.caller.call(Routes.redeem, Redemptions(items: items.map { Blob($0) }), as: proof)
     }
 
     func redeem(_ held: Held) throws -> RedemptionAnswer.Item {
@@ -183,5 +184,15 @@ func refusal(_ body: () throws -> Void) -> HubProblem.Code? {
         return problem.code
     } catch {
         return .internalError
+    }
+}
+
+extension CallerProof {
+    /// Somebody who has found an access token, or made one up, and has no key to sign with.
+    init(token: String) {
+        self.init(
+            Session(
+                account: Blob([]), username: "", accessToken: token, accessExpires: 0, refreshToken: "",
+                signingKey: Blob([0])), at: 0)
     }
 }

@@ -163,7 +163,7 @@ import Tokens
         #expect(try fraud.alice.balance().available == dollars(600))
         #expect(try fraud.hub.hub.audit().cases.isEmpty)
         _ = try fraud.alice.pseudonym()
-        let history = try fraud.hub.caller.call(Routes.transactions, Nothing(), token: fraud.alice.token)
+        let history = try fraud.hub.caller.call(Routes.transactions, Nothing(), as: fraud.alice.proof)
         #expect(history.items[0].kind == .recovery && history.items[0].amount == dollars(-400))
         try fraud.hub.requireSoundBooks()
     }
@@ -195,7 +195,7 @@ import Tokens
         let record = try HubReceipt(decoding: #require(item.receipt).bytes).recordID
         func claim(_ account: TestAccount) throws -> StatusAnswer.Claim? {
             let query = StatusQuery(records: [Blob(record.bytes)])
-            return try fraud.hub.caller.call(Routes.status, query, token: account.token).items[0].claim
+            return try fraud.hub.caller.call(Routes.status, query, as: account.proof).items[0].claim
         }
         #expect(try claim(fraud.carol) == StatusAnswer.Claim(amount: dollars(400), paid: dollars(0)))
         #expect(try claim(fraud.bob) == nil)

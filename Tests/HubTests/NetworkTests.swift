@@ -28,8 +28,8 @@ import Tokens
         _ = try hub.hub.topUp(.account("alice"), dollars(1_000))
         let held = try alice.buy(400)
         let redemptions = Redemptions(items: [Blob(try alice.redemption(held.coin.range, of: held))])
-        let first = try caller.call(Routes.redeem, redemptions, token: alice.token)
-        let second = try caller.call(Routes.redeem, redemptions, token: alice.token)
+        let first = try caller.call(Routes.redeem, redemptions, as: alice.proof)
+        let second = try caller.call(Routes.redeem, redemptions, as: alice.proof)
         #expect(try first.items[0].credited == 400)
         #expect(first.items[0].receipt == second.items[0].receipt)
         #expect(refusal { _ = try caller.call(Routes.balance, Nothing()) } == .unauthorized)
@@ -49,16 +49,16 @@ import Tokens
         let orders = (0..<160).map { _ in
             SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(1), note: nil)
         }
-        let (token, port) = (alice.token, server.port)
+        let (proof, url) = (alice.proof, "http://127.0.0.1:\(server.port)")
         concurrently(16) { thread in
             do {
                 let client = try Client(timeoutSeconds: 20)
                 for order in orders[(thread * 10)..<(thread * 10 + 10)] {
-                    let response = try client.send(
-                        ClientRequest(
-                            method: .post, url: "http://127.0.0.1:\(port)\(Routes.send.path)",
-                            headers: ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
-                            body: try Wire.encode(order)))
+                    var request = Request(
+                        method: .post, path: Routes.send.path, headers: ["Content-Type": "application/json"],
+                        body: try Wire.encode(order))
+                    proof.prove(&request, for: .signed)
+                    let response = try client.send(request, to: url)
                     if response.status != 200 { Issue.record("status \(response.status)") }
                 }
             } catch {

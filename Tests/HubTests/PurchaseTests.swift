@@ -18,7 +18,7 @@ import Tokens
     }
 
     private func buy(_ order: PurchaseOrder, as account: TestAccount) throws -> PurchaseAnswer {
-        try account.hub.caller.call(Routes.purchase, order, token: account.token)
+        try account.hub.caller.call(Routes.purchase, order, as: account.proof)
     }
 
     @Test func balanceBecomesSignedRootsInTheOrderOfThePieces() throws {

@@ -86,7 +86,7 @@ import Tokens
         let second = try bob.receive(try units(300, 100), from: root)
         let ids = [first, second].map { Blob($0.coin.id(hub: hub.hub.id).bytes) }
         func states() throws -> [StatusAnswer.State] {
-            try hub.caller.call(Routes.status, StatusQuery(records: ids), token: alice.token).items.map(\.state)
+            try hub.caller.call(Routes.status, StatusQuery(records: ids), as: alice.proof).items.map(\.state)
         }
         #expect(try states() == [.unknown, .unknown])
         _ = try alice.upload([first.coin.encoded, second.coin.encoded])
@@ -98,7 +98,7 @@ import Tokens
         alice.session = try hub.caller.call(Routes.refresh, RefreshToken(refreshToken: alice.session.refreshToken))
         #expect(try states() == [.credited, .swept])
         let short = StatusQuery(records: [Blob([1, 2, 3])])
-        #expect(refusal { _ = try hub.caller.call(Routes.status, short, token: alice.token) } == .badRequest)
+        #expect(refusal { _ = try hub.caller.call(Routes.status, short, as: alice.proof) } == .badRequest)
     }
 
     @Test func aBadItemIsRefusedAloneAndItsNeighboursAreCredited() throws {

@@ -10,14 +10,14 @@ import Tokens
 
 @Suite struct StrictnessTests {
     private func answer(
-        _ method: Method, _ path: String, _ body: String = "", token: String? = nil, type: String? = "application/json",
-        query: [(name: String, value: String)] = [], at hub: TestHub
+        _ method: Method, _ path: String, _ body: String = "", token: String? = nil, as account: TestAccount? = nil,
+        type: String? = "application/json", query: [(name: String, value: String)] = [], at hub: TestHub
     ) -> (status: Int, problem: HubProblem?) {
-        var headers = Headers()
-        if let token { headers["Authorization"] = "Bearer \(token)" }
-        if let type, method != .get { headers["Content-Type"] = type }
-        let response = hub.hub.answer(
-            Request(method: method, path: path, query: query, headers: headers, body: Array(body.utf8)))
+        var request = Request(method: method, path: path, query: query, body: Array(body.utf8))
+        if let token { request.headers["Authorization"] = "Bearer \(token)" }
+        if let type, method != .get { request.headers["Content-Type"] = type }
+        account?.proof.prove(&request, for: .signed)
+        let response = hub.hub.answer(request)
         do {
             return (response.status, try Wire.decode(HubProblem.self, from: response.body))
         } catch {
@@ -134,7 +134,7 @@ import Tokens
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 1_000)
         _ = try hub.account("bob")
-        #expect(answer(.post, "/v1/transactions/send", body, token: alice.token, at: hub).status == 400)
+        #expect(answer(.post, "/v1/transactions/send", body, as: alice, at: hub).status == 400)
         #expect(try alice.balance().balance == dollars(1_000))
     }
 
@@ -143,7 +143,7 @@ import Tokens
         let hub = try TestHub { $0.log = { lines.append($0) } }
         let alice = try hub.account("alice", cents: 400)
         _ = answer(.post, "/v1/auth/login", #"{"username":"alice","password":"SECRET_MARKER"}"#, at: hub)
-        _ = answer(.post, "/v1/wallet/purchase", #"{"SECRET_MARKER":1}"#, token: alice.token, at: hub)
+        _ = answer(.post, "/v1/wallet/purchase", #"{"SECRET_MARKER":1}"#, as: alice, at: hub)
         _ = answer(.get, "/v1/wallet/balance", token: "SECRET_MARKER", at: hub)
         #expect(!lines.all.contains { $0.contains("SECRET_MARKER") || $0.contains(alice.token) })
     }

@@ -55,7 +55,7 @@ import Tokens
         _ = try bob.send(300, to: "alice", id: id)
         #expect(try alice.balance().balance == dollars(1_200))
         // Each sees its own payment under the id, and the other's under an id of the hub's.
-        let seen = try hub.caller.call(Routes.transaction, Nothing(), values: ["\(id)"], token: bob.token)
+        let seen = try hub.caller.call(Routes.transaction, Nothing(), values: ["\(id)"], as: bob.proof)
         #expect(seen.amount == dollars(-300))
     }
 
@@ -81,7 +81,7 @@ import Tokens
         #expect(refusal { _ = try alice.send(5, to: "bob", note: String(repeating: "x", count: 257)) } == .badRequest)
         let yen = Amount(minorUnits: 5, currency: try Currency(code: "JPY"))
         let order = SendOrder(id: alice.operation(), recipient: "bob", amount: yen, note: nil)
-        #expect(refusal { _ = try hub.caller.call(Routes.send, order, token: alice.token) } == .unknownCurrency)
+        #expect(refusal { _ = try hub.caller.call(Routes.send, order, as: alice.proof) } == .unknownCurrency)
         #expect(try alice.balance().balance == dollars(100))
     }
 
@@ -94,7 +94,7 @@ import Tokens
         var cursor: String?
         repeat {
             let query = [("limit", "10")] + (cursor.map { [("before", $0)] } ?? [])
-            let page = try hub.caller.call(Routes.transactions, Nothing(), query: query, token: alice.token)
+            let page = try hub.caller.call(Routes.transactions, Nothing(), query: query, as: alice.proof)
             amounts += page.items.map(\.amount.minorUnits)
             cursor = page.next
             // A payment that arrives meanwhile moves no page.
@@ -108,13 +108,13 @@ import Tokens
         let alice = try hub.account("alice", cents: 100)
         let bob = try hub.account("bob")
         for _ in 0..<3 { _ = try alice.send(1, to: "bob") }
-        let page = try hub.caller.call(Routes.transactions, Nothing(), query: [("limit", "1")], token: alice.token)
+        let page = try hub.caller.call(Routes.transactions, Nothing(), query: [("limit", "1")], as: alice.proof)
         let cursor = try #require(page.next)
         for (name, value) in [("before", cursor), ("before", "AAAA"), ("limit", "0"), ("limit", "101"), ("limit", "x")]
         {
             #expect(
                 refusal {
-                    _ = try hub.caller.call(Routes.transactions, Nothing(), query: [(name, value)], token: bob.token)
+                    _ = try hub.caller.call(Routes.transactions, Nothing(), query: [(name, value)], as: bob.proof)
                 } == .badRequest)
         }
     }
@@ -125,19 +125,18 @@ import Tokens
         _ = try hub.account("bob")
         let carol = try hub.account("carol")
         let sent = try alice.send(1, to: "bob").transaction
-        #expect(try hub.caller.call(Routes.transaction, Nothing(), values: [sent.id], token: alice.token) == sent)
+        #expect(try hub.caller.call(Routes.transaction, Nothing(), values: [sent.id], as: alice.proof) == sent)
         for id in [sent.id, "\(alice.operation())", "x", sent.id.uppercased()] {
             #expect(
                 refusal {
-                    _ = try hub.caller.call(Routes.transaction, Nothing(), values: [id], token: carol.token)
+                    _ = try hub.caller.call(Routes.transaction, Nothing(), values: [id], as: carol.proof)
                 } == .notFound)
         }
     }
 
     private func post(_ order: SendOrder, as account: TestAccount) throws -> Response {
-        account.hub.hub.answer(
-            Request(
-                method: .post, path: Routes.send.path, headers: ["Authorization": "Bearer \(account.token)"],
-                body: try Wire.encode(order)))
+        var request = Request(method: .post, path: Routes.send.path, body: try Wire.encode(order))
+        account.proof.prove(&request, for: .signed)
+        return account.hub.hub.answer(request)
     }
 }

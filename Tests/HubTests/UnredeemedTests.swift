@@ -58,7 +58,7 @@ import Tokens
 
         func status(_ coin: Coin, for account: TestAccount) throws -> StatusAnswer.Item {
             let query = StatusQuery(records: [Blob(coin.id(hub: hub.hub.id).bytes)])
-            return try hub.caller.call(Routes.status, query, token: account.token).items[0]
+            return try hub.caller.call(Routes.status, query, as: account.proof).items[0]
         }
     }
 

@@ -5,9 +5,11 @@ import HTTP
 import Hub
 import HubAPI
 import Keys
+import Money
 import SQLite
 import Synchronization
 import Testing
+import Tokens
 import Wallet
 
 /// Wallets over TLS to a hub that proves itself by what its root key has announced.
@@ -72,5 +74,29 @@ struct ChannelTests {
         #expect(throws: HubProblem.self) { try HubDescription(link: plain.link + "&proof=guess") }
         let open = HubDescription(url: "http://127.0.0.1:1", rootKey: key)
         #expect(throws: HubProblem.self) { try HubDescription(link: open.link + "&proof=root") }
+    }
+}
+
+/// Devices whose clocks are wrong, by more than a signature may be old.
+struct WrongClockTests {
+    @Test(arguments: [-7_200, 7_200])
+    func aWalletWithAWrongClockSignsByTheHubs(seconds: Int) throws {
+        let world = try World()
+        let (time, pipe) = (world.time.clock, world.pipe)
+        let clock = Clock { Timestamp(seconds: UInt64(Int(time.now().seconds) + seconds)) }
+        let wallet = try Wallet.create(
+            Wallet.Environment(
+                place: .memory(try Database(path: .inMemory)), epochs: .memory(), clock: clock, random: world.random,
+                connect: { _, _ in pipe }, passphraseCost: .minimum),
+            .vaultKey(
+                try SealedVaultKey.create(passphrase: SecretBytes([1]), random: world.random, cost: .minimum).1))
+        try wallet.join(world.description)
+        try wallet.register(username: "alice", password: "lantern river 4827")
+        _ = try world.person("bob")
+        _ = try world.hub.topUp(.account("alice"), world.amount(1_000))
+        _ = try wallet.send(to: "bob", world.amount(400))
+        let report = try wallet.sync()
+        #expect(report.isComplete, "\(String(describing: report.failure))")
+        #expect(try wallet.balances().account?.balance.minorUnits == 600)
     }
 }

@@ -89,9 +89,9 @@ final class Person {
             Person.environment(self.database, epochs, world, killer), .vaultKey(vaultKey))
     }
 
-    static func environment(_ database: Database, _ epochs: EpochStore, _ world: World, _ killer: Killer)
-        -> Wallet.Environment
-    {
+    static func environment(
+        _ database: Database, _ epochs: EpochStore, _ world: World, _ killer: Killer
+    ) -> Wallet.Environment {
         let pipe = world.pipe
         return Wallet.Environment(
             place: .memory(database), epochs: epochs, clock: world.time.clock, random: world.random,

@@ -55,15 +55,19 @@ package struct Session: Codable, Sendable {
     /// Seconds since 1970 after which the access token is refused.
     package var accessExpires: UInt64
     package var refreshToken: String
+    /// 32 bytes that sign what moves money; the same for the life of the session.
+    package var signingKey: Blob
 
     package init(
-        account: Blob, username: String, accessToken: String, accessExpires: UInt64, refreshToken: String
+        account: Blob, username: String, accessToken: String, accessExpires: UInt64, refreshToken: String,
+        signingKey: Blob
     ) {
         self.account = account
         self.username = username
         self.accessToken = accessToken
         self.accessExpires = accessExpires
         self.refreshToken = refreshToken
+        self.signingKey = signingKey
     }
 }
 

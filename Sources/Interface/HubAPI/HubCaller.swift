@@ -18,23 +18,23 @@ package struct HubCaller: Sendable {
     ///
     /// - Parameters:
     ///   - values: what stands for each braced segment of the path, in order.
-    ///   - token: the access token, for routes that need an account.
+    ///   - proof: who calls, for routes that need an account.
     /// - Throws: ``HubProblem`` when the hub refuses; `HTTPError` when it cannot be reached.
     package func call<Input, Output>(
         _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = [],
-        token: String? = nil
+        as proof: CallerProof? = nil
     ) throws -> Output {
         var headers = Headers()
-        if let token { headers["Authorization"] = "Bearer \(token)" }
         var body: [UInt8] = []
         if route.method != .get {
             headers["Content-Type"] = "application/json"
             body = try Wire.encode(input)
         }
-        let response = try pipe(
-            Request(
-                method: route.method, path: route.path(with: values), query: query, headers: headers, body: body,
-                remoteAddress: ""))
+        var request = Request(
+            method: route.method, path: route.path(with: values), query: query, headers: headers, body: body,
+            remoteAddress: "")
+        proof?.prove(&request, for: route.access)
+        let response = try pipe(request)
         guard (200..<300).contains(response.status) else { throw HubProblem(answer: response) }
         return try Wire.decode(Output.self, from: response.body)
     }

@@ -12,6 +12,8 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case unauthorized = "UNAUTHORIZED"
         case tokenExpired = "TOKEN_EXPIRED"
         case sessionEnded = "SESSION_ENDED"
+        case unsigned = "UNSIGNED"
+        case clockOff = "CLOCK_OFF"
         case wrongCredentials = "WRONG_CREDENTIALS"
         case usernameTaken = "USERNAME_TAKEN"
         case weakPassword = "WEAK_PASSWORD"
@@ -51,7 +53,7 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         switch code {
         case .badRequest, .unknownField, .weakPassword, .badUsername, .unknownCurrency, .amountNotPositive, .badRecord:
             400
-        case .unauthorized, .tokenExpired, .sessionEnded, .wrongCredentials: 401
+        case .unauthorized, .tokenExpired, .sessionEnded, .unsigned, .clockOff, .wrongCredentials: 401
         case .accountFrozen, .keyOfAnotherAccount: 403
         case .notFound, .unknownRecipient, .unknownRoot: 404
         case .methodNotAllowed: 405

@@ -21,6 +21,8 @@ package enum RouteAccess: Sendable {
     case open
     /// The bearer of a live access token; the token names the account.
     case account
+    /// The same, and the request is signed with the session's key: whatever moves money.
+    case signed
 }
 
 /// The body of a call that sends nothing, or an answer that says nothing but "done".

@@ -15,18 +15,18 @@ package enum Routes {
     package static let balance = Route(
         .get, "/v1/wallet/balance", .account, in: Nothing.self, out: BalanceAnswer.self)
     package static let purchase = Route(
-        .post, "/v1/wallet/purchase", .account, in: PurchaseOrder.self, out: PurchaseAnswer.self)
+        .post, "/v1/wallet/purchase", .signed, in: PurchaseOrder.self, out: PurchaseAnswer.self)
 
     /// Query: `limit` (1 to 100, 20 by default) and `before`, the cursor of the page before.
     package static let transactions = Route(
         .get, "/v1/transactions", .account, in: Nothing.self, out: TransactionPage.self)
     package static let send = Route(
-        .post, "/v1/transactions/send", .account, in: SendOrder.self, out: SendAnswer.self)
+        .post, "/v1/transactions/send", .signed, in: SendOrder.self, out: SendAnswer.self)
     package static let transaction = Route(
         .get, "/v1/transactions/{id}", .account, in: Nothing.self, out: Transaction.self)
 
     package static let redeem = Route(
-        .post, "/v1/tokens/redeem", .account, in: Redemptions.self, out: RedemptionAnswer.self)
+        .post, "/v1/tokens/redeem", .signed, in: Redemptions.self, out: RedemptionAnswer.self)
     package static let certificates = Route(
         .post, "/v1/tokens/certificates", .account, in: CertificateOrder.self, out: CertificateAnswer.self)
     package static let announcements = Route(

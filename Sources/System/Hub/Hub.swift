@@ -108,7 +108,9 @@ package final class Hub: Sendable {
             cabinet: cabinet, access: AccessTokens(secret: keys.accessSecret), ended: ended,
             workers: try PasswordWorkers(configuration: configuration),
             desk: RedemptionDesk(cabinet: cabinet, policy: configuration.policy))
-        var router = Router(maximumBody: configuration.maximumBody, log: configuration.log) { try parts.caller(of: $0) }
+        var router = Router(maximumBody: configuration.maximumBody, log: configuration.log) {
+            try parts.caller(of: $0, for: $1)
+        }
         AccountRoutes(parts: parts).add(to: &router)
         WalletRoutes(parts: parts).add(to: &router)
         TransactionRoutes(parts: parts).add(to: &router)

@@ -36,15 +36,17 @@ struct HubLink {
     ) throws -> Output {
         let session = try freshSession()
         do {
-            return try calling {
-                try $0.call(route, input, values: values, query: query, token: session.accessToken)
-            }
+            return try calling { try $0.call(route, input, values: values, query: query, as: proof(session)) }
         } catch let problem as HubProblem where problem.code == .tokenExpired || problem.code == .unauthorized {
             let renewed = try refresh(session)
-            return try calling {
-                try $0.call(route, input, values: values, query: query, token: renewed.accessToken)
-            }
+            return try calling { try $0.call(route, input, values: values, query: query, as: proof(renewed)) }
+        } catch let problem as HubProblem where problem.code == .clockOff && wallet.learnHubTime(problem) {
+            return try calling { try $0.call(route, input, values: values, query: query, as: proof(session)) }
         }
+    }
+
+    private func proof(_ session: Session) -> CallerProof {
+        CallerProof(session, at: wallet.hubTime(of: wallet.environment.clock.now()).seconds)
     }
 
     func session() throws -> Session {

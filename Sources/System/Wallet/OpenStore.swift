@@ -16,6 +16,8 @@ final class OpenStore {
     var verified = VerifiedRecordCache()
     private var knownBook: AnnouncementBook?
     private var pipe: HubPipe?
+    /// Seconds by which the hub's clock is before or behind this device's; nothing until the hub complains.
+    private var hubClockLead = (ahead: UInt64(0), behind: UInt64(0))
     /// Set when `onStep` has thrown: the wallet behaves as a dead process until it is opened again.
     private(set) var isStopped = false
 
@@ -122,6 +124,22 @@ final class OpenStore {
         let made = try environment.connect(hub, try channelKeys.trust(in: hub))
         pipe = made
         return made
+    }
+
+    /// What the hub's clock shows, as far as it has said so while this store was open.
+    func hubTime(of now: Timestamp) -> Timestamp {
+        let (ahead, behind) = hubClockLead
+        return Timestamp(seconds: now.seconds < behind ? 0 : now.adding(seconds: ahead).seconds - behind)
+    }
+
+    /// Takes the hub's time from its refusal; false when it holds none or nothing new.
+    func learnHubTime(_ problem: HubProblem) -> Bool {
+        guard let text = problem.details["time"], let time = UInt64(text) else { return false }
+        let now = environment.clock.now().seconds
+        let lead = time > now ? (ahead: time - now, behind: UInt64(0)) : (ahead: UInt64(0), behind: now - time)
+        guard lead != hubClockLead else { return false }
+        hubClockLead = lead
+        return true
     }
 
     var channelKeys: ChannelKeys { ChannelKeys(wallet: self) }

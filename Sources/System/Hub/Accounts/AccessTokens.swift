@@ -31,6 +31,14 @@ struct AccessTokens: Sendable {
         return Base64URL.encode(writer.encoded + code(writer.encoded))
     }
 
+    /// The key with which a session signs what moves money: known to the two ends, kept by neither in the books.
+    func signingKey(of session: Int64) -> SecretBytes {
+        var writer = CBORWriter()
+        writer.uint(UInt64(session))
+        return HKDF.derive(
+            from: secret, salt: [], info: Array("signing".utf8) + writer.encoded, count: HMACSHA256.count)
+    }
+
     /// - Throws: `HubProblem` with `.unauthorized`, or `.tokenExpired` for one that was ours.
     func read(_ text: String, at now: Timestamp) throws -> Claims {
         guard text.utf8.count <= Self.maximumCount, let claims = authentic(text) else {

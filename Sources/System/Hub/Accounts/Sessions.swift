@@ -134,7 +134,8 @@ struct Sessions: Sendable {
         return Session(
             account: Blob(owner.account.bytes), username: owner.username,
             accessToken: access.issue(.init(account: owner.account, session: session, expires: expires)),
-            accessExpires: expires.seconds, refreshToken: token.text)
+            accessExpires: expires.seconds, refreshToken: token.text,
+            signingKey: Blob(access.signingKey(of: session).withUnsafeBytes { Array($0) }))
     }
 
     private func end(_ session: Int64, _ store: StoreChange) throws -> HubProblem {

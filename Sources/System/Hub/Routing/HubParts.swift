@@ -34,19 +34,23 @@ struct HubParts: Sendable {
         Sessions(configuration: configuration, access: access, random: random, ended: ended)
     }
 
-    /// Finds the caller of a request.
+    /// Finds the caller of a request, and checks its signature where the route asks for one.
     ///
-    /// - Throws: `HubProblem` with `.unauthorized` or `.tokenExpired`.
-    func caller(of request: Request) throws -> Caller {
+    /// - Throws: `HubProblem` with `.unauthorized`, `.tokenExpired`, `.unsigned` or `.clockOff`.
+    func caller(of request: Request, for access: RouteAccess) throws -> Caller {
         guard let header = request.headers["Authorization"], header.hasPrefix("Bearer ") else {
             throw HubProblem(.unauthorized, "This needs an account. Log in and send the access token.")
         }
-        let claims = try access.read(String(header.dropFirst("Bearer ".count)), at: clock.now())
+        let now = clock.now()
+        let claims = try self.access.read(String(header.dropFirst("Bearer ".count)), at: now)
         guard !ended.contains(claims.session) else {
             throw HubProblem(.unauthorized, "This session has ended. Log in again.")
         }
         guard let known = try directory.find(claims.account, in: store) else {
             throw HubProblem(.unauthorized, "The account of this access token does not exist here. Log in.")
+        }
+        if access == .signed {
+            try CallerProof.check(request, key: self.access.signingKey(of: claims.session), now: now.seconds)
         }
         return Caller(id: known.id, account: claims.account, username: known.username, session: claims.session)
     }

@@ -34,13 +34,13 @@ struct Router: Sendable {
     private var exact: [String: [Method: Endpoint]] = [:]
     private var patterns: [(pattern: Pattern, endpoints: [Method: Endpoint])] = []
     private let maximumBody: Int
-    private let authenticate: @Sendable (Request) throws -> Caller
+    private let authenticate: @Sendable (Request, RouteAccess) throws -> Caller
     private let log: @Sendable (String) -> Void
 
     /// - Parameter authenticate: finds the caller of a request; throws `HubProblem` when there is none.
     init(
         maximumBody: Int, log: @escaping @Sendable (String) -> Void,
-        authenticate: @escaping @Sendable (Request) throws -> Caller
+        authenticate: @escaping @Sendable (Request, RouteAccess) throws -> Caller
     ) {
         self.maximumBody = maximumBody
         self.log = log
@@ -63,11 +63,11 @@ struct Router: Sendable {
         _ route: Route<Input, Output>, query: Set<String> = [],
         _ run: @escaping @Sendable (Call<Input, Output>, Caller) throws -> Void
     ) {
-        precondition(route.access == .account, "The route \(route.path) is declared open.")
-        let authenticate = authenticate
+        precondition(route.access != .open, "The route \(route.path) is declared open.")
+        let (authenticate, access) = (authenticate, route.access)
         add(route.method, route.path) { request, values, respond in
             // Who asks comes before what is asked, so that a stranger learns nothing about the form of messages.
-            let caller = try authenticate(request)
+            let caller = try authenticate(request, access)
             try run(Self.call(request, values: values, query: query, respond), caller)
         }
     }

@@ -93,17 +93,22 @@ extension Setting where Value == HubSetting {
 extension Setting where Value == Session {
     static var session: Self {
         Setting(2) { session, writer in
-            writer.array(5)
+            writer.array(6)
             writer.bytes(session.account.bytes)
             writer.text(session.username)
             writer.text(session.accessToken)
             writer.uint(session.accessExpires)
             writer.text(session.refreshToken)
+            writer.bytes(session.signingKey.bytes)
         } _: { reader in
-            try reader.array(of: 5)
-            return Session(
+            let count = try reader.array(maximum: 6)
+            guard count >= 5 else { throw WalletError(.damaged, "The wallet's note of its session is damaged.") }
+            var session = Session(
                 account: Blob(try reader.blob()), username: try reader.string(), accessToken: try reader.string(),
-                accessExpires: try reader.uint(), refreshToken: try reader.string())
+                accessExpires: try reader.uint(), refreshToken: try reader.string(), signingKey: Blob([]))
+            // Five items until requests were signed: a refresh, due at once, brings the key.
+            if count == 6 { session.signingKey = Blob(try reader.blob()) } else { session.accessExpires = 0 }
+            return session
         }
     }
 }

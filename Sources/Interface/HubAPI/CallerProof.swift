@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+package import Bytes
+internal import Crypto
+package import HTTP
+
+/// What a logged-in caller adds to a request: its access token, and for routes that move money a signature over all of it.
+///
+/// Whoever only sees an access token, in a log or at a proxy, can then look but move nothing.
+///
+/// Wire: `Authorization: Bearer <token>` and `Satchel-Signature: <seconds since 1970>.<base64url HMAC-SHA256>` over the CBOR
+/// array `[method, path, [[name, value]...] of the query, SHA-256 of the body, seconds]` with the session's signing key.
+package struct CallerProof: Sendable {
+    package static let header = "Satchel-Signature"
+    /// How far the two clocks may be apart, in seconds.
+    package static let tolerance: UInt64 = 600
+
+    package let accessToken: String
+    private let signingKey: SecretBytes
+    private let time: UInt64
+
+    /// - Parameter time: seconds since 1970, as the hub's clock has them.
+    package init(_ session: Session, at time: UInt64) {
+        accessToken = session.accessToken
+        signingKey = SecretBytes(session.signingKey.bytes)
+        self.time = time
+    }
+
+    /// Adds to a request what its route asks for.
+    package func prove(_ request: inout Request, for access: RouteAccess) {
+        guard access != .open else { return }
+        request.headers["Authorization"] = "Bearer \(accessToken)"
+        guard access == .signed else { return }
+        let code = Self.code(request, time: time, key: signingKey)
+        request.headers[Self.header] = "\(time).\(Base64URL.encode(code))"
+    }
+
+    /// Checks the signature of a request.
+    ///
+    /// There is no list of signatures seen: each signed route is idempotent under an id in its body, so the same request
+    /// again gets the same answer and moves nothing.
+    ///
+    /// - Throws: ``HubProblem`` with `.unsigned`, or `.clockOff` with the hub's time in its details.
+    package static func check(_ request: Request, key: SecretBytes, now: UInt64) throws {
+        let halves = (request.headers[header] ?? "").split(separator: ".", omittingEmptySubsequences: false)
+        guard halves.count == 2, let time = UInt64(halves[0]), let given = bytes(halves[1]),
+            constantTimeEqual(given, code(request, time: time, key: key))
+        else {
+            throw HubProblem(
+                .unsigned, "This moves money, so it must be signed with the session's key. Log in again and repeat it.")
+        }
+        guard time <= now ? now - time <= tolerance : time - now <= tolerance else {
+            throw HubProblem(
+                .clockOff, "The clocks of this device and of the hub are more than 10 minutes apart. Set the clock.",
+                details: ["time": "\(now)"])
+        }
+    }
+
+    private static func bytes(_ text: Substring) -> [UInt8]? {
+        do { return try Base64URL.decode(String(text)) } catch { return nil }
+    }
+
+    private static func code(_ request: Request, time: UInt64, key: SecretBytes) -> [UInt8] {
+        var writer = CBORWriter()
+        writer.array(5)
+        writer.text(request.method.rawValue)
+        writer.text(request.path)
+        writer.array(request.query.count)
+        for (name, value) in request.query {
+            writer.array(2)
+            writer.text(name)
+            writer.text(value)
+        }
+        writer.bytes(SHA256.hash(request.body).bytes)
+        writer.uint(time)
+        return HMACSHA256.code(writer.encoded, key: key)
+    }
+}
+
+extension CallerProof: CustomStringConvertible, CustomReflectable {
+    package var description: String { "CallerProof(‹redacted›)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
