@@ -94,19 +94,10 @@ struct FinderSearch {
         _ edges: UnsafeBufferPointer<Int32>, _ index: Int, _ y: Int, _ spots: inout [Spot], _ looks: inout Int
     ) {
         let isInverted = index % 2 == 1
-        let x = Double(edges[index + 2] + edges[index + 3]) / 2
-        for known in recent(spots, y) where spots[known].isInverted == isInverted {
-            let spot = spots[known]
-            if (spot.centre.x - x).magnitude < 1.6 * spot.across + 1,
-                (spot.centre.y - Double(y) - 0.5).magnitude < 1.6 * spot.down + 1
-            {
-                spots[known].hits += 1
-                return
-            }
-        }
+        let x = (edges[index + 2] + edges[index + 3]) / 2
         looks += 1
         let reach = Int(edges[index + 5] - edges[index])
-        guard let column = runs(Int(x), y, 0, 1, isInverted, reach: 4 * reach + 8) else { return }
+        guard let column = runs(Int(x), y, 0, 1, isInverted, reach: 2 * reach + 4) else { return }
         let middle = Double(y) + (column.before + column.after) / 2
         guard let row = runs(Int(x), Int(middle), 1, 0, isInverted, reach: 2 * reach + 8) else { return }
         let centre = Vector(Double(Int(x)) + (row.before + row.after) / 2, middle)
@@ -159,6 +150,8 @@ struct FinderSearch {
         var changes: (Int32, Int32) = (0, 0)
         var count = 0
         var isDark = !isInverted
+        var half = 0
+        var bound = reach
         return plane.words.withUnsafeBufferPointer { words in
             for step in 1...reach {
                 x += dx
@@ -168,13 +161,19 @@ struct FinderSearch {
                     return count == 2 ? (changes.0, changes.1, Int32(step)) : nil
                 }
                 let bit = words[y * plane.wordsPerRow + x >> 6] >> UInt64(x & 63) & 1 == 1
-                guard bit != isDark else { continue }
+                guard bit != isDark else {
+                    // The rings are thinner than half of the middle, give or take blur.
+                    if step > bound { return nil }
+                    continue
+                }
                 isDark = bit
                 switch count {
                 case 0: changes.0 = Int32(step)
                 case 1: changes.1 = Int32(step)
                 default: return (changes.0, changes.1, Int32(step))
                 }
+                if count == 0 { half = step }
+                bound = step + 2 * half + 3
                 count += 1
             }
             return nil

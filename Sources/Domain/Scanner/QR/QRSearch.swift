@@ -53,7 +53,9 @@ struct QRSearch {
         )
         let factor = Double(1 << pass.level)
         var kept = 0
-        for spot in search.spots().prefix(effort == .frame ? 80 : 400) {
+        for (order, spot) in search.spots().prefix(effort == .frame ? 80 : 400).enumerated() {
+            // The weightiest are most often those of a code; three good ones are worth a try.
+            if effort == .frame, order >= 20, finders.count(where: { $0.agreement > 0.85 }) >= 3 { break }
             let centre = spot.centre * factor
             if finders.contains(where: {
                 ($0.centre - centre).length < 2 * $0.pitch && $0.isInverted == spot.isInverted
