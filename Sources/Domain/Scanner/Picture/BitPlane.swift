@@ -3,7 +3,7 @@ import CPixels
 
 /// A picture in black and white: which pixels are darker than their surroundings.
 ///
-/// The threshold of each block of 8 x 8 pixels is the mean of the 5 x 5 blocks around it, whatever the contrast there:
+/// The threshold of each block of 8 x 8 pixels is the mean of the blocks around it, whatever the contrast there:
 /// a code printed in two close shades of grey is as clear as one in black. Only where nothing varies at all is everything light.
 struct BitPlane: Sendable {
     let width: Int
@@ -17,11 +17,13 @@ struct BitPlane: Sendable {
     /// By how much a pixel must be darker than a plain neighbourhood.
     private static let plainMargin: Float = 5
 
-    init(_ image: GreyImage) {
+    /// - Parameter reach: blocks on each side that count as surroundings. Fewer show fine print in spite of blur, more show
+    ///   the insides of large modules.
+    init(_ image: GreyImage, reach: Int = 2) {
         width = image.width
         height = image.height
         wordsPerRow = (image.width + 63) / 64
-        let thresholds = BitPlane.thresholds(image)
+        let thresholds = BitPlane.thresholds(image, reach)
         let count = wordsPerRow * image.height
         words = [UInt64](unsafeUninitializedCapacity: count) { room, initialized in
             pixels_pack_darker(image.pixels, image.width, image.height, thresholds, room.baseAddress)
@@ -36,7 +38,7 @@ struct BitPlane: Sendable {
         return words[y * wordsPerRow + x >> 6] >> UInt64(x & 63) & 1 == 1
     }
 
-    private static func thresholds(_ image: GreyImage) -> [UInt8] {
+    private static func thresholds(_ image: GreyImage, _ reach: Int) -> [UInt8] {
         let edge = Int(PIXELS_BLOCK)
         let columns = (image.width + edge - 1) / edge
         let rows = (image.height + edge - 1) / edge
@@ -45,8 +47,8 @@ struct BitPlane: Sendable {
         pixels_block_statistics(image.pixels, image.width, image.height, &means, &variances)
         // Mean and mean square are sums over blocks, so windows of them are too: first along rows, then along columns.
         for index in variances.indices { variances[index] += means[index] * means[index] }
-        let windowMeans = windowed(means, columns: columns, rows: rows)
-        let windowSquares = windowed(variances, columns: columns, rows: rows)
+        let windowMeans = windowed(means, columns: columns, rows: rows, reach)
+        let windowSquares = windowed(variances, columns: columns, rows: rows, reach)
         return windowMeans.indices.map { index in
             let mean = windowMeans[index]
             let isPlain = windowSquares[index] - mean * mean < plain * plain
@@ -54,14 +56,14 @@ struct BitPlane: Sendable {
         }
     }
 
-    /// Means over windows of 5 x 5, cut at the edges.
-    private static func windowed(_ values: [Float], columns: Int, rows: Int) -> [Float] {
+    /// Means over square windows, cut at the edges.
+    private static func windowed(_ values: [Float], columns: Int, rows: Int, _ reach: Int) -> [Float] {
         var across = values
         var result = values
         values.withUnsafeBufferPointer { values in
             for y in 0..<rows {
                 for x in 0..<columns {
-                    let range = max(0, x - 2)...min(columns - 1, x + 2)
+                    let range = max(0, x - reach)...min(columns - 1, x + reach)
                     var sum: Float = 0
                     for column in range { sum += values[y * columns + column] }
                     across[y * columns + x] = sum / Float(range.count)
@@ -70,7 +72,7 @@ struct BitPlane: Sendable {
         }
         across.withUnsafeBufferPointer { across in
             for y in 0..<rows {
-                let range = max(0, y - 2)...min(rows - 1, y + 2)
+                let range = max(0, y - reach)...min(rows - 1, y + reach)
                 for x in 0..<columns {
                     var sum: Float = 0
                     for row in range { sum += across[row * columns + x] }

@@ -33,21 +33,24 @@ struct QRSearch {
     struct Pass {
         let level: Int
         let rowStep: Int
+        /// Blocks on each side that decide what is dark.
+        let reach: Int
     }
 
     var passes: [Pass] {
         effort == .frame
-            ? [Pass(level: 1, rowStep: 2), Pass(level: 0, rowStep: 3)]
+            ? [Pass(level: 1, rowStep: 2, reach: 2), Pass(level: 0, rowStep: 3, reach: 1)]
             : [
-                Pass(level: 0, rowStep: 2), Pass(level: 1, rowStep: 1), Pass(level: 2, rowStep: 1),
-                Pass(level: 3, rowStep: 1),
+                Pass(level: 0, rowStep: 2, reach: 2), Pass(level: 1, rowStep: 1, reach: 2),
+                Pass(level: 0, rowStep: 2, reach: 1), Pass(level: 1, rowStep: 1, reach: 1),
+                Pass(level: 2, rowStep: 1, reach: 2), Pass(level: 3, rowStep: 1, reach: 2),
             ]
     }
 
     /// Adds the targets that one look at one level shows.
     func collect(_ pass: Pass, into finders: inout [FinderPattern]) {
         let image = scene.levels[pass.level]
-        let plane = BitPlane(image)
+        let plane = BitPlane(image, reach: pass.reach)
         let search = FinderSearch(
             plane: plane, rowStep: pass.rowStep, budget: effort == .frame ? (pass.level == 0 ? 10_000 : 30_000) : 30_000
         )
