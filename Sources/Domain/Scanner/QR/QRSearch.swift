@@ -39,7 +39,10 @@ struct QRSearch {
 
     var passes: [Pass] {
         effort == .frame
-            ? [Pass(level: 1, rowStep: 2, reach: 2), Pass(level: 0, rowStep: 3, reach: 1)]
+            ? [
+                Pass(level: 1, rowStep: 2, reach: 2), Pass(level: 0, rowStep: 3, reach: 2),
+                Pass(level: 0, rowStep: 3, reach: 1),
+            ]
             : [
                 Pass(level: 0, rowStep: 2, reach: 2), Pass(level: 1, rowStep: 1, reach: 2),
                 Pass(level: 0, rowStep: 2, reach: 1), Pass(level: 1, rowStep: 1, reach: 1),
