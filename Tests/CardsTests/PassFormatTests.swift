@@ -92,7 +92,7 @@ struct PassFormatTests {
 
     private static let german = "/* Karte */ \"bal\" = \"Guthaben\";\n// x\n\"club card\" = \"Klub\\\"karte\\u00df\";\n"
 
-    @Test(arguments: ["de", "de-AT", "DE_at"])
+    @Test(arguments: ["de", "de-AT", "DE_at", "de_DE.UTF-8", "de_AT@euro"])
     func textsComeInTheLanguageThatIsWanted(language: String) throws {
         let utf16 = Self.german.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
         let big = Self.german.utf16.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }

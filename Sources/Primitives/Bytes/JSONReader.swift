@@ -267,7 +267,11 @@ package struct JSONReader {
             case 0..<0x20:
                 guard isForgiving else { throw malformed("a control character stands in a string") }
                 bytes.append(byte)
-            default: bytes.append(byte)
+            default:
+                // Long texts with an escape here and there, as slashes in Base64, are copied piece by piece.
+                let from = position - 1
+                position = input[position...].firstIndex { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C } ?? input.count
+                bytes += input[from..<position]
             }
         }
     }

@@ -22,7 +22,7 @@ extension CardFormat {
     ///
     /// - Parameters:
     ///   - password: of a locked zip; others do not look at it.
-    ///   - language: the one that texts of passes are wanted in, as `de` or `pt-BR`.
+    ///   - language: the one that texts of passes are wanted in, as `de`, `pt-BR` or a locale such as `de_AT.UTF-8`.
     /// - Throws: ``CardsError``; what is wrong with single cards stands in the result.
     package static func parse(
         _ bytes: [UInt8], password: SecretBytes? = nil, language: String = "en"

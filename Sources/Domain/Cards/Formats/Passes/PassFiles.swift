@@ -32,7 +32,8 @@ struct PassFiles {
         return sibling.flatMap { folders[$0] } ?? folders["en"] ?? folders["en-us"] ?? folders["en-gb"]
     }
 
+    /// Small letters and hyphens; without the character set of a locale, as in `de_AT.UTF-8`. locale(7)
     private static func normal(_ language: Substring) -> String {
-        String(language.lowercased().map { $0 == "_" ? "-" : $0 })
+        String(language.prefix { $0 != "." && $0 != "@" }.lowercased().map { $0 == "_" ? "-" : $0 })
     }
 }
