@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
+import Cards
 
 /// Cards as people have them, from a seed.
 enum CardSamples {
+    /// When everything here happens.
+    static let now: Moment = {
+        guard let now = Moment(iso8601: "2026-11-20T12:00:00Z") else { preconditionFailure("This is a date.") }
+        return now
+    }()
+
     /// A file of the first version of the JSON format, as its first writer lays it out.
     static func file(_ count: Int) -> [UInt8] {
         var random = SeededRandom(seed: 4)
