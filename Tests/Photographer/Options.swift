@@ -37,7 +37,8 @@ struct Options {
           read          the share that our Scanner reads, by setting and subject, with times and wrong reads
           list          the names of the photos
           write FOLDER  each as a PGM file
-          mutated FOLDER  the mutated frames of these numbers as PGM files, with what a test would say
+          mutated FOLDER  the mutated frames of these numbers as PGM files, with what a test would say;
+                        of more than a hundred only those with a wrong text
           stream        each to standard output: a line `width height subject|setting|number|symbology|hex of the bytes`,
                         then its grey bytes
 

@@ -21,10 +21,14 @@ enum Pictures {
         mkdir(folder, 0o755)
         for number in options.numbers {
             let frame = try MutatedFrame(seed: UInt64(number))
+            let sightings = Scan(frame.image, effort: frame.effort).sightings()
+            guard options.numbers.count <= 100 || !sightings.allSatisfy({ frame.isExplained($0.symbol) }) else {
+                continue
+            }
             try File.write(header(frame.image) + frame.image.pixels, to: "\(folder)/\(number).pgm", mode: 0o644)
             print(number, frame.accidents)
             for symbol in frame.symbols { print("  printed:", symbol.symbology.name, text(symbol)) }
-            for sighting in Scan(frame.image, effort: options.effort).sightings() {
+            for sighting in sightings {
                 let verdict = frame.isExplained(sighting.symbol) ? "read" : "WRONG"
                 print("  \(verdict):", sighting.symbol.symbology.name, text(sighting.symbol))
             }

@@ -15,8 +15,8 @@ struct MutatedFrameTests {
     func aDamagedCodeIsReadRightOrNotAtAll(piece: Int) throws {
         for seed in Self.seeds(of: piece) {
             let frame = try MutatedFrame(seed: seed)
-            let effort: Scan.Effort = seed.isMultiple(of: 4) ? .photo : .frame
-            for sighting in Scan(frame.image, effort: effort).sightings() where !frame.isExplained(sighting.symbol) {
+            let sightings = Scan(frame.image, effort: frame.effort).sightings()
+            for sighting in sightings where !frame.isExplained(sighting.symbol) {
                 Issue.record(
                     """
                     SATCHEL_FRAME=\(seed): \(sighting.symbol.symbology.name) \(Self.text(sighting.symbol)) instead of \

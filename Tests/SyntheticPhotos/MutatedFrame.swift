@@ -14,6 +14,8 @@ package struct MutatedFrame: Sendable {
     package let symbols: [Symbol]
     /// The accidents in their order, for a message.
     package let accidents: String
+    /// How hard a reader should look: every fourth frame counts as a photo.
+    package let effort: Scan.Effort
     /// The row of bars after the accidents that change whole bars; nil for squares.
     private let bars: [Bool]?
 
@@ -28,6 +30,7 @@ package struct MutatedFrame: Sendable {
     /// - Throws: what drawing a code throws.
     package init(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
+        effort = seed.isMultiple(of: 4) ? .photo : .frame
         let subject = MutatedFrame.subjects.randomElement(using: &random) ?? .qr21
         let first = try MutatedFrame.print(subject, using: &random)
         var grid = ModuleGrid(first)
