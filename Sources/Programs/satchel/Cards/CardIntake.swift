@@ -21,7 +21,7 @@ struct CardIntake {
     /// What becomes of cards that are here already: what the command line says, or the person; else they stay.
     ///
     /// - Throws: ``Failure`` when nothing is to be imported.
-    mutating func duplicates(in arrived: CardImport) throws -> ImportPlan.Duplicates {
+    func duplicates(in arrived: CardImport) throws -> ImportPlan.Duplicates {
         if let choice = try invocation.choice(.duplicates, of: ImportPlan.Duplicates.self) { return choice }
         let count = desk.cards.duplicates(in: arrived.bundle).count
         guard count > 0, desk.isInteractive else { return .skip }

@@ -71,7 +71,7 @@ extension String {
 
 extension Card {
     /// For sentences: the store, and the number where that says more.
-    var named: String { "'\(store)', \(number.shortened(to: 40))," }
+    var named: String { "'\(store)' (\(number.shortened(to: 40)))" }
 }
 
 extension JSON {

@@ -78,7 +78,7 @@ extension Command {
             let desk = try CardDesk(invocation)
             let cards = try desk.cards(.cards)
             if !invocation.has(.yes) {
-                let what = cards.count == 1 ? "the card \(cards[0].named.dropLast())" : "\(cards.count) cards"
+                let what = cards.count == 1 ? "the card \(cards[0].named)" : "\(cards.count) cards"
                 guard try invocation.console.confirm("Delete \(what)?") else {
                     throw Failure(.failed, "Nothing was deleted.")
                 }

@@ -51,7 +51,7 @@ extension Command {
                 text = invocation.wantsJSON ? try parcel.lines : []
             }
             let place = try Carrying(invocation: invocation).show(parcel)
-            let what = cards.count == 1 ? "The card \(cards[0].named.dropLast()) is" : "\(cards.count) cards are"
+            let what = cards.count == 1 ? "The card \(cards[0].named) is" : "\(cards.count) cards are"
             invocation.answerShown(
                 [
                     "cards": .array(cards.map { .text($0.id.text) }), "codes": .array(text.map { .text($0) }),
@@ -78,7 +78,7 @@ extension Command {
             case .bytes: throw Failure(.badDocument, "This holds no cards.")
             }
             if !invocation.wantsJSON { invocation.console.print(invocation.table(arrived.bundle.cards, [:])) }
-            var intake = CardIntake(desk: desk)
+            let intake = CardIntake(desk: desk)
             guard try intake.agrees(to: arrived) else {
                 return invocation.answer(
                     [

@@ -54,7 +54,7 @@ extension Command {
             let shown = try desk.cards.card(card.id)
             let place = places.isEmpty ? "" : " Written to \(places.joined(separator: " and "))."
             try invocation.answer(
-                shown, of: desk, "\(matrix.symbology.name) of \(card.named.dropLast()).\(place)")
+                shown, of: desk, "\(matrix.symbology.name) of \(card.named).\(place)")
         }
     ]
 }

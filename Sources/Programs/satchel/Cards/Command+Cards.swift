@@ -10,6 +10,7 @@ extension Command {
                 Everything stays in this wallet, sealed; nothing is ever contacted. A code is drawn with the very bytes \
                 and the kind of the original.
                 """,
-            commands: cardListing + cardShowing + cardEditing + cardHandover)
+            commands: cardListing + cardShowing + cardEditing + cardScanning + cardFiles + cardHandover
+                + cardPhotos)
     ]
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import Cards
+import Keys
+import Pocket
+import Terminal
+
+extension Option {
+    fileprivate static let role = Option(
+        "role", value: "side", "What it shows: front, back, icon or other.",
+        completion: .choices(CardPhoto.Role.allCases.map(\.rawValue)))
+}
+
+extension Operand {
+    fileprivate static let photoFiles = Operand("file", "PNG, JPEG, WebP, GIF or HEIC.", count: .many, completion: .files)
+    fileprivate static let photoNumber = Operand("number", "The photo's number in the list.")
+    fileprivate static let target = Operand("file", "Where to write it.", completion: .files)
+}
+
+extension Command {
+    static let cardPhotos: [Command] = [
+        Command("photos", "The photos of a card: list, add, save, remove.", commands: photos)
+    ]
+
+    private static let photos: [Command] = [
+        Command("list", "List the photos of a card.", operands: [.card]) { invocation in
+            let desk = try CardDesk(invocation)
+            let card = try desk.card()
+            let sizes = try card.photos.map { try desk.cards.file($0.hash).count }
+            guard !invocation.wantsJSON else {
+                return invocation.console.print(
+                    .array(
+                        zip(card.photos, sizes).map { photo, size in
+                            [
+                                "role": .text(photo.role.rawValue), "type": .text(photo.mediaType.rawValue),
+                                "bytes": .integer(Int64(size)), "sha256": .text("\(photo.hash)"),
+                            ]
+                        }))
+            }
+            guard !card.photos.isEmpty else { return invocation.console.print("The card has no photos.") }
+            var table = Table(.numbers("no"), .words("side"), .words("kind"), .numbers("bytes"))
+            for (index, photo) in card.photos.enumerated() {
+                table.add(String(index + 1), photo.role.rawValue, photo.mediaType.rawValue, String(sizes[index]))
+            }
+            invocation.console.print(table.text)
+        },
+        Command(
+            "add", "Add photos to a card; at most ten.", options: [.role], operands: [.card, .photoFiles],
+            examples: [.init("satchel cards photos add grocer front.jpg back.jpg", "Both sides.")]
+        ) { invocation in
+            let desk = try CardDesk(invocation)
+            let before = try desk.card()
+            var draft = CardDraft(before)
+            let role = try invocation.choice(.role, of: CardPhoto.Role.self)
+            for path in invocation.operands(.photoFiles) { try draft.addPhoto(path, role: role) }
+            let card = try desk.cards.edit(before.id, files: draft.files) { $0.photos = draft.card.photos }
+            try invocation.answer(card, of: desk, "The card \(card.named) has \(card.photos.count) photos.")
+        },
+        Command("save", "Write a photo of a card as a file.", operands: [.card, .photoNumber, .target]) { invocation in
+            let desk = try CardDesk(invocation)
+            let (_, photo) = try invocation.photo(of: try desk.card())
+            let path = try invocation.operand(.target)
+            try AtomicFile.write(try desk.cards.file(photo.hash), to: path)
+            invocation.answer(["file": .text(path), "type": .text(photo.mediaType.rawValue)], "Written to \(path).")
+        },
+        Command("remove", "Take a photo off a card.", options: [.yes], operands: [.card, .photoNumber]) { invocation in
+            let desk = try CardDesk(invocation)
+            let card = try desk.card()
+            let (place, photo) = try invocation.photo(of: card)
+            if !invocation.has(.yes) {
+                guard try invocation.console.confirm("Remove photo \(place + 1) (\(photo.role.rawValue))?") else {
+                    throw Failure(.failed, "Nothing was removed.")
+                }
+            }
+            let changed = try desk.cards.edit(card.id) { $0.photos.remove(at: place) }
+            try invocation.answer(changed, of: desk, "The photo is removed.")
+        },
+    ]
+}
+
+extension Invocation {
+    fileprivate func photo(of card: Card) throws -> (Int, CardPhoto) {
+        try operand(.photoNumber) { text in
+            guard let number = Int(text), card.photos.indices.contains(number - 1) else {
+                throw Failure(.usage, "the card has \(card.photos.count) photos, see `satchel cards photos list`")
+            }
+            return (number - 1, card.photos[number - 1])
+        }
+    }
+}
