@@ -19,7 +19,7 @@ struct CardDesk {
         let desk = try WalletDesk(invocation)
         wallet = try desk.open()
         cards = try CardCase(
-            store: wallet.sealedStore, photos: .folder(desk.folder + "/photos"),
+            store: wallet.sealedStore, photos: wallet.photoFolder.map { .folder($0) } ?? .memory,
             CardCase.Environment(clock: { Self.now }))
     }
 
