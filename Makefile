@@ -8,7 +8,7 @@ BIN     = .build/$(CONFIG)
 PYTHON  = .build/python/bin/python3
 ROUNDS ?= 10000
 
-.PHONY: run demo coins test check format format-check bench soak fuzz setup setup-tests build clean help
+.PHONY: run demo coins cards test check format format-check bench soak fuzz setup setup-tests build clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -21,6 +21,9 @@ demo: setup build ## the same, without waiting: stops its hub at the end
 
 coins: setup-tests build ## a Bitcoin, an Ethereum and a Solana chain on this machine, and a payment on each
 	@Scripts/coins-demo $(BIN)
+
+cards: setup build ## an import, a photo of a card, its code, and a second wallet that reads it from an animated code
+	@Scripts/cards-demo $(BIN)
 
 test: setup-tests ## install what is missing, build, run all tests
 	@Scripts/run-tests $(CONFIG) $(JOBS)

@@ -232,7 +232,8 @@ targets += [
 ]
 targets += tests(
     "CardCrashTests", ["Bytes", "CardCrashDriver", "CardCrashRig", "Cards", "CrashRig", "Pocket", "Wallet"])
-targets += tests("ProgramTests", ["Codes", "PeerSupport", "satchel", "satchel-hub", "satchel-reader"])
+targets += tests(
+    "ProgramTests", ["Bytes", "Codes", "PeerSupport", "Symbols", "satchel", "satchel-hub", "satchel-reader"])
 targets += [
     .target(
         name: "FuzzEntries",

@@ -139,13 +139,21 @@ struct Person {
 
     /// Runs the wallet with the person's passphrase.
     func satchel(_ words: [String], passphraseFile: String? = nil, device: String? = nil) throws -> Run {
+        let line = commandLine(words, passphraseFile: passphraseFile, device: device)
+        return try run(line[0], Array(line.dropFirst()), environment: environment(device: device))
+    }
+
+    /// The program and its words.
+    func commandLine(_ words: [String], passphraseFile: String? = nil, device: String? = nil) -> [String] {
         let device = town.file(device ?? self.device)
         mkdir(device, 0o700)
-        return try run(
-            Programs.wallet,
-            ["--wallet", "\(device)/wallet", "--passphrase-file", passphraseFile ?? town.file("\(name).passphrase")]
-                + words,
-            environment: ["HOME": device, "XDG_STATE_HOME": "\(device)/state", "PATH": "/usr/bin:/bin"])
+        let key = passphraseFile ?? town.file("\(name).passphrase")
+        return [Programs.wallet, "--wallet", "\(device)/wallet", "--passphrase-file", key] + words
+    }
+
+    func environment(device: String? = nil) -> [String: String] {
+        let device = town.file(device ?? self.device)
+        return ["HOME": device, "XDG_STATE_HOME": "\(device)/state", "PATH": "/usr/bin:/bin"]
     }
 
     func satchel(_ words: String...) throws -> Run { try satchel(words) }

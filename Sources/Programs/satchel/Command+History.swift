@@ -60,7 +60,8 @@ extension Command {
             }
         },
         Command(
-            "examine", "Check a proof of double spending with the hub's announced keys.", operands: [.document],
+            "examine", "Check a proof of double spending with the hub's announced keys.", options: [.camera],
+            operands: [.document],
             examples: [.init("satchel examine proof.txt", "Say whether the proof convicts, and whom.")]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()

@@ -25,7 +25,7 @@ extension Command {
         },
         Command(
             "pay", "Pay a request: shows a code for the payee. No network is needed.",
-            options: Carrying.shown + [.allowOld, .note, .yes],
+            options: Carrying.shown + [.camera, .allowOld, .note, .yes],
             operands: [.document],
             examples: [
                 .init(
@@ -42,7 +42,7 @@ extension Command {
         },
         Command(
             "receive", "Take a payment: shows a receipt for the payer. \"Received\" means verified and on disk.",
-            options: Carrying.shown, operands: [.document],
+            options: Carrying.shown + [.camera], operands: [.document],
             examples: [
                 .init(
                     "satchel receive payment.png --png receipt.png", "Read the payment's picture, write the receipt's.")
@@ -62,14 +62,14 @@ extension Command {
                     "isHeld": .bool(payment.isHeld),
                 ], [sentence, place].compactMap { $0 }.joined(separator: " "))
         },
-        Command("ack", "File the payee's receipt.", operands: [.document]) { invocation in
+        Command("ack", "File the payee's receipt.", options: [.camera], operands: [.document]) { invocation in
             let payment = try WalletDesk(invocation).open().acknowledge(try invocation.document())
             invocation.answer(
                 ["payment": .text(payment.subject), "amount": .amount(payment.amount)],
                 "\(payment.subject): the payee has the \(payment.amount.formatted).")
         },
         Command(
-            "decline", "Refuse a payment for good: shows a decline for the payer.", options: Carrying.shown,
+            "decline", "Refuse a payment for good: shows a decline for the payer.", options: Carrying.shown + [.camera],
             operands: [.document]
         ) { invocation in
             let decline = try WalletDesk(invocation).open().decline(try invocation.document())
@@ -83,11 +83,11 @@ extension Command {
             "cancel", "Take a payment back: with the payee's decline, or by its name when they may never have got it.",
             discussion:
                 "With a decline the money comes back at the next sync; by its name at a date, unless the payee redeems it.",
-            operands: [.document],
+            options: [.camera], operands: [.document],
             examples: [.init("satchel cancel p1", "Stop showing payment p1; the hub returns it if nobody redeems it.")]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
-            let word = try invocation.operand(.document)
+            let word = invocation.optional(.document) ?? ""
             let isName = word.first == "p" && Int64(word.dropFirst()) != nil
             if isName {
                 let (name, until) = try wallet.withhold(try invocation.row("p", .document))

@@ -24,6 +24,6 @@ extension Operand {
     static let amount = Operand("amount", "How much, such as 12.50.")
     static let document = Operand(
         "document", "A text, a text file, a picture of its code, the pictures, folder or film of an animation, or - .",
-        count: .many, completion: .files)
+        count: .any, completion: .files)
     static let subject = Operand("name", "The letter and number that the history shows, such as p1.")
 }

@@ -21,7 +21,8 @@ extension Option {
 }
 
 extension Operand {
-    fileprivate static let importFile = Operand("file", "The file, whatever its format; - for standard input.", completion: .files)
+    fileprivate static let importFile = Operand(
+        "file", "The file, whatever its format; - for standard input.", completion: .files)
     fileprivate static let exportFile = Operand("file", "Where to write it; - for standard output.", completion: .files)
 }
 
@@ -90,7 +91,9 @@ extension Command {
             }
             let count = bundle.cards.count
             if path != "-" { invocation.console.print("\(count) card\(count == 1 ? "" : "s") written to \(path).") }
-            for problem in problems { invocation.console.note("card \(problem.position): \(problem.reason)".printable()) }
+            for problem in problems {
+                invocation.console.note("card \(problem.position): \(problem.reason)".printable())
+            }
         },
     ]
 }
@@ -124,7 +127,8 @@ extension Invocation {
     }
 
     private func filePassword(isNew: Bool = false) throws -> SecretBytes {
-        try passphrase("Password of the file", isNew: isNew, file: .filePasswordFile, descriptor: .filePasswordDescriptor)
+        try passphrase(
+            "Password of the file", isNew: isNew, file: .filePasswordFile, descriptor: .filePasswordDescriptor)
     }
 
     fileprivate func exportPassword() throws -> SecretBytes? {
@@ -138,8 +142,11 @@ extension CardIntake {
     fileprivate func erases(_ isGiven: Bool) throws -> Bool {
         let count = desk.cards.count
         guard count > 0, desk.isInteractive else { return isGiven }
-        guard isGiven else { return try desk.invocation.console.confirm("Erase the \(count) cards that are here first?") }
-        guard try desk.invocation.console.confirm("Erase the \(count) cards that are here? You have said --erase.") else {
+        guard isGiven else {
+            return try desk.invocation.console.confirm("Erase the \(count) cards that are here first?")
+        }
+        guard try desk.invocation.console.confirm("Erase the \(count) cards that are here? You have said --erase.")
+        else {
             throw Failure(.failed, "Nothing was imported.")
         }
         return true

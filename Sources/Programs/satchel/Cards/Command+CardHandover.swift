@@ -10,7 +10,7 @@ extension Option {
 
 extension Operand {
     fileprivate static let shown = Operand(
-        "code", "Pictures of the codes, a folder or a film of them, a UR, a link, or a file of such.", count: .many,
+        "code", "Pictures of the codes, a folder or a film of them, a UR, a link, or a file of such.", count: .any,
         completion: .files)
 }
 
@@ -63,7 +63,7 @@ extension Command {
         Command(
             "receive", "Take cards that another wallet shows: from pictures of its codes, or its text.",
             discussion: "The cards are shown first; they are kept when you say so, or with --yes.",
-            options: [.duplicates, .yes], operands: [.shown],
+            options: [.duplicates, .camera, .yes], operands: [.shown],
             examples: [
                 .init("satchel cards receive photo.jpg", "The picture of a code."),
                 .init("satchel cards receive frames/ --duplicates merge --yes", "The pictures of an animation."),
@@ -71,7 +71,7 @@ extension Command {
         ) { invocation in
             let desk = try CardDesk(invocation)
             let arrived: CardImport
-            switch try Carrying(invocation: invocation).read(invocation.operands(.shown), as: .cards) {
+            switch try Carrying(invocation: invocation).read(.shown, as: .cards) {
             case .text(let link): arrived = try CatimaLink.parse(link)
             case .resource(let resource):
                 arrived = CardImport(try HandoverRecord.decode(resource.cbor, unpack: Inflate.decode))

@@ -11,7 +11,8 @@ extension Option {
 }
 
 extension Operand {
-    fileprivate static let photoFiles = Operand("file", "PNG, JPEG, WebP, GIF or HEIC.", count: .many, completion: .files)
+    fileprivate static let photoFiles = Operand(
+        "file", "PNG, JPEG, WebP, GIF or HEIC.", count: .many, completion: .files)
     fileprivate static let photoNumber = Operand("number", "The photo's number in the list.")
     fileprivate static let target = Operand("file", "Where to write it.", completion: .files)
 }

@@ -12,7 +12,8 @@ extension Option {
 }
 
 extension Operand {
-    fileprivate static let images = Operand("image", "Photos or screenshots of the card.", count: .many, completion: .files)
+    fileprivate static let photos = Operand(
+        "image", "Photos or screenshots of the card; with --camera, its device.", count: .any, completion: .files)
 }
 
 extension Command {
@@ -24,14 +25,15 @@ extension Command {
                 Without --store and --into it only says what it sees. Pictures are read in a process of its own that can \
                 open no file and reach no network.
                 """,
-            options: [.into, .choose, .keepPhoto, .star] + Option.cardFields, operands: [.images],
+            options: [.camera, .into, .choose, .keepPhoto, .star] + Option.cardFields, operands: [.photos],
             examples: [
                 .init("satchel cards scan photo.jpg", "Say which codes are there."),
                 .init("satchel cards scan photo.jpg --store Grocer", "Make a card; its number is what the code holds."),
-                .init("satchel cards scan back.jpg --into grocer --keep-photo", "A second code and a photo for a card."),
+                .init(
+                    "satchel cards scan back.jpg --into grocer --keep-photo", "A second code and a photo for a card."),
             ]
         ) { invocation in
-            let images = invocation.operands(.images)
+            let images = invocation.has(.camera) ? [] : invocation.operands(.photos)
             let symbols = try invocation.symbols(in: images)
             guard invocation.has(.store) || invocation.has(.into) || (symbols.count == 1 && invocation.canAsk) else {
                 return invocation.list(symbols)
@@ -43,7 +45,8 @@ extension Command {
                 var draft = CardDraft(before)
                 try draft.take(symbol, from: invocation, photos: images)
                 let card = try desk.cards.edit(before.id, files: draft.files) { $0 = draft.card }
-                return try invocation.answer(card, of: desk, "The card \(card.named) has the \(symbol.symbology.name) code.")
+                return try invocation.answer(
+                    card, of: desk, "The card \(card.named) has the \(symbol.symbology.name) code.")
             }
             var draft = CardDraft(Card(id: desk.cards.makeID(), store: "", number: symbol.text))
             try draft.take(symbol, from: invocation, photos: images)
@@ -71,6 +74,18 @@ extension Invocation {
     fileprivate func symbols(in images: [String]) throws -> [Symbol] {
         let reader = try CodeReader.besideThisProgram()
         var found: [Symbol] = []
+        if has(.camera) {
+            let camera = try Camera(device: optional(.photos) ?? Camera.firstDevice)
+            _ = try LiveReading(camera, with: reader).run(forMilliseconds: 60_000) { codes in
+                found = codes.map(\.symbol)
+                return !found.isEmpty
+            }
+            guard !found.isEmpty else {
+                throw CodesError(.noCode, "No code was seen in 60 seconds. Show the whole code, sharp and near enough.")
+            }
+            return found
+        }
+        guard !images.isEmpty else { throw Failure(.usage, "Name a photo of the card, or use --camera.") }
         var refusal: CodesError?
         for image in images {
             do {

@@ -2,6 +2,7 @@
 import Bytes
 import Codes
 import Glibc
+import Symbols
 import Terminal
 
 extension Carrying {
@@ -39,29 +40,66 @@ extension Carrying {
         case bytes([UInt8])
     }
 
+    /// How long a camera is looked through, in seconds.
+    private static let cameraSeconds = 60
+
+    /// Reads what an operand names, or what a camera sees with `--camera`.
+    ///
+    /// - Throws: ``Failure``, ``TerminalError`` or ``CodesError`` when it is not whole in the end.
+    func read(_ operand: Operand, as wanted: Wanted) throws -> Carried {
+        let words = invocation.operands(operand)
+        if invocation.declares(.camera), invocation.has(.camera) {
+            guard words.count <= 1 else { throw Failure(.usage, "Name one camera, and no pictures beside it.") }
+            var collector = wanted.collector
+            let camera = try Camera(device: words.first ?? Camera.firstDevice)
+            guard let carried = try watch(camera, seconds: Self.cameraSeconds, into: &collector, wanted) else {
+                throw collector.shortage(of: wanted.name)
+            }
+            return carried
+        }
+        guard !words.isEmpty else {
+            throw Failure(.usage, "Name \(wanted.name): a text, a file, pictures of its codes; or use --camera.")
+        }
+        return try read(words, as: wanted)
+    }
+
     /// Reads what words name: typed texts and URs, text files, pictures of codes, folders and films of them, `-`.
     ///
     /// Codes may come in any order, with others between them; those that are damaged are passed over.
     ///
     /// - Throws: ``Failure`` or ``CodesError`` when it is not whole in the end.
     func read(_ words: [String], as wanted: Wanted) throws -> Carried {
-        var collector = CodeCollector(types: wanted.types, isWantedText: wanted.isText, isWantedFile: wanted.isSeries)
+        var collector = wanted.collector
         var refusal: CodesError?
         for word in words {
             do {
-                var carried: Carried?
-                try pieces(word, wanted) { piece in
-                    carried = try Self.take(piece, into: &collector, wanted)
-                    return carried == nil
-                }
-                if let carried { return carried }
-            } catch let error as CodesError where words.count > 1 {
+                if let carried = try take(word, into: &collector, wanted) { return carried }
+            } catch let error as CodesError where words.count > 1 && error.code == .noCode {
                 // One of several pictures may be blurred; the others may do.
                 refusal = refusal ?? error
             }
         }
         if collector.count == 0, let refusal { throw refusal }
         throw collector.shortage(of: wanted.name)
+    }
+
+    /// Looks at frames until all is there; nil when they end before.
+    private func watch(
+        _ source: any FrameSource, seconds: Int? = nil, into collector: inout CodeCollector, _ wanted: Wanted
+    ) throws -> Carried? {
+        // Only these codes hold what is carried here.
+        let reading = LiveReading(source, with: try .besideThisProgram(), kinds: [.qr])
+        var progress = invocation.console.progress()
+        defer { progress.clear() }
+        var carried: Carried?
+        _ = try reading.run(forMilliseconds: seconds.map { $0 * 1000 }) { codes in
+            carried = try Self.take(
+                .codes(codes.filter { $0.part == nil }.map(\.symbol.text)), into: &collector, wanted)
+            let share = Int(collector.progress * 100)
+            progress.show(share > 0 ? "\(share) % is there" : "Looking for \(wanted.name) …")
+            return carried != nil
+        }
+        return carried
     }
 
     private static func take(_ piece: Piece, into collector: inout CodeCollector, _ wanted: Wanted) throws -> Carried? {
@@ -87,11 +125,10 @@ extension Carrying {
         }
     }
 
-    /// Hands on what a word holds piece by piece, for as long as more is wanted.
-    private func pieces(_ word: String, _ wanted: Wanted, _ take: (Piece) throws -> Bool) throws {
-        if Self.isCode(word) {
-            return _ = try take(.codes(word.split(whereSeparator: \.isWhitespace).map(String.init)))
-        }
+    /// What a word holds, or what is whole with it.
+    private func take(_ word: String, into collector: inout CodeCollector, _ wanted: Wanted) throws -> Carried? {
+        func take(_ piece: Piece) throws -> Carried? { try Self.take(piece, into: &collector, wanted) }
+        if Self.isCode(word) { return try take(.codes(word.split(whereSeparator: \.isWhitespace).map(String.init))) }
         let name = word == "-" ? "Standard input" : word
         if word != "-" {
             guard access(word, F_OK) == 0 else {
@@ -99,28 +136,23 @@ extension Carrying {
                     throw Failure(
                         .badDocument, "\(word) is no file, and not the text of \(wanted.name). Check the name.")
                 }
-                return _ = try take(.text(word.trimmed))
+                return try take(.text(word.trimmed))
             }
-            if let names = try Self.folder(word) {
-                for name in names where try !take(.codes(CodeReader.besideThisProgram().seen(imageFile: name))) {
-                    return
-                }
-                return
-            }
+            if Self.isFilm(word) { return try watch(try FrameRecording(word), into: &collector, wanted) }
             if Invocation.isPicture(word) {
-                return _ = try take(.codes(try CodeReader.besideThisProgram().texts(imageFile: word)))
+                return try take(.codes(try CodeReader.besideThisProgram().texts(imageFile: word)))
             }
         }
         let content = try TextFile.bytes(of: word, maximumBytes: wanted.maximumText)
         if let text = String(validating: content, as: UTF8.self)?.trimmed {
             let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
-            if !lines.isEmpty, lines.allSatisfy(Self.isCode) { return _ = try take(.codes(lines)) }
-            if wanted.isText(text) { return _ = try take(.text(text)) }
+            if !lines.isEmpty, lines.allSatisfy(Self.isCode) { return try take(.codes(lines)) }
+            if wanted.isText(text) { return try take(.text(text)) }
         }
         guard content.count <= wanted.maximumBytes, let isFile = wanted.isFile, isFile(content) else {
             throw Failure(.badDocument, "\(name) does not hold \(wanted.name). Check the file.")
         }
-        _ = try take(.bytes(content))
+        return try take(.bytes(content))
     }
 
     /// Whether a text is the text of a code that is part of something, whatever it is.
@@ -128,36 +160,17 @@ extension Carrying {
         text.prefix(3).lowercased() == "ur:" || text.hasPrefix(BBQrPart.prefix)
     }
 
-    /// The most pictures that are taken from a folder.
-    private static let maximumPictures = 4_096
-
-    /// The pictures in a folder by their names; nil for what is no folder.
-    private static func folder(_ path: String) throws -> [String]? {
-        guard let folder = opendir(path) else { return nil }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard !name.hasPrefix("."), Invocation.isPicture("\(path)/\(name)") else { continue }
-            names.append("\(path)/\(name)")
-            guard names.count <= maximumPictures else {
-                throw Failure(.badDocument, "\(path) holds more than \(maximumPictures) pictures.")
-            }
-        }
-        guard !names.isEmpty else { throw Failure(.badDocument, "There are no pictures in \(path).") }
-        return names.sorted()
+    /// Whether a file is a folder of pictures, or a film.
+    private static func isFilm(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        if status.st_mode & S_IFMT == S_IFDIR { return true }
+        return Invocation.begins(path, with: Array("YUV4MPEG2".utf8))
     }
 }
 
-extension CodeReader {
-    /// The codes of a picture that is one of many: none where it has none or cannot be read.
-    fileprivate func seen(imageFile path: String) throws -> [String] {
-        do {
-            return try texts(imageFile: path)
-        } catch let error as CodesError where error.code != .readerMissing && error.code != .readerBroken {
-            return []
-        }
+extension Carrying.Wanted {
+    fileprivate var collector: CodeCollector {
+        CodeCollector(types: types, isWantedText: isText, isWantedFile: isSeries)
     }
 }

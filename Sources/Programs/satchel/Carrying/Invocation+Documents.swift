@@ -7,7 +7,7 @@ import Tokens
 extension Invocation {
     /// The document that an operand gives: its text, a text file, pictures of its codes, or standard input.
     func document(_ operand: Operand = .document) throws -> String {
-        let carried = try Carrying(invocation: self).read(operands(operand), as: .document)
+        let carried = try Carrying(invocation: self).read(operand, as: .document)
         switch carried {
         case .text(let text): return text
         case .resource(let resource): return try DocumentRecord.decode(resource.cbor).trimmed
@@ -29,13 +29,17 @@ extension Invocation {
 
     /// Whether a file begins like a picture, whatever its name says.
     static func isPicture(_ path: String) -> Bool {
+        [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("RIFF".utf8), Array("GIF8".utf8)].contains {
+            begins(path, with: $0)
+        }
+    }
+
+    static func begins(_ path: String, with magic: [UInt8]) -> Bool {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }
         defer { close(file) }
-        var start: [UInt8] = [0, 0, 0, 0]
-        guard read(file, &start, 4) == 4 else { return false }
-        return start == [0x89, 0x50, 0x4E, 0x47] || start[..<3] == [0xFF, 0xD8, 0xFF] || start == Array("RIFF".utf8)
-            || start == Array("GIF8".utf8)
+        var start = [UInt8](repeating: 0, count: magic.count)
+        return read(file, &start, magic.count) == magic.count && start == magic
     }
 }
 

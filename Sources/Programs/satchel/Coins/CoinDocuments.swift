@@ -15,7 +15,16 @@ extension Carrying {
     ///
     /// - Parameter types: the types of records that are wanted.
     func readCoins(_ words: [String], types: Set<String>) throws -> CoinDocument {
-        switch try read(words, as: .coinDocument(types)) {
+        document(in: try read(words, as: .coinDocument(types)))
+    }
+
+    /// The same from an operand, or through a camera.
+    func readCoins(_ operand: Operand, types: Set<String>) throws -> CoinDocument {
+        document(in: try read(operand, as: .coinDocument(types)))
+    }
+
+    private func document(in carried: Carried) -> CoinDocument {
+        switch carried {
         case .resource(let resource): .record(OfflineRecord(type: resource.type, cbor: resource.cbor))
         case .bytes(let bytes): .bytes(bytes)
         case .text(let text): .bytes(DocumentText.bytes(text) ?? [])

@@ -18,7 +18,7 @@ extension Operand {
         """
         What `satchel coins key` shows: a descriptor, an extended public key (xpub, ypub, zpub), or an address. Or what \
         a signing device shows: pictures of its codes, or a UR.
-        """, count: .many, completion: .files)
+        """, count: .any, completion: .files)
     fileprivate static let newName = Operand("name", "The new name.")
     fileprivate static let networks = Operand("network", "The networks to look on.", count: .many)
     fileprivate static let label = Operand("label", "Your own words; empty to remove them.")
@@ -63,7 +63,7 @@ extension Command {
         },
         Command(
             "watch", "Watch an account without its keys: it shows balances and makes payments to be signed elsewhere.",
-            options: [.scheme, .accountName], operands: [.network, .watched],
+            options: [.scheme, .accountName, .camera], operands: [.network, .watched],
             examples: [
                 .init("satchel coins watch bitcoin zpub6r…", "Watch an account of a device without network."),
                 .init("satchel coins watch bitcoin photo.jpg", "The same by the code that the device shows."),
@@ -151,7 +151,7 @@ extension Invocation {
     /// The account to watch that the words name: a text as it stands, or what codes hold.
     fileprivate func watchOffer(on network: Network) throws -> (text: String, name: String?) {
         let record: OfflineRecord
-        switch try Carrying(invocation: self).read(operands(.watched), as: .account) {
+        switch try Carrying(invocation: self).read(.watched, as: .account) {
         case .text(let text): return (text, nil)
         case .bytes: throw Failure(.badDocument, "This file is no account to watch.")
         case .resource(let resource): record = OfflineRecord(type: resource.type, cbor: resource.cbor)

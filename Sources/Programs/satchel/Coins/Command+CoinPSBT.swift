@@ -6,7 +6,7 @@ import Terminal
 
 extension Operand {
     fileprivate static let psbt = Operand(
-        "psbt", "A PSBT: a file, pictures of its codes, a UR, pasted text, or - .", count: .many, completion: .files)
+        "psbt", "A PSBT: a file, pictures of its codes, a UR, pasted text, or - .", count: .any, completion: .files)
     fileprivate static let psbts = Operand(
         "psbt", "The PSBTs, each a file, a UR or pasted text.", count: .many, completion: .files)
 }
@@ -31,7 +31,7 @@ extension Command {
 
     private static let psbt: [Command] = [
         Command(
-            "show", "Show what a PSBT pays, what it spends and who has signed.", options: [.network],
+            "show", "Show what a PSBT pays, what it spends and who has signed.", options: [.network, .camera],
             operands: [.psbt],
             examples: [
                 .init("satchel coins psbt show pay.psbt", "A file."),
@@ -39,7 +39,7 @@ extension Command {
                 .init("satchel coins psbt show - --network bitcoin-testnet", "From standard input."),
             ]
         ) { invocation in
-            let psbt = try invocation.loosePSBT(invocation.operands(.psbt))
+            let psbt = try invocation.loosePSBT(.psbt)
             let network = try invocation.required(.network) { try Network(named: $0) }
             let summary = try psbt.summary(on: network)
             guard !invocation.wantsJSON else { return invocation.console.print(json(summary, psbt)) }
@@ -64,13 +64,13 @@ extension Command {
         },
         Command(
             "finalize", "Finish a PSBT that all have signed: print the transaction. It is not sent.",
-            options: [.file], operands: [.psbt],
+            options: [.file, .camera], operands: [.psbt],
             examples: [
                 .init("satchel coins psbt finalize both.psbt", "Print the transaction in hexadecimal digits."),
                 .init("satchel coins psbt finalize both.psbt --file tx.bin", "Write its bytes."),
             ]
         ) { invocation in
-            let transaction = try invocation.loosePSBT(invocation.operands(.psbt)).finished()
+            let transaction = try invocation.loosePSBT(.psbt).finished()
             let digits = Hex.encode(transaction.bytes)
             if let path = invocation.value(.file) {
                 try Carrying.write(transaction.bytes, to: path)
@@ -120,7 +120,15 @@ extension Command {
 extension Invocation {
     /// A PSBT from wherever the words say.
     fileprivate func loosePSBT(_ words: [String]) throws -> LoosePSBT {
-        switch try Carrying(invocation: self).readCoins(words, types: OfflineDocument.psbtTypes) {
+        try Self.loosePSBT(try Carrying(invocation: self).readCoins(words, types: OfflineDocument.psbtTypes))
+    }
+
+    fileprivate func loosePSBT(_ operand: Operand) throws -> LoosePSBT {
+        try Self.loosePSBT(try Carrying(invocation: self).readCoins(operand, types: OfflineDocument.psbtTypes))
+    }
+
+    private static func loosePSBT(_ document: CoinDocument) throws -> LoosePSBT {
+        switch document {
         case .bytes(let bytes): try LoosePSBT(bytes)
         case .record(let record): try LoosePSBT(try OfflineDocument(record).bytes)
         }

@@ -5,7 +5,7 @@ import Terminal
 
 extension Operand {
     fileprivate static let documents = Operand(
-        "document", "A PSBT or a request: a file, pictures of its codes, a UR, pasted text, or - .", count: .many,
+        "document", "A PSBT or a request: a file, pictures of its codes, a UR, pasted text, or - .", count: .any,
         completion: .files)
 }
 
@@ -23,7 +23,7 @@ extension Command {
     static let coinSigning: [Command] = [
         Command(
             "sign", "Sign what another wallet asks for: shows it decoded; with --yes signs it. Nothing is sent.",
-            options: [.signer, .sign, .accept, .kind] + Carrying.offline, operands: [.documents],
+            options: [.signer, .sign, .accept, .kind, .camera] + Carrying.offline, operands: [.documents],
             examples: [
                 .init("satchel coins sign pay.psbt", "Show what the PSBT does with your coins."),
                 .init("satchel coins sign pay.psbt --yes --file signed.psbt", "Sign it."),
@@ -33,7 +33,7 @@ extension Command {
             let desk = try CoinDesk(invocation)
             let carrying = Carrying(invocation: invocation)
             let document =
-                switch try carrying.readCoins(invocation.operands(.documents), types: OfflineDocument.requestTypes) {
+                switch try carrying.readCoins(.documents, types: OfflineDocument.requestTypes) {
                 case .record(let record): try OfflineDocument(record)
                 case .bytes(let bytes):
                     OfflineDocument(
@@ -62,12 +62,12 @@ extension Command {
         },
         Command(
             "complete", "Take back what the signer signed, and send it.",
-            operands: [.payment, .documents],
+            options: [.camera], operands: [.payment, .documents],
             examples: [.init("satchel coins complete 7 signed.psbt", "Finish payment 7.")]
         ) { invocation in
             let desk = try CoinDesk(invocation)
             let carried = try Carrying(invocation: invocation).readCoins(
-                invocation.operands(.documents), types: OfflineDocument.answerTypes)
+                .documents, types: OfflineDocument.answerTypes)
             let signed =
                 switch carried {
                 case .record(let record): try OfflineDocument.answer(in: record)

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import TestSupport
+import Testing
+
+extension Person {
+    /// Runs `satchel cards …`, which must succeed.
+    @discardableResult
+    func cards(_ words: String..., location: SourceLocation = #_sourceLocation) throws -> Run {
+        let run = try satchel(["cards"] + words)
+        try #require(run.status == 0, "satchel cards \(words): \(run.all)", sourceLocation: location)
+        return run
+    }
+
+    /// The same with `--json`, read.
+    func cardsJSON(_ words: String..., location: SourceLocation = #_sourceLocation) throws -> JSONValue {
+        let run = try satchel(["cards"] + words + ["--json"])
+        try #require(run.status == 0, "satchel cards \(words): \(run.all)", sourceLocation: location)
+        return try run.json(location)
+    }
+
+    /// The stores of all cards, as the list orders them.
+    func stores(_ words: String...) throws -> [String] {
+        guard case .array(let cards) = try satchel(["cards", "list", "--json"] + words).json() else { return [] }
+        return cards.compactMap { $0["store"]?.text }
+    }
+}
