@@ -41,6 +41,18 @@ struct AnimatedCarryingTests {
         #expect(payment.status == 6 && payment.complaint.contains("x-satchel-cards"), "\(payment.all)")
     }
 
+    @Test func aRequestIsACodeOfLevelMAtTenPixelsAModule() throws {
+        let town = try Town()
+        try town.makeHub()
+        let bob = try town.person("bob")
+        try bob.succeed("request", "12.50", "--png", town.file("request.png"))
+        let seen = try bob.succeed("code", "read", town.file("request.png"), "--json").json()["codes"]?[0]
+        #expect(seen?["correction"]?.text == "M" && seen?["text"]?.text?.hasPrefix("OW1Q:") == true)
+        // PNG (third edition), section 11.2.1: the width stands behind the header's name.
+        let width = try town.bytes("request.png")[16..<20].reduce(0) { $0 << 8 | Int($1) }
+        #expect(width % 10 == 0 && (width / 10 - 8 - 17) % 4 == 0)
+    }
+
     @Test func aCardForOtherProgramsIsALink() throws {
         let town = try Town()
         let (ann, bob) = (try town.watcher("ann"), try town.watcher("bob"))
