@@ -22,7 +22,7 @@ struct ScreenTests {
             #expect(try terminal.wait(for: "It is number").contains("$ sleep") == false)
         }
         let narrow = try Terminal(town, columns: 40, rows: 12, ann, ["cards", "show", "ean13", "--code"])
-        #expect(try narrow.wait(for: "Make it larger").contains("--png"))
+        #expect(try narrow.wait(for: "57 columns").contains("█") == false)
     }
 
     @Test func cardsTravelFromOneScreenToAnotherWallet() throws {

@@ -74,8 +74,8 @@ extension Carrying {
         for word in words {
             do {
                 if let carried = try take(word, into: &collector, wanted) { return carried }
-            } catch let error as CodesError where words.count > 1 && error.code == .noCode {
-                // One of several pictures may be blurred; the others may do.
+            } catch let error as CodesError where words.count > 1 && error.isOfOnePicture {
+                // One of several pictures may be blurred or damaged; the others may do.
                 refusal = refusal ?? error
             }
         }
@@ -172,5 +172,15 @@ extension Carrying {
 extension Carrying.Wanted {
     fileprivate var collector: CodeCollector {
         CodeCollector(types: types, isWantedText: isText, isWantedFile: isSeries)
+    }
+}
+
+extension CodesError {
+    /// Whether another picture may still be read.
+    fileprivate var isOfOnePicture: Bool {
+        switch code {
+        case .noCode, .damagedImage, .notAnImage, .readerDied, .readerTookTooLong, .severalFrames: true
+        default: false
+        }
     }
 }
