@@ -154,6 +154,7 @@ extension CardCase {
                 self.index = nil
             }
         }
+        exportChange()
         environment.onChange(ids)
     }
 }

@@ -22,6 +22,8 @@ package final class CardCase {
     var index: SearchIndex?
     /// The order in which cards are listed, until one changes.
     var orders: [CardQuery.Order: [CardID]] = [:]
+    /// Why the file that follows the cards could not be written after the last change; see ``setExportFolder(_:)``.
+    package internal(set) var exportFailure: PocketError?
     /// Set when `onStep` has thrown: the cards behave as a dead process until they are opened again.
     private var isStopped = false
 

@@ -7,5 +7,8 @@ enum CardSchema {
     /// Only followed by another one, never changed.
     static let part = StorePart(
         "cards", counting: .row,
-        migrations: [Migration("first tables", sql: StorePart.sealedTable("card"))])
+        migrations: [
+            Migration("first tables", sql: StorePart.sealedTable("card")),
+            Migration("settings", sql: StorePart.sealedTable("card_setting")),
+        ])
 }

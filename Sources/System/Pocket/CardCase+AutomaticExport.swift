@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+internal import Cards
+internal import Keys
+internal import Vault
+
+extension CardCase {
+    /// What the file is called that is written after each change.
+    package static let exportName = "satchel-cards.json"
+
+    /// The folder in which a JSON file of all cards is written anew after each change; nil for none.
+    package var exportFolder: String? {
+        get throws { try run { try settings.row(CardSettingRecord.row)?.record.exportFolder } }
+    }
+
+    /// Chooses the folder, perhaps one that is synchronised with other devices, and writes the file at once; nil ends it and
+    /// leaves the last file where it is.
+    ///
+    /// The file is not encrypted: it is for other programs too. The caller has told the person.
+    ///
+    /// - Throws: ``PocketError`` with code `.storage` or `.storageFull` when the file cannot be written; nothing is set then.
+    package func setExportFolder(_ folder: String?) throws {
+        try run {
+            if let folder { try writeExport(into: folder) }
+            var record = CardSettingRecord()
+            record.exportFolder = folder
+            if try settings.row(CardSettingRecord.row) == nil {
+                try settings.insert(record)
+            } else {
+                try settings.update(Stored(id: CardSettingRecord.row, record: record))
+            }
+            exportFailure = nil
+        }
+    }
+
+    /// Writes the file after a change. A file that cannot be written undoes no change: ``exportFailure`` has the reason.
+    func exportChange() {
+        do {
+            guard let folder = try settings.row(CardSettingRecord.row)?.record.exportFolder else { return }
+            try writeExport(into: folder)
+            exportFailure = nil
+        } catch {
+            exportFailure =
+                PocketError.translating(error) as? PocketError
+                ?? PocketError(.storage, "The file of all cards could not be written.", cause: error)
+        }
+    }
+
+    /// The old file stays until the new one is whole, and stays when no card is left: a copy that follows into the void is
+    /// none.
+    private func writeExport(into folder: String) throws {
+        guard count > 0 else { return }
+        let file = try CardFormat.json.write(export().bundle, at: now).content
+        try AtomicFile.write(file, to: "\(folder)/\(Self.exportName)")
+    }
+
+    private var settings: SealedTable<CardSettingRecord> { store.table(CardSettingRecord.self) }
+}
