@@ -44,6 +44,7 @@ extension FuzzEntry {
         case .ethereumLink: Self.ethereumLinkSeeds
         case .ethereumRecord: Self.ethereumRecordSeeds
         case .picture, .modules, .codewords: scannerSeeds
+        case .bars: barSeeds
         case .cardRecord: Self.cardRecordSeeds
         case .cardText: Self.cardTextSeeds.map { Array($0.utf8) }
         }

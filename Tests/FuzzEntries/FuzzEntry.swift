@@ -34,6 +34,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case picture, modules, codewords
     /// What the reader of pictures answers, perhaps under a stranger's control, and what a camera or a video gives.
     case readerReply, video
+    /// The widths of bars and spaces.
+    case bars
 
     /// A card as a row of the store, and as it is handed over; what stands in fields of cards.
     case cardRecord, cardText
@@ -100,6 +102,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .chainServer: chainServer(input)
         case .picture: picture(input)
         case .modules: modules(input)
+        case .bars: bars(input)
         case .codewords: codewords(input)
         case .archive: archive(input)
         case .drawing: drawing(input)

@@ -103,10 +103,10 @@ enum EANCode {
             let leadingDigit = leading.firstIndex(of: leftHalf.setB)
         else { return nil }
         let digits = [UInt8(leadingDigit)] + leftHalf.digits + rightHalf.digits
-        guard isChecked(digits) else { return nil }
+        let text = digits.map { $0 + 48 }
+        guard CheckDigit.isValidGTIN(text) else { return nil }
         let elements = first..<first + 59
         let certainty = min(leftHalf.certainty, rightHalf.certainty)
-        let text = digits.map { $0 + 48 }
         if leadingDigit == 0, wanted.contains(.upcA) {
             return BarReading(.upcA, Array(text.dropFirst()), elements: elements, certainty: certainty)
         }
@@ -123,10 +123,10 @@ enum EANCode {
         guard let leftHalf = half(row, first + 3, 4, left, module: start.module, growth: growth), leftHalf.setB == 0,
             let rightHalf = half(row, first + 24, 4, right, module: leftHalf.module, growth: growth)
         else { return nil }
-        let digits = leftHalf.digits + rightHalf.digits
-        guard isChecked(digits) else { return nil }
+        let text = (leftHalf.digits + rightHalf.digits).map { $0 + 48 }
+        guard CheckDigit.isValidGTIN(text) else { return nil }
         return BarReading(
-            .ean8, digits.map { $0 + 48 }, elements: first..<first + 43,
+            .ean8, text, elements: first..<first + 43,
             certainty: min(leftHalf.certainty, rightHalf.certainty))
     }
 
@@ -158,40 +158,11 @@ enum EANCode {
             let last = row.width(first + 32) / end.module - growth
             guard abs(last - 1) < 0.3, half.certainty > 0.5 else { return nil }
         }
-        let digits = [UInt8(system)] + half.digits + [UInt8(check)]
-        guard isShortest(half.digits), isChecked(expanded(digits)) else { return nil }
+        let text = ([UInt8(system)] + half.digits + [UInt8(check)]).map { $0 + 48 }
+        // The check digit is that of the long form, and only the short form that the standard chooses is printed.
+        guard let long = UPCE.expanded(text), UPCE.compressed(long) == text else { return nil }
         return BarReading(
-            .upcE, digits.map { $0 + 48 }, elements: first..<first + 33, certainty: half.certainty)
-    }
-
-    /// The twelve digits that eight stand for: ISO/IEC 15420, section 4.3.2.
-    static func expanded(_ digits: [UInt8]) -> [UInt8] {
-        let six = Array(digits[1...6])
-        let middle: [UInt8] =
-            switch six[5] {
-            case 0, 1, 2: [six[0], six[1], six[5], 0, 0, 0, 0, six[2], six[3], six[4]]
-            case 3: [six[0], six[1], six[2], 0, 0, 0, 0, 0, six[3], six[4]]
-            case 4: [six[0], six[1], six[2], six[3], 0, 0, 0, 0, 0, six[4]]
-            default: [six[0], six[1], six[2], six[3], six[4], 0, 0, 0, 0, six[5]]
-            }
-        return [digits[0]] + middle + [digits[7]]
-    }
-
-    /// Whether no other six digits stand for the same twelve and come first: only those are printed.
-    private static func isShortest(_ six: [UInt8]) -> Bool {
-        switch six[5] {
-        case 0, 1, 2: true
-        case 3: six[2] > 2
-        case 4: six[3] > 0
-        default: six[4] > 0
-        }
-    }
-
-    /// The sum of the digits, every other one three times, from the right, is a multiple of ten.
-    static func isChecked(_ digits: [UInt8]) -> Bool {
-        var sum = 0
-        for (index, digit) in digits.reversed().enumerated() { sum += Int(digit) * (index % 2 == 0 ? 1 : 3) }
-        return sum % 10 == 0
+            .upcE, text, elements: first..<first + 33, certainty: half.certainty)
     }
 
     /// Perspective changes modules along a code, but not from one guard to the next by more than this.
