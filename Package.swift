@@ -194,7 +194,8 @@ targets += [
             "Solana", "Symbols", "SyntheticPhotos", "Terminal", "Tokens", "Vault", "Wallet", "satchel-reader",
             "zxing-peer",
         ], path: "Benchmarks",
-        exclude: ["Coins/peers.py", "Coins/restore_peer.py", "README.md", "Reading/peers.py"], swiftSettings: settings),
+        exclude: ["Coins/peers.py", "Coins/restore_peer.py", "Drawing/peer.py", "README.md", "Reading/peers.py"],
+        swiftSettings: settings),
 ]
 
 // Whole-system tests

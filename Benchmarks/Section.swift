@@ -9,6 +9,7 @@ enum Section: String, CaseIterable {
     case wallet
     case start
     case coins
+    case drawing
     case reading
     case animation
     case cards
@@ -23,6 +24,7 @@ enum Section: String, CaseIterable {
         case .wallet: "paying and receiving with their durable commits"
         case .start: "a cold start of `satchel balance`"
         case .coins: "keys, addresses and signatures of public chains against bare C and other wallets"
+        case .drawing: "codes from bytes to modules and pictures"
         case .reading: "codes read in synthetic photos, beside other readers"
         case .animation: "frames that an animated code takes to arrive"
         case .cards: "ten thousand cards imported, opened and searched"
@@ -38,6 +40,7 @@ enum Section: String, CaseIterable {
         case .wallet: try WalletSection.run(options, scratch: scratch)
         case .start: try StartSection.run(options, scratch: scratch)
         case .coins: try CoinsSection.run(options, scratch: scratch)
+        case .drawing: try DrawingSection.run(options)
         case .reading: try ReadingSection.run(options)
         case .animation: try AnimationSection.run(options)
         case .cards: try CardsSection.run(options, scratch: scratch)

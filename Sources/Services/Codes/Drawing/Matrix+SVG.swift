@@ -27,7 +27,7 @@ extension Matrix {
         let fullHeight = fullHeight + captionHeight(caption)
         let text = caption.map { caption in
             """
-            <text x="\(Double(fullWidth) / 2)" y="\(fullHeight - quietZone.vertical)" text-anchor="middle" \
+            <text x="\(Double(2 * quietZone.left + columns) / 2)" y="\(fullHeight - quietZone.vertical)" text-anchor="middle" \
             font-family="monospace" font-size="\(captionHeight(caption) - 2)" \
             textLength="\(min(columns, caption.count * captionHeight(caption)))">\(Matrix.escaped(caption))</text>
 
