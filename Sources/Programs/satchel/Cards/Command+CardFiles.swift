@@ -13,6 +13,9 @@ extension Option {
     fileprivate static let filePasswordDescriptor = Option(
         "password-fd", value: "number", "Read the password of a locked file from an open file descriptor.")
     fileprivate static let locked = Option("locked", "Lock the zip with a password (AES-256), which is asked for.")
+    fileprivate static let language = Option(
+        "language", value: "code", "The language that passes are wanted in, such as de or pt-BR.", fallback: "en",
+        environment: "LANG")
     fileprivate static let erase = Option("erase", "Erase the cards that are here; `undo` brings them back one by one.")
     fileprivate static let withoutPhotos = Option("no-photos", "Without their photos.")
     fileprivate static let format = Option(
@@ -35,7 +38,8 @@ extension Command {
                 The kind of the file is found by what is in it. All of it is taken or nothing; a bad card is named with \
                 its place and does not hold up the others. Importing a file twice changes nothing.
                 """,
-            options: [.duplicates, .erase, .filePasswordFile, .filePasswordDescriptor, .yes], operands: [.importFile],
+            options: [.duplicates, .erase, .language, .filePasswordFile, .filePasswordDescriptor, .yes],
+            operands: [.importFile],
             examples: [
                 .init("satchel cards import catima.zip", "An export of Catima; a locked one asks for its password."),
                 .init("satchel cards import cards.json --duplicates merge", "What is here already is completed."),
@@ -116,13 +120,14 @@ extension CardFormat {
 extension Invocation {
     /// The cards in a file; asks for the password of a locked one.
     fileprivate func parse(_ bytes: [UInt8]) throws -> CardImport {
+        let language = value(.language) ?? "en"
         if has(.filePasswordFile) || has(.filePasswordDescriptor) {
-            return try CardFormat.parse(bytes, password: try filePassword())
+            return try CardFormat.parse(bytes, password: try filePassword(), language: language)
         }
         do {
-            return try CardFormat.parse(bytes)
+            return try CardFormat.parse(bytes, language: language)
         } catch let error as CardsError where error.code == .passwordNeeded {
-            return try CardFormat.parse(bytes, password: try filePassword())
+            return try CardFormat.parse(bytes, password: try filePassword(), language: language)
         }
     }
 

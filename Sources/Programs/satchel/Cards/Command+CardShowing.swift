@@ -63,7 +63,12 @@ extension Invocation {
     /// Everything that a card says, a line each.
     fileprivate func show(_ card: Card, of desk: CardDesk) throws {
         let number = try desk.numbers()[card.id]
-        guard !wantsJSON else { return console.print(JSON.card(card, number: number)) }
+        // Safe: a pass that cannot be read back says nothing of its seal.
+        let seal = card.origin.flatMap { try? desk.cards.file($0) }.flatMap { CardFormat.seal(ofPass: $0)?.sentence }
+        guard !wantsJSON else {
+            guard case .object(let members) = JSON.card(card, number: number) else { return }
+            return console.print(.object(members + [JSON.Member("seal", .text(seal))]))
+        }
         var lines: [(String, String?)] = [
             ("store", card.store), ("number", card.number), ("holder", card.holder),
             ("balance", card.balance?.shown), ("valid from", card.validFrom?.isoDate),
@@ -76,6 +81,7 @@ extension Invocation {
         }
         if card.codes.isEmpty { lines.append(("code", "none")) }
         lines.append(("photos", card.photos.isEmpty ? nil : card.photos.map(\.role.rawValue).joined(separator: ", ")))
+        lines.append(("pass", seal))
         lines.append(("marked", card.isStarred ? "starred" : nil))
         lines.append(("kept", card.isArchived ? "in the archive" : nil))
         lines.append(("last used", card.lastUsed?.iso8601InSeconds))
