@@ -24,7 +24,10 @@ package struct MutatedFrame: Sendable {
         if symbols.contains(where: { $0.isSameCode(as: symbol) }) { return true }
         guard let bars, let drawn = try? symbol.drawn() else { return false }
         let row = (0..<drawn.columns).map { drawn.isDark($0, 0) }
-        return MutatedFrame.contains(bars, row) || MutatedFrame.contains(bars, row.reversed())
+        let widths = MutatedFrame.widths(row)
+        // Between the characters of Code 39 and Codabar is a gap of any width.
+        let period = symbol.symbology == .codabar ? 8 : symbol.symbology == .code39 ? 10 : widths.count + 1
+        return [bars, bars.reversed()].contains { MutatedFrame.contains(MutatedFrame.widths($0), widths, period) }
     }
 
     /// - Throws: what drawing a code throws.
@@ -72,12 +75,23 @@ package struct MutatedFrame: Sendable {
         return Print(symbol, try symbol.drawn())
     }
 
-    private static func contains(_ bars: [Bool], _ part: [Bool]) -> Bool {
-        guard part.count <= bars.count else { return false }
-        return (0...bars.count - part.count).contains { start in
-            (start == 0 || !bars[start - 1])
-                && (start + part.count == bars.count || !bars[start + part.count])
-                && bars[start..<start + part.count].elementsEqual(part)
+    /// The widths of bars and spaces, from the first bar to the last.
+    private static func widths(_ bars: [Bool]) -> [Int] {
+        var widths: [Int] = []
+        var isDark = false
+        for bar in bars {
+            if bar == isDark, !widths.isEmpty { widths[widths.count - 1] += 1 }
+            if bar != isDark { widths.append(1) }
+            isDark = bar
+        }
+        return widths
+    }
+
+    /// Whether the elements of a code are among those of a row, bar for bar; every `period`th one is a gap.
+    private static func contains(_ row: [Int], _ code: [Int], _ period: Int) -> Bool {
+        guard code.count <= row.count else { return false }
+        return stride(from: 0, through: row.count - code.count, by: 2).contains { start in
+            code.indices.allSatisfy { $0 % period == period - 1 || row[start + $0] == code[$0] }
         }
     }
 }

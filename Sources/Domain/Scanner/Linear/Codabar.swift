@@ -48,7 +48,9 @@ enum Codabar {
                 element += 8
                 continue
             }
-            guard bytes.count >= minimumText + 2, row.clear(after: element + 6) >= quiet * widths.narrow else {
+            guard bytes.count >= minimumText + 2, widths.certainty > 0.5 * TwoWidths.leastCertainty,
+                row.clear(after: element + 6) >= quiet * widths.narrow
+            else {
                 return nil
             }
             return BarReading(.codabar, bytes, elements: first..<element + 7, certainty: widths.certainty)

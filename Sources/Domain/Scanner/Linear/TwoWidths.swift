@@ -2,6 +2,9 @@
 
 /// Narrow and wide: what the elements of Code 39, ITF and Codabar measure, followed along the code.
 struct TwoWidths {
+    /// Of a code without a check of its own: an element that is neither narrow nor wide spoils all of it.
+    static let leastCertainty: Float = 0.3
+
     /// In pixels, once the growth of the bars is taken away.
     private(set) var narrow: Float
     private(set) var wide: Float
