@@ -21,20 +21,21 @@ extension Symbology {
     ///
     /// | Symbology | Modules | Source |
     /// |---|---|---|
-    /// | QR | 4 | ISO/IEC 18004, section 9.1 |
-    /// | EAN-13 | 11 left, 7 right | ISO/IEC 15420, section 4.5.2 |
+    /// | QR | 4 | ISO/IEC 18004:2015, section 9.1 |
+    /// | EAN-13 | 11 left, 7 right | GS1 General Specifications 20, section 5.2.3.4, as ISO/IEC 15420 |
     /// | EAN-8 | 7 | the same |
     /// | UPC-A | 9 | the same |
     /// | UPC-E | 9 left, 7 right | the same |
-    /// | Code 128 | 10 | ISO/IEC 15417, section 4.5 |
-    /// | Code 39 | 10 | ISO/IEC 16388, section 4.4 |
-    /// | ITF | 10 | ISO/IEC 16390, section 4.4 |
-    /// | Codabar, Code 93 | 10 | EN 798, AIM USS-93 |
-    /// | PDF417 | 2 | ISO/IEC 15438, section 5.8 |
-    /// | Data Matrix | 2; the standard asks for 1 | ISO/IEC 16022, section 5.9 |
-    /// | Aztec | 2; the standard asks for none | ISO/IEC 24778 |
-    /// | MaxiCode | 1, drawn as 10 tenths | ISO/IEC 16023 |
-    /// | DataBar | 2; the standard asks for none | ISO/IEC 24724, section 5.2 |
+    /// | Code 128 | 10 | ISO/IEC 15417:2007, section 4.4.2 |
+    /// | Code 39 | 10 | ISO/IEC 16388:2007, section 4.4 (d) |
+    /// | ITF | 10 | GS1 General Specifications 20, section 5.3.2.2, as ISO/IEC 16390 |
+    /// | Codabar | 10 | EN 798:1995, section 4.4.1 (d) |
+    /// | Code 93 | 10 | as Code 39, whose successor it is |
+    /// | PDF417 | 2 | ISO/IEC 15438:2015, section 5.8.3 |
+    /// | Data Matrix | 2; the standard asks for 1 | ISO/IEC 16022:2006, section 7.1 |
+    /// | Aztec | 2; the standard asks for none | ISO/IEC 24778:2008, section 4.1 (c) |
+    /// | MaxiCode | 1, drawn as 10 tenths | ISO/IEC 16023:2000, section 4.11.5 |
+    /// | DataBar | 2; the standard asks for none | GS1 General Specifications 20, section 5.5.1.1 |
     ///
     /// Nothing is asked for above and below bars; two modules keep them off what is printed there.
     package var quietZone: QuietZone {
@@ -56,11 +57,11 @@ extension Symbology {
     ///
     /// | Symbology | Millimetres | Source |
     /// |---|---|---|
-    /// | EAN, UPC | 0.264 to 0.660, made for 0.330 | GS1 General Specifications, section 5.2.6.6 |
-    /// | DataBar | 0.264 to 0.660 | GS1 General Specifications, section 5.12.3.1 |
-    /// | ITF | 0.250 to 1.016 | GS1 General Specifications, section 5.12.3.2 |
+    /// | EAN, UPC | 0.264 to 0.660, made for 0.330 | 80 to 200 % of 0.330: GS1 General Specifications, section 5.12.3 |
+    /// | DataBar | 0.264 to 0.660 | GS1 General Specifications, section 5.12.3 |
+    /// | ITF | 0.250 to 1.016 | GS1 General Specifications, section 5.12.3 |
     /// | Code 128, Code 39, Code 93, Codabar | 0.191 to 1.016 | 7.5 mil, the least that scanners at tills promise |
-    /// | QR, Data Matrix, Aztec | 0.250 to 2 | GS1 General Specifications, section 5.12.3.7, and cameras |
+    /// | QR, Data Matrix, Aztec | 0.250 to 2 | GS1 General Specifications, section 5.12.3, and cameras |
     /// | PDF417 | 0.170 to 1.016 | ISO/IEC 15438, section 5.8.1, leaves it open; 6.6 mil as on licences |
     /// | MaxiCode | 0.083 to 0.093, a tenth of a hexagon | ISO/IEC 16023: one size |
     package var moduleMillimetres: ClosedRange<Double> {

@@ -141,7 +141,7 @@ extension Symbology {
         // ISO/IEC 24724, sections 5.3.1 and 7.2.
         case .dataBar: 33
         case .dataBarExpanded: 34
-        // At least 15 % of the width, and a height that a hand finds. ISO/IEC 15417, section 4.5.
+        // At least 15 % of the width, and a height that a hand finds. ISO/IEC 16388:2007, section 4.4 (e).
         case .codabar, .code39, .code93, .code128, .itf: max(50, columns * 3 / 20)
         }
     }
