@@ -9,7 +9,8 @@ enum WalletProgram {
         summary: "A wallet that pays without a network.",
         discussion: """
             Requests, payments and receipts are texts that begin with OW1. Wherever one is expected, type the text, name \
-            a text file or the picture of a code, or write - for standard input.
+            a text file, the picture of a code, or the pictures, folder or film of an animation, write - for standard \
+            input, or look through a camera with --camera.
             """,
         options: [.wallet, .passphraseFile, .passphraseDescriptor],
         commands: Command.setUp + Command.money + Command.paying + Command.history + Command.coins + Command.cards

@@ -69,10 +69,12 @@ extension Command {
             ]
         ) { invocation in
             let path = try invocation.operand(.exportFile)
-            let format = try invocation.required(.format, as: CardFormat.init(word:))
+            let named = try invocation.required(.format, as: CardFormat.init(word:))
             let desk = try CardDesk(invocation)
             let ids = invocation.operands(.someCards).isEmpty ? nil : try desk.cards(.someCards).map(\.id)
             let (bundle, missing) = try desk.cards.export(ids, photos: !invocation.has(.withoutPhotos))
+            // Several passes are a file of their own kind.
+            let format: CardFormat = named == .pass && bundle.cards.count > 1 ? .passes : named
             let export = try format.write(
                 bundle, at: CardDesk.now, password: try invocation.exportPassword(), png: CodeReader.png)
             if path == "-" {
