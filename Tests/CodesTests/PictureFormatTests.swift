@@ -112,8 +112,9 @@ import Testing
 
     @Test func aLargePhotoIsReadWhereTheCodeIsSmall() throws {
         // 12 megapixels, the code less than a hundredth of it.
-        let photo = try TestPNG.card("SATCHEL:SMALL", scale: 3, width: 4000, height: 3000).file
-        let file = try pictures.made(of: photo, as: .jpeg, mode: "L", orientation: 8)
+        let small = try TestPNG.card("SATCHEL:SMALL", scale: 3, width: 200, height: 150).file
+        let sheet = try pictures.sheet(with: small, as: .jpeg, width: 4000, height: 3000)
+        let file = try pictures.made(of: sheet, as: .jpeg, mode: "L", orientation: 8)
         let found = try reader.session().read(image: file, name: "photo")
         #expect(found.map(\.symbol.text) == ["SATCHEL:SMALL"])
         #expect(found[0].corners.allSatisfy { 0..<300 ~= $0.x && 0..<300 ~= $0.y })

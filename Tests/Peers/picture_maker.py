@@ -7,7 +7,7 @@ A line is a question, answered by a line. PNG and FILE are Base64; the answer to
                                                 mode of Pillow's, stored so that EXIF's orientation turns it upright
     sheet FORMAT WIDTH HEIGHT PNG               the picture in the corner of a white sheet
     bomb CHUNK PNG                              the PNG with chunks in front of its pixels that unpack to two gigabytes,
-                                                or for IDAT with pixels followed by as much
+                                                or for IDAT with pixels followed by half a gigabyte
     size FILE                                   `width height` as stored
     notes FILE                                  how many texts, profiles and EXIF fields it carries
     difference FILE FILE                        the mean difference of two pictures of one size, 0 to 255
@@ -91,8 +91,8 @@ def bomb(name: str, png: str) -> str:
     if name == "IDAT":
         pixels = opened(png).convert("L")
         rows = b"".join(b"\0" + pixels.tobytes()[y * pixels.width:(y + 1) * pixels.width] for y in range(pixels.height))
-        packer = zlib.compressobj(9)
-        packed = packer.compress(rows) + b"".join(packer.compress(zeros) for _ in range(32)) + packer.flush()
+        packer = zlib.compressobj(1)
+        packed = packer.compress(rows) + b"".join(packer.compress(zeros) for _ in range(8)) + packer.flush()
         return base64.b64encode(file[:33] + chunk(b"IDAT", packed) + chunk(b"IEND", b"")).decode()
     packed = zlib.compress(zeros, 9)
     content = {"zTXt": b"a\0\0", "iTXt": b"a\0\1\0\0\0", "iCCP": b"a\0\0"}[name] + packed
