@@ -68,10 +68,9 @@ extension CardCase {
                 if isIndexed { written.append((first + Int64(index), card)) }
             }
             if !erasing {
-                for before in intake.replaced {
-                    let record = CardRecord(before, .replaced, at: now)
-                    removed.append(Stored(id: try table.insert(record), record: record))
-                }
+                let records = intake.replaced.map { CardRecord($0, .replaced, at: now) }
+                let first = try table.insert(records)
+                removed = records.enumerated().map { Stored(id: first + Int64($0), record: $1) }
             }
             try step(.importing)
         }
