@@ -89,7 +89,7 @@ extension Command {
                 "\(cards.count == 1 ? "It is" : "\(cards.count) cards are") deleted. "
                     + "To bring \(cards.count == 1 ? "it" : "the last one") back: satchel cards undo")
         },
-        Command("undo", "Bring back the card that was deleted or replaced last; again, the one before it.") {
+        Command("undo", "Bring back the card that was deleted or replaced last.") {
             invocation in
             let desk = try CardDesk(invocation)
             guard let last = desk.cards.deleted().first else {
