@@ -11,7 +11,7 @@ struct FinderCompletion {
     /// Triples of which two targets were seen, the most trusted pairs first.
     func triples(_ finders: [FinderPattern], limit: Int) -> [QRTriple] {
         let trusted = finders.indices.filter { finders[$0].agreement > 0.75 }
-            .sorted { finders[$0].agreement > finders[$1].agreement }.prefix(8)
+            .sorted { finders[$0].agreement > finders[$1].agreement }.prefix(limit > 10 ? 8 : 4)
         var triples: [QRTriple] = []
         for (order, first) in trusted.enumerated() {
             for second in trusted.dropFirst(order + 1) where finders[first].isInverted == finders[second].isInverted {

@@ -19,9 +19,11 @@ struct QRSearch {
             let before = finders.count
             collect(pass, into: &finders)
             guard finders.count > before || before == 0 else { continue }
-            work.read(QRTriple.candidates(finders, limit: effort == .frame ? 12 : 100), limit: limit)
+            // A picture full of targets must not take for ever.
+            finders = Array(finders.sorted { $0.agreement > $1.agreement }.prefix(effort == .frame ? 60 : 200))
+            work.read(QRTriple.candidates(finders, limit: effort == .frame ? 12 : 40), limit: limit)
             if work.found.isEmpty {
-                let guesses = FinderCompletion(scene).triples(finders, limit: effort == .frame ? 6 : 40)
+                let guesses = FinderCompletion(scene).triples(finders, limit: effort == .frame ? 6 : 20)
                 work.read(guesses, limit: limit)
             }
             if work.found.count >= limit { break }
@@ -41,7 +43,7 @@ struct QRSearch {
         effort == .frame
             ? [
                 Pass(level: 1, rowStep: 2, reach: 2), Pass(level: 0, rowStep: 3, reach: 2),
-                Pass(level: 0, rowStep: 3, reach: 1),
+                Pass(level: 0, rowStep: 4, reach: 1),
             ]
             : [
                 Pass(level: 0, rowStep: 2, reach: 2), Pass(level: 1, rowStep: 1, reach: 2),

@@ -40,6 +40,10 @@ struct QRTriple: Sendable {
         }
         var triples: [QRTriple] = []
         for corner in finders.indices {
+            // In a picture full of targets each has any number of neighbours.
+            if sides[corner].count > 12 {
+                sides[corner] = Array(sides[corner].sorted { $0.strain < $1.strain }.prefix(12))
+            }
             for (index, one) in sides[corner].enumerated() {
                 for other in sides[corner][(index + 1)...] {
                     let area = (finders[one.to].centre - finders[corner].centre)
