@@ -48,7 +48,7 @@ enum Codabar {
                 element += 8
                 continue
             }
-            guard bytes.count >= minimumText + 2, widths.certainty > 0.5 * TwoWidths.leastCertainty,
+            guard bytes.count >= minimumText + 2, widths.isEven, widths.certainty > 0.5 * TwoWidths.leastCertainty,
                 row.clear(after: element + 6) >= quiet * widths.narrow
             else {
                 return nil

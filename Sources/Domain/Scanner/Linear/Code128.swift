@@ -40,11 +40,13 @@ enum Code128 {
         var module = start.module
         var certainty: Float = 1
         var element = first + 6
+        var evenness = Evenness()
         while true {
             guard let match = alphabet.match(row, at: element, growth: growth), match.error < 0.7,
                 match.module > 0.78 * module, match.module < 1.28 * module
             else { return nil }
             module = match.module
+            evenness.add(place: row.edges[element], module: module, error: match.error)
             certainty = min(certainty, match.margin / 2)
             let known = Float(min(values.count, 8))
             growth += (match.growth - growth) / (known + 1)
@@ -56,7 +58,8 @@ enum Code128 {
         }
         // The last bar of the stop pattern, two modules wide, and the clear space behind it.
         guard element < row.count + 0, abs(row.width(element) / module - growth - 2) < 0.8,
-            row.clear(after: element) >= quiet * module, values.count >= 3
+            row.clear(after: element) >= quiet * module, values.count >= 3,
+            evenness.holds(tolerance: 0.06, least: 0.1)
         else { return nil }
         var sum = values[0]
         for (position, value) in values.dropLast().enumerated().dropFirst() { sum += position * value }

@@ -42,7 +42,9 @@ enum Code39 {
                 element += 10
                 continue
             }
-            guard !bytes.isEmpty, row.clear(after: element + 8) >= quiet * widths.narrow else { return nil }
+            guard !bytes.isEmpty, widths.isEven, row.clear(after: element + 8) >= quiet * widths.narrow else {
+                return nil
+            }
             return BarReading(.code39, bytes, elements: first..<element + 9, certainty: widths.certainty)
         }
         return nil

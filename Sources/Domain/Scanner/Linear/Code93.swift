@@ -34,11 +34,13 @@ enum Code93 {
         var module = start.module
         var certainty: Float = 1
         var element = first + 6
+        var evenness = Evenness()
         while true {
             guard let match = alphabet.match(row, at: element, growth: growth), match.error < 0.7,
                 match.module > 0.78 * module, match.module < 1.28 * module
             else { return nil }
             module = match.module
+            evenness.add(place: row.edges[element], module: module, error: match.error)
             certainty = min(certainty, match.margin)
             growth += (match.growth - growth) / Float(min(values.count + 2, 8))
             growth = min(max(growth, -BarAlphabet.maximumGrowth), BarAlphabet.maximumGrowth)
@@ -47,7 +49,8 @@ enum Code93 {
             values.append(match.value)
         }
         guard element < row.count + 0, abs(row.width(element) / module - growth - 1) < 0.7,
-            row.clear(after: element) >= quiet * module, values.count >= 3
+            row.clear(after: element) >= quiet * module, values.count >= 3,
+            evenness.holds(tolerance: 0.07, least: 0.1)
         else { return nil }
         let text = values.dropLast(2)
         guard check(Array(text), weights: 20) == values[values.count - 2],

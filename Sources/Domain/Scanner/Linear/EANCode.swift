@@ -15,6 +15,9 @@ enum EANCode {
     ]
     /// The clear space that must be seen on each side, in modules. The standard asks for 7 to 11.
     private static let quiet: Float = 4.5
+    /// A digit that gains or loses a module is a seventh wider or narrower.
+    private static let tolerance: Float = 0.09
+    private static let leastError: Float = 0.12
     /// How far the width of a digit may be from what its neighbours let expect, in modules.
     private static let mostUneven: Float = 0.74
 
@@ -47,6 +50,10 @@ enum EANCode {
         let growth = (bars / barCount - spaces / (Float(count) - barCount)) / 2
         // A group with one more bar than spaces is itself wider by the growth of that bar.
         let extra: Float = count % 2 == 0 ? 0 : first % 2 == 0 ? 1 : -1
+        for element in first..<first + count {
+            let width = row.width(element) / module - (element % 2 == 0 ? growth : -growth)
+            guard abs(width - 1) < 0.35 else { return nil }
+        }
         return (module / (1 + extra * growth / Float(count)), growth)
     }
 
@@ -60,7 +67,8 @@ enum EANCode {
     }
 
     private static func half(
-        _ row: BarRow, _ first: Int, _ count: Int, _ alphabet: BarAlphabet, module: Float, growth: Float
+        _ row: BarRow, _ first: Int, _ count: Int, _ alphabet: BarAlphabet, module: Float, growth: Float,
+        _ evenness: inout Evenness
     ) -> Half? {
         var half = Half(module: module)
         var modules: [Float] = []
@@ -69,6 +77,7 @@ enum EANCode {
                 match.module > 0.75 * half.module, match.module < 1.33 * half.module
             else { return nil }
             half.module = match.module
+            evenness.add(place: row.edges[first + 4 * index], module: match.module, error: match.error)
             half.growth += match.growth / Float(count)
             half.digits.append(UInt8(match.value % 10))
             if match.value >= 10 { half.setB |= 1 << index }
@@ -98,8 +107,11 @@ enum EANCode {
             row.clear(after: first + 58) >= quiet * end.module
         else { return nil }
         let growth = clamped((start.growth + middle.growth + end.growth) / 3)
-        guard let leftHalf = half(row, first + 3, 6, left, module: start.module, growth: growth),
-            let rightHalf = half(row, first + 32, 6, right, module: leftHalf.module, growth: growth),
+        var evenness = Evenness()
+        guard let leftHalf = half(row, first + 3, 6, left, module: start.module, growth: growth, &evenness),
+            let rightHalf = half(row, first + 32, 6, right, module: leftHalf.module, growth: growth, &evenness),
+            evenness.holds(tolerance: tolerance, least: leastError),
+            isBetween(leftHalf, middle, row, first + 32),
             let leadingDigit = leading.firstIndex(of: leftHalf.setB)
         else { return nil }
         let digits = [UInt8(leadingDigit)] + leftHalf.digits + rightHalf.digits
@@ -120,8 +132,11 @@ enum EANCode {
             row.clear(after: first + 42) >= quiet * end.module
         else { return nil }
         let growth = clamped((start.growth + middle.growth + end.growth) / 3)
-        guard let leftHalf = half(row, first + 3, 4, left, module: start.module, growth: growth), leftHalf.setB == 0,
-            let rightHalf = half(row, first + 24, 4, right, module: leftHalf.module, growth: growth)
+        var evenness = Evenness()
+        guard let leftHalf = half(row, first + 3, 4, left, module: start.module, growth: growth, &evenness),
+            leftHalf.setB == 0,
+            let rightHalf = half(row, first + 24, 4, right, module: leftHalf.module, growth: growth, &evenness),
+            evenness.holds(tolerance: tolerance, least: leastError), isBetween(leftHalf, middle, row, first + 24)
         else { return nil }
         let text = (leftHalf.digits + rightHalf.digits).map { $0 + 48 }
         guard CheckDigit.isValidGTIN(text) else { return nil }
@@ -137,7 +152,10 @@ enum EANCode {
     private static func compressed(_ row: BarRow, _ first: Int, _ start: Guard) -> BarReading? {
         guard first + 33 <= row.count, let end = guardBars(row, first + 27, 6), agree(start, end) else { return nil }
         let growth = clamped((start.growth + end.growth) / 2)
-        guard let half = half(row, first + 3, 6, left, module: start.module, growth: growth) else { return nil }
+        var evenness = Evenness()
+        guard let half = half(row, first + 3, 6, left, module: start.module, growth: growth, &evenness),
+            evenness.holds(tolerance: tolerance, least: leastError)
+        else { return nil }
         let system: Int
         let check: Int
         if let index = leading.firstIndex(of: half.setB ^ 0b111111), index > 0 {
@@ -163,6 +181,12 @@ enum EANCode {
         guard let long = UPCE.expanded(text), UPCE.compressed(long) == text else { return nil }
         return BarReading(
             .upcE, text, elements: first..<first + 33, certainty: half.certainty)
+    }
+
+    /// Whether the middle bars are as wide as the digits beside them: one module more is a fifth.
+    private static func isBetween(_ leftHalf: Half, _ middle: Guard, _ row: BarRow, _ right: Int) -> Bool {
+        let expected = (leftHalf.module + row.width(right..<right + 4) / 7) / 2
+        return abs(middle.module - expected) < 0.12 * expected
     }
 
     /// Perspective changes modules along a code, but not from one guard to the next by more than this.

@@ -39,7 +39,7 @@ enum ITFCode {
                 continue
             }
             widths = before
-            guard bytes.count >= minimumDigits, widths.certainty > TwoWidths.leastCertainty,
+            guard bytes.count >= minimumDigits, widths.isEven, widths.certainty > TwoWidths.leastCertainty,
                 let stop = widths.character(row, at: element, elements: 3),
                 stop == 0b100, row.clear(after: element + 2) >= quiet * widths.narrow
             else { return nil }

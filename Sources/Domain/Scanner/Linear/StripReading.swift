@@ -129,13 +129,30 @@ struct StripReading {
     /// reflection does not hide the code from one half.
     private func isConfirmed(_ seen: Seen, by range: Range<Int>) -> Bool {
         if seen.reading.isSelfEvident, seen.reading.certainty > 0.3 { return true }
-        guard range.count > 1 else { return false }
+        guard range.count > 1, seen.reading.symbology != .itf || isAlone(seen) else { return false }
         var votes = 0
         for first in [range.lowerBound, range.lowerBound + 1] {
             let rows = Array(stride(from: first, to: range.upperBound, by: 2))
             if says(seen, rows) { votes += 1 }
         }
         return votes >= (seen.reading.isSelfEvident ? 1 : 2)
+    }
+
+    /// Whether nothing is printed beside the code in any strip: a part of an ITF reads like a whole one.
+    private func isAlone(_ seen: Seen) -> Bool {
+        let greys = strips.mean(0..<strips.count)
+        let first = Int((seen.along.lowerBound - strips.start) * 2)
+        let last = Int((seen.along.upperBound - strips.start) * 2)
+        // Two digits take 16 to 18 narrow elements, start and stop nine.
+        let narrow = Float(last - first) / Float(seen.reading.bytes.count * 8 + 9)
+        let near = Int(1.5 * narrow)
+        let far = Int(6 * narrow)
+        guard first - far >= 0, last + far < greys.count, first < last else { return false }
+        let code = greys[first...last]
+        let contrast = (code.max() ?? 0) - (code.min() ?? 0)
+        return [greys[first - far...first - near], greys[last + near...last + far]].allSatisfy {
+            ($0.max() ?? 0) - ($0.min() ?? 0) < 0.3 * contrast
+        }
     }
 
     /// Whether some strips alone say what was seen, in the first way in which they say anything.

@@ -12,6 +12,9 @@ struct TwoWidths {
     private(set) var growth: Float
     /// The worst element so far: 1 when it is exactly narrow or wide, 0 half way between.
     private(set) var certainty: Float = 1
+    private var evenness = Evenness()
+    /// The widths that the start of the code has shown, wide to narrow.
+    private var ratio: Float = 2.5
 
     /// From elements whose widths are known; nil when they are not of two widths, two to three and a half to one.
     init?(_ row: BarRow, at first: Int, isWide: [Bool]) {
@@ -31,6 +34,7 @@ struct TwoWidths {
         guard isPlausible, abs(growth) < 0.5 * narrow else { return nil }
         for (index, isWide) in isWide.enumerated() where take(row, first + index) != isWide { return nil }
         guard certainty > 0.15 else { return nil }
+        ratio = wide / narrow
     }
 
     /// A start pattern of narrow elements alone: what is wide is only assumed until the first character.
@@ -74,17 +78,23 @@ struct TwoWidths {
     mutating func character(_ row: BarRow, at first: Int, elements: Int) -> Int? {
         guard first + elements <= row.count else { return nil }
         var bits = 0
+        var error: Float = 0
         var narrows: (sum: Float, count: Float) = (0, 0)
         var wides: (sum: Float, count: Float) = (0, 0)
         for element in first..<first + elements {
             guard let isWide = take(row, element) else { return nil }
             bits = bits << 1 | (isWide ? 1 : 0)
+            let miss = (corrected(row, element) - (isWide ? wide : narrow)) / narrow
+            error = max(error, miss * miss)
             if isWide {
                 wides = (wides.sum + corrected(row, element), wides.count + 1)
             } else {
                 narrows = (narrows.sum + corrected(row, element), narrows.count + 1)
             }
         }
+        evenness.add(
+            place: row.edges[first],
+            module: (narrows.sum + wides.sum) / (narrows.count + ratio * wides.count), error: error)
         if narrows.count > 0 { narrow += 0.5 * (narrows.sum / narrows.count - narrow) }
         if wides.count > 0 { wide += 0.5 * (wides.sum / wides.count - wide) }
         guard isPlausible else { return nil }
@@ -100,6 +110,10 @@ struct TwoWidths {
         guard let lowest = high.first, let highest = low.last, lowest > 1.25 * highest else { return false }
         narrow = low.reduce(0, +) / Float(low.count)
         wide = high.reduce(0, +) / Float(high.count)
+        ratio = wide / narrow
         return isPlausible
     }
+
+    /// Whether no character stands out of the others.
+    var isEven: Bool { evenness.holds(tolerance: 0.07, least: 0.15) }
 }
