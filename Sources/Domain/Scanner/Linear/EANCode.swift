@@ -18,8 +18,6 @@ enum EANCode {
     /// A digit that gains or loses a module is a seventh wider or narrower.
     private static let tolerance: Float = 0.09
     private static let leastError: Float = 0.12
-    /// How far the width of a digit may be from what its neighbours let expect, in modules.
-    private static let mostUneven: Float = 0.74
 
     /// The code that starts with the bar `first`, if any.
     static func read(_ row: BarRow, at first: Int, _ wanted: Set<Symbology>) -> BarReading? {
@@ -71,7 +69,6 @@ enum EANCode {
         _ evenness: inout Evenness
     ) -> Half? {
         var half = Half(module: module)
-        var modules: [Float] = []
         for index in 0..<count {
             guard let match = alphabet.match(row, at: first + 4 * index, growth: growth), match.error < 0.6,
                 match.module > 0.75 * half.module, match.module < 1.33 * half.module
@@ -82,23 +79,8 @@ enum EANCode {
             half.digits.append(UInt8(match.value % 10))
             if match.value >= 10 { half.setB |= 1 << index }
             half.certainty = min(half.certainty, match.margin)
-            modules.append(match.module)
         }
-        return isEven(modules) ? half : nil
-    }
-
-    /// Whether each digit is as wide as those beside it let expect: a module that was lost or is too many shows here.
-    private static func isEven(_ modules: [Float]) -> Bool {
-        let last = modules.count - 1
-        return modules.indices.allSatisfy { index in
-            let expected =
-                switch index {
-                case 0: (modules[1] + modules[2]) / 2
-                case last: (modules[last - 1] + modules[last - 2]) / 2
-                default: (modules[index - 1] + modules[index + 1]) / 2
-                }
-            return abs(modules[index] - expected) * 7 < mostUneven * expected
-        }
+        return half
     }
 
     private static func long(_ row: BarRow, _ first: Int, _ start: Guard, _ wanted: Set<Symbology>) -> BarReading? {
