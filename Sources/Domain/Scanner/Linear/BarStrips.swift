@@ -8,6 +8,7 @@ struct BarStrips {
     /// The place of the first bin on the axis, from the region's centre. Bins are half a pixel wide.
     let start: Float
     let bins: Int
+    private let picture: (width: Double, height: Double)
     let count: Int
     /// Strip after strip, `bins` greys each; bins that no pixel fell into are filled from beside.
     private(set) var greys: [Float]
@@ -27,6 +28,7 @@ struct BarStrips {
         guard length > 30, length < 1 << 14 else { return nil }
         start = region.extent.lowerBound - margin
         bins = 2 * length
+        picture = (Double(image.width), Double(image.height))
         let count = count
         middles = (0..<count).map { share in ((Float(share) + 0.5) / Float(count) - 0.5) * Self.share }
         let rows = max(min(Int(height), density) / count, 1)
@@ -83,6 +85,12 @@ struct BarStrips {
         guard let last else { return false }
         for empty in last + 1..<max(range.upperBound, last + 1) { greys[empty] = greys[last] }
         return true
+    }
+
+    /// Whether a place of the axis, in bins, was seen at all: beyond the picture the greys only go on.
+    func isSeen(_ bin: Int) -> Bool {
+        let point = region.point(start + Float(bin) / 2, 0)
+        return point.x >= 0 && point.y >= 0 && point.x <= picture.width && point.y <= picture.height
     }
 
     /// The mean of some strips.

@@ -11,6 +11,11 @@ struct StripReading {
         var isReversed: Bool
         var isInverted: Bool
 
+        /// Another text of the same bars: of two, only that of all strips can be right.
+        func contradicts(_ other: Seen) -> Bool {
+            reading.symbology == other.reading.symbology && along.overlaps(other.along)
+        }
+
         /// The same text at the same place.
         func repeats(_ other: Seen) -> Bool {
             reading.agrees(with: other.reading) && along.overlaps(other.along)
@@ -54,9 +59,11 @@ struct StripReading {
         guard range.count > (effort == .frame ? 2 : 1), confirmed.isEmpty || (isWhole && effort == .photo) else {
             return confirmed
         }
+        let isRead = !confirmed.isEmpty
         let middle = (range.lowerBound + range.upperBound) / 2
         for half in [range.lowerBound..<middle, middle..<range.upperBound] {
-            for seen in readings(half, isWhole: false) where !confirmed.contains(where: { $0.repeats(seen) }) {
+            for seen in readings(half, isWhole: false)
+            where !confirmed.contains(where: { $0.repeats(seen) || (isWhole && isRead && $0.contradicts(seen)) }) {
                 confirmed.append(seen)
             }
         }
@@ -147,7 +154,9 @@ struct StripReading {
         let narrow = Float(last - first) / Float(seen.reading.bytes.count * 8 + 9)
         let near = Int(1.5 * narrow)
         let far = Int(6 * narrow)
-        guard first - far >= 0, last + far < greys.count, first < last else { return false }
+        guard first - far >= 0, last + far < greys.count, first < last, strips.isSeen(first - far),
+            strips.isSeen(last + far)
+        else { return false }
         let code = greys[first...last]
         let contrast = (code.max() ?? 0) - (code.min() ?? 0)
         return [greys[first - far...first - near], greys[last + near...last + far]].allSatisfy {
