@@ -21,9 +21,16 @@ import Testing
             #expect(reading?.format == symbology.peerFormat, "\(symbol)")
             #expect(reading.map { symbology.canonical($0) } == symbol.bytes, "\(symbol)")
             #expect(reading.map { symbol.identifiers.contains($0.identifier) } == true, "\(symbol)")
+            // libzxing 1.4 takes a carriage return in MaxiCode for a line feed, so ours gives no text rather than another.
+            if symbology == .maxiCode, symbol.bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+                #expect(throws: CodesError.self, "\(symbol)") {
+                    try ours.read(image: file, name: "drawing", kinds: [symbology])
+                }
+                continue
+            }
             #expect(throws: Never.self, "\(symbol)") {
                 let found = try ours.read(image: file, name: "drawing", kinds: [symbology]).map(\.symbol)
-                #expect(found.map { symbology.asLibrary($0.uncorrected) } == [symbology.asLibrary(symbol)])
+                #expect(found.map(\.uncorrected) == [symbol])
             }
         }
     }
@@ -141,12 +148,6 @@ extension Symbology {
         case .upcA: "UPCA"
         case .upcE: "UPCE"
         }
-    }
-
-    /// MaxiCode is read by libzxing 1.4, which takes a carriage return for a line feed.
-    fileprivate func asLibrary(_ symbol: Symbol) -> Symbol {
-        guard self == .maxiCode else { return symbol }
-        return Symbol(self, symbol.bytes.map { $0 == 0x0D ? 0x0A : $0 }, eci: symbol.eci)
     }
 
     /// What it calls what it read.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import TestSupport
 import Testing
 
@@ -10,6 +11,24 @@ struct CardTests {
     init() throws {
         town = try Town()
         ann = try town.watcher("ann")
+    }
+
+    @Test func aFileFollowsTheCardsWhereAPersonWantsIt() throws {
+        let town = try Town()
+        let ann = try town.stranger("ann")
+        try ann.succeed("init")
+        try ann.cards("add", "--store", "Library", "--number", "17")
+        let folder = town.file("synchronised")
+        mkdir(folder, 0o700)
+        try ann.cards("follow", folder)
+        try ann.cards("add", "--store", "Cinema", "--number", "18")
+        let file = String(decoding: try town.bytes("synchronised/satchel-cards.json"), as: UTF8.self)
+        #expect(file.contains("Library") && file.contains("Cinema"))
+        Folder.remove(folder)
+        let added = try ann.satchel(["cards", "add", "--store", "Bakery", "--number", "19"])
+        #expect(added.status == 0 && added.complaint.contains("The change is kept"), "\(added.all)")
+        try ann.cards("follow", "--off")
+        #expect(try ann.cards("follow").output.contains("No file follows"))
     }
 
     @Test func aCardIsAddedFoundChangedDeletedAndBroughtBack() throws {

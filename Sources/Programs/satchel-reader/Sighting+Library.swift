@@ -16,6 +16,8 @@ extension Sighting {
         case .dataBarExpanded:
             guard let plain = GS1.bytes(typed: String(decoding: bytes, as: UTF8.self)) else { return nil }
             bytes = plain
+        // 1.4 gives a line feed for the carriage return that a card has; no text is better than another one.
+        case .maxiCode where bytes.contains(0x0A): return nil
         default: break
         }
         let corners = withUnsafeBytes(of: code.corners) { bytes in

@@ -57,7 +57,7 @@ struct WalletDesk {
         return "\(home)/\(otherwise)/satchel"
     }
 
-    private static func absolute(_ path: String) -> String {
+    static func absolute(_ path: String) -> String {
         if let resolved = realpath(path, nil) {
             defer { free(resolved) }
             return String(cString: resolved)

@@ -39,9 +39,11 @@ extension CardCase {
             try writeExport(into: folder)
             exportFailure = nil
         } catch {
-            exportFailure =
+            let failure =
                 PocketError.translating(error) as? PocketError
                 ?? PocketError(.storage, "The file of all cards could not be written.", cause: error)
+            exportFailure = failure
+            environment.onExportFailure(failure)
         }
     }
 

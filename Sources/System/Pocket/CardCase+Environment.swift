@@ -17,14 +17,18 @@ extension CardCase {
         package var onStep: (CardStep) throws -> Void
         /// Called after each change that was kept, with the ids of the cards that are different now.
         package var onChange: (Set<CardID>) -> Void
+        /// Called when the file that follows the cards could not be written after a change, which is kept all the same.
+        package var onExportFailure: (PocketError) -> Void
 
         package init(
             clock: @escaping () -> Moment, onStep: @escaping (CardStep) throws -> Void = { _ in },
-            onChange: @escaping (Set<CardID>) -> Void = { _ in }
+            onChange: @escaping (Set<CardID>) -> Void = { _ in },
+            onExportFailure: @escaping (PocketError) -> Void = { _ in }
         ) {
             self.clock = clock
             self.onStep = onStep
             self.onChange = onChange
+            self.onExportFailure = onExportFailure
         }
     }
 }

@@ -18,9 +18,15 @@ struct CardDesk {
         self.invocation = invocation
         let desk = try WalletDesk(invocation)
         wallet = try desk.open()
+        let console = invocation.console
         cards = try CardCase(
             store: wallet.sealedStore, photos: wallet.photoFolder.map { .folder($0) } ?? .memory,
-            CardCase.Environment(clock: { Self.now }))
+            CardCase.Environment(
+                clock: { Self.now },
+                onExportFailure: {
+                    console.note(
+                        "The change is kept, but the file that follows the cards is not: \($0.message)".printable())
+                }))
     }
 
     static var now: Moment {

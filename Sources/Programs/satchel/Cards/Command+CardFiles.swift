@@ -23,7 +23,13 @@ extension Option {
         completion: .choices(["json", "catima", "catima-csv", "link", "pkpass"]))
 }
 
+extension Option {
+    fileprivate static let off = Option("off", "Write it no longer.")
+}
+
 extension Operand {
+    fileprivate static let followingFolder = Operand(
+        "folder", "A folder that is there.", count: .optional, completion: .files)
     fileprivate static let importFile = Operand(
         "file", "The file, whatever its format; - for standard input.", completion: .files)
     fileprivate static let exportFile = Operand("file", "Where to write it; - for standard output.", completion: .files)
@@ -100,6 +106,31 @@ extension Command {
             for problem in problems {
                 invocation.console.note("card \(problem.position): \(problem.reason)".printable())
             }
+        },
+        Command(
+            "follow", "Write all cards into a folder after each change, or say where that happens.",
+            discussion: """
+                The file is \(CardCase.exportName), JSON with everything, photos too, and not encrypted: for a folder that \
+                another program backs up or carries to other devices. It is never written without a card.
+                """,
+            options: [.off], operands: [.followingFolder],
+            examples: [
+                .init("satchel cards follow ~/Sync/cards", "From now on, in that folder."),
+                .init("satchel cards follow --off", "No longer; the last file stays."),
+            ]
+        ) { invocation in
+            let named = invocation.operands(.followingFolder).first
+            guard named == nil || !invocation.has(.off) else {
+                throw Failure(.usage, "Say either a folder or --off.")
+            }
+            let cards = try CardDesk(invocation).cards
+            if let named { try cards.setExportFolder(WalletDesk.absolute(named)) }
+            if invocation.has(.off) { try cards.setExportFolder(nil) }
+            let folder = try cards.exportFolder
+            invocation.answer(
+                ["folder": folder.map { .text($0) } ?? .null],
+                folder.map { "All cards are written to \($0)/\(CardCase.exportName) after each change." }
+                    ?? "No file follows the cards.")
         },
     ]
 }
