@@ -2,9 +2,7 @@
 internal import Bitcoin
 internal import Chains
 internal import Ethereum
-internal import Keys
 internal import Money
-internal import SQLite
 internal import Solana
 internal import Vault
 
@@ -15,11 +13,10 @@ extension CoinsError {
     /// The same failure in this module's words, when it came from a module below; a stop asked for by `onStep` and anything
     /// unknown stay as they are.
     static func translating(_ error: any Error) -> any Error {
-        switch error {
-        case let error as SQLiteError: CoinsError(code(for: error), error.message, cause: error)
-        case let error as KeysError: CoinsError(code(for: error), error.message, cause: error)
-        case let error as VaultError:
-            CoinsError(error.code == .tooLarge ? .badDocument : .damaged, error.message, cause: error)
+        if let (trouble, message) = StoreTrouble.of(error) {
+            return CoinsError(code(for: trouble), message, cause: error)
+        }
+        return switch error {
         case let error as ChainsError: CoinsError(code(for: error), error.message, cause: error)
         case let error as BitcoinError: CoinsError(code(for: error), error.message, cause: error)
         case let error as EthereumError: CoinsError(code(for: error), error.message, cause: error)
@@ -29,23 +26,14 @@ extension CoinsError {
         }
     }
 
-    private static func code(for error: SQLiteError) -> Code {
-        switch error.code {
+    private static func code(for trouble: StoreTrouble) -> Code {
+        switch trouble {
+        case .damaged: .damaged
         case .full: .storageFull
-        case .busy: .inUse
+        case .inUse: .inUse
         case .newerVersion: .newerVersion
-        case .corrupt, .foreignFile, .mismatch: .damaged
-        default: .storage
-        }
-    }
-
-    private static func code(for error: KeysError) -> Code {
-        switch error.code {
-        case .malformed, .brokenSeal: .damaged
-        case .unsupported: .newerVersion
-        case .locked: .inUse
-        case .full: .storageFull
-        default: .storage
+        case .storage, .wrongPassphrase: .storage
+        case .tooLarge: .badDocument
         }
     }
 

@@ -2,9 +2,7 @@
 internal import Crypto
 internal import HTTP
 internal import HubAPI
-internal import Keys
 internal import Money
-internal import SQLite
 internal import Tokens
 internal import Vault
 
@@ -47,10 +45,10 @@ extension WalletError {
     /// The same failure in the wallet's words, when it came from a module below; a stop asked for by `onStep` and
     /// anything unknown stay as they are.
     static func translating(_ error: any Error) -> any Error {
-        switch error {
-        case let error as SQLiteError: WalletError(code(for: error), error.message, cause: error)
-        case let error as KeysError: WalletError(code(for: error), error.message, cause: error)
-        case let error as VaultError: WalletError(code(for: error), error.message, cause: error)
+        if let (trouble, message) = StoreTrouble.of(error) {
+            return WalletError(code(for: trouble), message, cause: error)
+        }
+        return switch error {
         case let error as HubProblem: WalletError(code(for: error), error.message, cause: error)
         case let error as HTTPError: WalletError(.hubUnreachable, error.message, cause: error)
         case let error as MoneyError: WalletError(.badAmount, error.message, cause: error)
@@ -59,30 +57,15 @@ extension WalletError {
         }
     }
 
-    private static func code(for error: SQLiteError) -> Code {
-        switch error.code {
+    private static func code(for trouble: StoreTrouble) -> Code {
+        switch trouble {
+        case .damaged: .damaged
         case .full: .storageFull
-        case .busy: .inUse
+        case .inUse: .inUse
         case .newerVersion: .newerVersion
-        case .corrupt, .foreignFile, .mismatch: .damaged
-        default: .storage
-        }
-    }
-
-    private static func code(for error: KeysError) -> Code {
-        switch error.code {
+        case .storage: .storage
+        case .tooLarge: .damaged
         case .wrongPassphrase: .wrongPassphrase
-        case .malformed, .brokenSeal: .damaged
-        case .unsupported: .newerVersion
-        case .locked: .inUse
-        case .full: .storageFull
-        case .notFound, .inputOutput, .stale: .storage
-        }
-    }
-
-    private static func code(for error: VaultError) -> Code {
-        switch error.code {
-        case .damaged, .tooLarge: .damaged
         }
     }
 
