@@ -21,11 +21,12 @@ import Testing
             #expect(reading?.format == symbology.peerFormat, "\(symbol)")
             #expect(reading.map { symbology.canonical($0) } == symbol.bytes, "\(symbol)")
             #expect(reading.map { symbol.identifiers.contains($0.identifier) } == true, "\(symbol)")
-            // libzxing 1.4 takes a carriage return in MaxiCode for a line feed, so ours gives no text rather than another.
+            // libzxing 1.4 often takes a carriage return in MaxiCode for a line feed: the right text then, or none.
             if symbology == .maxiCode, symbol.bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
-                #expect(throws: CodesError.self, "\(symbol)") {
-                    try ours.read(image: file, name: "drawing", kinds: [symbology])
-                }
+                do {
+                    let found = try ours.read(image: file, name: "drawing", kinds: [symbology]).map(\.symbol)
+                    #expect(found.map(\.uncorrected) == [symbol])
+                } catch let error as CodesError { #expect(error.code == .noCode, "\(symbol)") }
                 continue
             }
             #expect(throws: Never.self, "\(symbol)") {
