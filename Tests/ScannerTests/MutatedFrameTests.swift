@@ -10,6 +10,8 @@ import Testing
 /// `SATCHEL_FRAMES` says how many frames are looked at (`make soak`: a million); `SATCHEL_FRAME` looks at a single one.
 struct MutatedFrameTests {
     static let pieces = 16
+    /// Frames in which wrong texts were found, and are not any more.
+    private static let onceMisread: [UInt64] = [4_948, 13_231, 29_071, 211_139, 441_506, 449_862, 462_604]
 
     @Test(arguments: 0..<pieces)
     func aDamagedCodeIsReadRightOrNotAtAll(piece: Int) throws {
@@ -38,7 +40,7 @@ struct MutatedFrameTests {
     private static func seeds(of piece: Int) -> [UInt64] {
         if let single = setting("SATCHEL_FRAME") { return piece == 0 ? [UInt64(single)] : [] }
         let count = setting("SATCHEL_FRAMES") ?? 4_000
-        return stride(from: piece, to: count, by: pieces).map { UInt64($0) }
+        return stride(from: piece, to: count, by: pieces).map { UInt64($0) } + (piece == 0 ? onceMisread : [])
     }
 
     private static func setting(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }

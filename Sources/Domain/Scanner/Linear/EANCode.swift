@@ -18,6 +18,8 @@ enum EANCode {
     /// A digit that gains or loses a module is a seventh wider or narrower.
     private static let tolerance: Float = 0.09
     private static let leastError: Float = 0.12
+    /// A digit as near to another one is a guess, and a check digit lets one guess in ten pass.
+    private static let leastCertainty: Float = 0.1
 
     /// The code that starts with the bar `first`, if any.
     static func read(_ row: BarRow, at first: Int, _ wanted: Set<Symbology>) -> BarReading? {
@@ -80,6 +82,7 @@ enum EANCode {
             if match.value >= 10 { half.setB |= 1 << index }
             half.certainty = min(half.certainty, match.margin)
         }
+        guard half.certainty > leastCertainty else { return nil }
         return half
     }
 

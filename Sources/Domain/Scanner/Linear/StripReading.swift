@@ -53,7 +53,9 @@ struct StripReading {
         var confirmed: [Seen] = []
         let isNoisy = profile(range).isNoisy
         for attempt in Attempt.allCases where isWorth(attempt, isNoisy: isNoisy, isWhole: isWhole) {
-            confirmed = seen(profile(range, attempt)).filter { isConfirmed($0, by: range) }
+            confirmed = seen(profile(range, attempt)).filter {
+                isCertain($0, after: attempt) && isConfirmed($0, by: range)
+            }
             if !confirmed.isEmpty { break }
         }
         guard range.count > (effort == .frame ? 2 : 1), confirmed.isEmpty || (isWhole && effort == .photo) else {
@@ -99,6 +101,26 @@ struct StripReading {
         case .smoothed, .stronglySmoothed: isNoisy
         default: !isNoisy && (isWhole || effort == .photo)
         }
+    }
+
+    /// Whether no character is a guess. Smoothing a line, or taking the darkest of each place, moves edges by as much as
+    /// makes one character out of another: more is asked for after that. So does undoing a blur wider than a module,
+    /// after which no bar could have been told from the next.
+    private func isCertain(_ seen: Seen, after attempt: Attempt) -> Bool {
+        let certainty = seen.reading.certainty
+        let movesEdges = [.smoothed, .stronglySmoothed, .darkest].contains(attempt)
+        let modules: Float
+        switch seen.reading.symbology {
+        case .ean13, .upcA: modules = 95
+        case .ean8: modules = 67
+        case .upcE: modules = 51
+        case .itf: return !movesEdges || certainty > 0.6
+        case .code128, .code93: return certainty > 0.1
+        default: return true
+        }
+        // Bins are half a pixel.
+        let module = 2 * (seen.along.upperBound - seen.along.lowerBound) / modules
+        return movesEdges ? certainty > 0.3 : (attempt.deviation ?? 0) <= module
     }
 
     private func profile(_ rows: some Collection<Int>, _ attempt: Attempt) -> BarProfile {

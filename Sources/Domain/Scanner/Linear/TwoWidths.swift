@@ -67,7 +67,7 @@ struct TwoWidths {
         let width = corrected(row, element)
         let place = (width - narrow) / (wide - narrow)
         guard place > -0.6, place < 1.8 else { return nil }
-        let distance = place < 0 ? 1 + place * 1.6 : place > 1 ? 2.0 - place * 1.0 : abs(place - 0.5) * 2
+        let distance = place < 0 ? 1 + place * 1.6 : place > 1 ? 2.6 - place * 1.6 : abs(place - 0.5) * 2
         certainty = min(certainty, max(distance, 0))
         return place > 0.5
     }
