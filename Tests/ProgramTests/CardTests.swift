@@ -63,6 +63,18 @@ struct CardTests {
         #expect(try ann.stores() == ["Bücherei", "Grocer"])
     }
 
+    @Test func theNumberInTheListNamesACardBeforeTheNumberOnAnother() throws {
+        try ann.cards("add", "--store", "Bakery", "--number", "2")
+        try ann.refused(["cards", "delete", "--yes", ""], 2, saying: ["empty word"])
+        try ann.refused(["cards", "edit", " ", "--note", "x"], 2, saying: ["empty word"])
+        try ann.cards("add", "--store", "Cinema", "--number", "0815")
+        #expect(try ann.cards("star", "1", "0815").output.contains("starred: 'Bakery' (2), 'Cinema' (0815)."))
+        #expect(try ann.cards("archive", "1").output.contains("'Bakery' (2)"))
+        #expect(try ann.cards("delete", "--yes", "2").output.contains("Deleted: 'Cinema' (0815)."))
+        // Nothing stands at this place of the list any more, and a card has the number.
+        #expect(try ann.cards("delete", "--yes", "2").output.contains("Deleted: 'Bakery' (2)."))
+    }
+
     @Test func whatCannotBeIsASentence() throws {
         try ann.cards("add", "--store", "Grocer", "--number", "1")
         try ann.cards("add", "--store", "Grocer", "--number", "2")

@@ -56,13 +56,18 @@ struct CardDesk {
         return found
     }
 
-    /// The card by its number in the list, the start of its id, its store, or what is printed on it.
+    /// The card by its number in the list, what is printed on it, the start of its id, or its store.
     ///
-    /// - Throws: ``Failure`` when none or several are meant.
+    /// The number in the list goes before a number that is printed on another card.
+    ///
+    /// - Throws: ``Failure`` when none or several are meant, or nothing is said.
     func card(named word: String) throws -> Card {
+        guard !word.allSatisfy(\.isWhitespace) else {
+            throw Failure(.usage, "Name a card: an empty word names none. See them with `satchel cards list`.")
+        }
         let all = try all()
-        let printed = all.filter { $0.number == word }
-        if let number = Int(word), all.indices.contains(number - 1), printed.isEmpty { return all[number - 1] }
+        // As lists write it: 0815 is no place in a list.
+        if let number = Int(word), String(number) == word, number > 0, number <= all.count { return all[number - 1] }
         let folded = word.lowercased()
         let ways: [(Card) -> Bool] = [
             { $0.number == word }, { folded.utf8.count >= 4 && $0.id.text.hasPrefix(folded) },

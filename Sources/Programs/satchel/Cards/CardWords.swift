@@ -74,6 +74,11 @@ extension Card {
     var named: String { "'\(store)' (\(number.shortened(to: 40)))" }
 }
 
+extension [Card] {
+    /// For sentences: each of them by name.
+    var named: String { map(\.named).joined(separator: ", ") }
+}
+
 extension JSON {
     static func card(_ card: Card, number: Int?) -> JSON {
         [

@@ -78,15 +78,14 @@ extension Command {
             let desk = try CardDesk(invocation)
             let cards = try desk.cards(.cards)
             if !invocation.has(.yes) {
-                let what = cards.count == 1 ? "the card \(cards[0].named)" : "\(cards.count) cards"
-                guard try invocation.console.confirm("Delete \(what)?") else {
+                guard try invocation.console.confirm("Delete \(cards.named)?") else {
                     throw Failure(.failed, "Nothing was deleted.")
                 }
             }
             try desk.cards.delete(cards.map(\.id))
             invocation.answer(
                 ["deleted": .array(cards.map { .text($0.id.text) })],
-                "\(cards.count == 1 ? "It is" : "\(cards.count) cards are") deleted. "
+                "Deleted: \(cards.named). "
                     + "To bring \(cards.count == 1 ? "it" : "the last one") back: satchel cards undo")
         },
         Command("undo", "Bring back the card that was deleted or replaced last.") {
@@ -114,12 +113,13 @@ extension Command {
     ) -> Command {
         Command(name, summary, operands: [.cards]) { invocation in
             let desk = try CardDesk(invocation)
-            let ids = try desk.cards(.cards).map(\.id)
+            let cards = try desk.cards(.cards)
+            let ids = cards.map(\.id)
             for id in ids { try mark(desk.cards, id) }
             let numbers = try desk.numbers()
             invocation.answer(
                 .array(try ids.map { JSON.card(try desk.cards.card($0), number: numbers[$0]) }),
-                "\(ids.count == 1 ? "The card is" : "\(ids.count) cards are") \(state).")
+                "Now \(state): \(cards.named).")
         }
     }
 }
