@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Codes
+import Glibc
 import Symbols
 import TestSupport
 import Testing
@@ -79,6 +80,19 @@ import Testing
         try matrix.write(to: png)
         #expect(try File.read(svg) == Array(matrix.svg().utf8))
         #expect(try File.read(png) == matrix.png())
+    }
+
+    @Test func aPictureIsItsOwnersAndFollowsNoLink() throws {
+        let scratch = try ScratchFolder()
+        let (path, other) = (scratch.file("code.png"), scratch.file("other"))
+        try File.write([1], to: other)
+        symlink(other, path + ".part")
+        symlink(other, path)
+        try matrix.write(to: path)
+        #expect(try File.read(other) == [1])
+        var status = stat()
+        lstat(path, &status)
+        #expect(status.st_mode == S_IFREG | 0o600)
     }
 
     @Test func aPathThatCannotBeWrittenIsNamed() {

@@ -119,6 +119,21 @@ struct CardTests {
         #expect(try ann.cardsJSON("show", "new")["codes"]?[1]?["kind"]?.text == "ean13")
     }
 
+    @Test func filesThatHoldCardsAreTheirOwners() throws {
+        try ann.cards("add", "--store", "Grocer", "--number", "17")
+        let other = try town.write("other", "not yours")
+        for (command, option, name) in [
+            ("handover", "--text", "a.txt"), ("handover", "--svg", "a.svg"), ("handover", "--png", "a.png"),
+            ("handover", "--frames", "a.y4m"), ("show", "--png", "b.png"), ("show", "--svg", "b.svg"),
+        ] {
+            symlink(other, town.file(name) + ".part")
+            try ann.cards(command, "1", option, town.file(name))
+            var status = stat()
+            #expect(lstat(town.file(name), &status) == 0 && status.st_mode == S_IFREG | 0o600, "\(command) \(option)")
+        }
+        #expect(String(decoding: try town.bytes("other"), as: UTF8.self) == "not yours")
+    }
+
     private func withoutCaption(_ code: JSONValue) -> JSONValue {
         guard case .object(var fields) = code else { return code }
         fields["caption"] = nil

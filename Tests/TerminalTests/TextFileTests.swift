@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct TextFileTests {
@@ -15,14 +16,13 @@ import Testing
     @Test func whatIsWrittenIsRead() throws {
         defer { unlink(path) }
         let text = String(repeating: "OW1P:ü\n", count: 5000)
-        try TextFile.write(text, to: path)
+        try File.write(Array(text.utf8), to: path)
         #expect(try TextFile.read(path, maximumBytes: 40_000) == text)
-        #expect(access("\(path).part", F_OK) != 0)
     }
 
     @Test func aLongFileIsRefused() throws {
         defer { unlink(path) }
-        try TextFile.write("12345", to: path)
+        try File.write(Array("12345".utf8), to: path)
         #expect(try TextFile.read(path, maximumBytes: 5) == "12345")
         let error = #expect(throws: TerminalError.self) { try TextFile.read(path, maximumBytes: 4) }
         #expect(error?.code == .tooLong)
@@ -36,12 +36,10 @@ import Testing
         #expect(throws: TerminalError.self) { try TextFile.read(path, maximumBytes: 100) }
     }
 
-    @Test func whatCannotBeReadOrWrittenIsNamed() {
+    @Test func whatCannotBeReadIsNamed() {
         defer { unlink(path) }
         let missing = #expect(throws: TerminalError.self) { try TextFile.read("/nowhere/a", maximumBytes: 9) }
         #expect(missing?.message == "/nowhere/a could not be read: No such file or directory.")
-        let unwritable = #expect(throws: TerminalError.self) { try TextFile.write("x", to: "/nowhere/a") }
-        #expect(unwritable?.code == .cannotWrite)
         let full = #expect(throws: TerminalError.self) { try TextFile.read("/tmp", maximumBytes: 9) }
         #expect(full?.message == "/tmp could not be read: Is a directory.")
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 
 /// An animation of codes as a film that video programs show and the camera of a test plays: YUV4MPEG2, grey.
 ///
@@ -12,22 +11,18 @@ package enum FrameFile {
 
     /// Writes the codes one after the other, each in the middle of a white picture of one size.
     ///
-    /// Afterwards the file is complete; a failure leaves what was there before.
+    /// Afterwards the file is complete, and readable by its owner alone (0600); a failure leaves what was there before.
     ///
     /// - Throws: ``CodesError`` `.cannotWriteFile`, `.empty`.
     package static func write(_ codes: [Matrix], to path: String) throws {
         guard let side = codes.map(\.fullWidth).max() else { throw CodesError(.empty, "There is nothing to show.") }
-        let part = "\(path).part"
-        guard let file = fopen(part, "wbe") else { throw cannotWrite(path) }
-        var isWritten = put(
-            Array("YUV4MPEG2 W\(side * scale) H\(side * scale) F\(framesPerSecond):1 Ip A1:1 Cmono\n".utf8), file)
-        for code in codes where isWritten {
-            isWritten = put(Array("FRAME\n".utf8), file) && put(pixels(of: code, side: side), file)
-        }
-        guard fclose(file) == 0, isWritten, rename(part, path) == 0 else {
-            let error = cannotWrite(path)
-            unlink(part)
-            throw error
+        try ImageFile.write(to: path) { append in
+            let size = "W\(side * scale) H\(side * scale)"
+            try append(Array("YUV4MPEG2 \(size) F\(framesPerSecond):1 Ip A1:1 Cmono\n".utf8))
+            for code in codes {
+                try append(Array("FRAME\n".utf8))
+                try append(pixels(of: code, side: side))
+            }
         }
     }
 
@@ -43,14 +38,5 @@ package enum FrameFile {
             for _ in 0..<scale { pixels += row }
         }
         return pixels
-    }
-
-    private static func put(_ bytes: [UInt8], _ file: UnsafeMutablePointer<FILE>) -> Bool {
-        fwrite(bytes, 1, bytes.count, file) == bytes.count
-    }
-
-    /// Reads errno, so it is called before anything else can change it.
-    private static func cannotWrite(_ path: String) -> CodesError {
-        CodesError(.cannotWriteFile, "The film could not be written to \(path): \(String(cString: strerror(errno))).")
     }
 }

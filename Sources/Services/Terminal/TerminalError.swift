@@ -16,7 +16,6 @@ package struct TerminalError: Error, CustomStringConvertible, Sendable {
         /// A file that holds a passphrase can be read by others, or not by us.
         case unsafeFile
         case cannotRead
-        case cannotWrite
         case tooLong
     }
 

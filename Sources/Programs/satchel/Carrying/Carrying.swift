@@ -57,7 +57,7 @@ struct Carrying {
             places.append(path)
         }
         if let path = path(textOption), path != "-" {
-            try TextFile.write(try parcel.lines.joined(separator: "\n") + "\n", to: path)
+            try Self.write(Array((try parcel.lines.joined(separator: "\n") + "\n").utf8), to: path)
             places.append(path)
         } else if isPrinting {
             for line in try parcel.lines { console.print(line) }

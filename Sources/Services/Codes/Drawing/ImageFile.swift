@@ -14,38 +14,49 @@ extension Matrix {
     }
 }
 
-/// A picture on the disk that everybody may see.
+/// A picture on the disk, which may show what only its owner should see.
 package enum ImageFile {
     /// Replaces the file, or creates it.
     ///
-    /// Afterwards the file is complete; a failure leaves what was there before.
+    /// Afterwards the file is complete, and readable by its owner alone (0600); a failure leaves what was there before.
     ///
     /// - Throws: ``CodesError`` `.cannotWriteFile`.
     package static func write(_ image: [UInt8], to path: String) throws {
-        let part = "\(path).part"
-        let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        try write(to: path) { append in try append(image) }
+    }
+
+    /// The same by pieces that need not be in memory together.
+    ///
+    /// - Parameter body: calls its argument with each piece; what it throws leaves the old file in place.
+    static func write(
+        to path: String, _ body: (_ append: (_ piece: [UInt8]) throws -> Void) throws -> Void
+    ) throws {
+        // A name of chance that is nobody's yet: no link of a stranger is followed, and no file of that name is lost.
+        var name = "\(path).XXXXXX".utf8CString.map { $0 }
+        let file = mkstemp(&name)
         guard file >= 0 else { throw cannotWrite(path) }
-        var rest = image[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let error = cannotWrite(path)
-                close(file)
-                unlink(part)
-                throw error
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        defer { close(file) }
+        do {
+            try body { piece in
+                var rest = piece[...]
+                while !rest.isEmpty {
+                    let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else { throw cannotWrite(path) }
+                    rest = rest.dropFirst(count)
+                }
             }
-            rest = rest.dropFirst(count)
-        }
-        guard close(file) == 0, rename(part, path) == 0 else {
-            let error = cannotWrite(path)
-            unlink(part)
+            guard fsync(file) == 0, rename(name, path) == 0 else { throw cannotWrite(path) }
+        } catch {
+            unlink(name)
             throw error
         }
     }
 
     /// Reads errno, so it is called before anything else can change it.
     private static func cannotWrite(_ path: String) -> CodesError {
-        CodesError(.cannotWriteFile, "The image could not be written to \(path): \(String(cString: strerror(errno))).")
+        CodesError(
+            .cannotWriteFile, "The picture could not be written to \(path): \(String(cString: strerror(errno))).")
     }
 }
