@@ -61,6 +61,10 @@ struct CardTests {
         #expect(try ann.stores() == ["Bücherei"])
         #expect(try ann.cards("undo").output.contains("Grocer"))
         #expect(try ann.stores() == ["Bücherei", "Grocer"])
+        try ann.cards("delete", "grocer", "--yes")
+        try ann.cards("add", "--store", "Grocer", "--number", "4006381333948")
+        try ann.refused(["cards", "undo"], 1, saying: ["stays away", "number 2 in the list"])
+        try ann.refused(["cards", "undo", "--redo"], 1, saying: ["no undo to take back"])
     }
 
     @Test func theNumberInTheListNamesACardBeforeTheNumberOnAnother() throws {

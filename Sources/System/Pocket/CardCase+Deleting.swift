@@ -11,6 +11,8 @@ extension CardCase {
         package let removed: Moment
         /// Whether another version of the same card took its place.
         package let wasReplaced: Bool
+        /// Whether that was an older version, which an undo brought back.
+        package let wasUndone: Bool
     }
 
     /// Deletes cards: they can come back for ``daysKept`` days. The caller has asked the person.
@@ -38,12 +40,18 @@ extension CardCase {
         }
     }
 
-    /// What can come back, the last removed first.
+    /// What can come back, the last removed first; what an undo displaced comes after all others.
     package func deleted() -> [Former] {
         former.compactMap { stored in
             guard let card = stored.record.card, let removed = stored.record.removed else { return nil }
-            return Former(row: stored.id, card: card, removed: removed, wasReplaced: stored.record.state == .replaced)
-        }.sorted { ($0.removed, $0.row) > ($1.removed, $1.row) }
+            let state = stored.record.state
+            return Former(
+                row: stored.id, card: card, removed: removed, wasReplaced: state != .deleted,
+                wasUndone: state == .undone)
+        }.sorted { left, right in
+            if left.wasUndone != right.wasUndone { return right.wasUndone }
+            return (left.removed, left.row) > (right.removed, right.row)
+        }
     }
 
     /// Brings back a card that was deleted: the last version of it.
@@ -69,8 +77,10 @@ extension CardCase {
                 throw PocketError(.noCard, "This version of the card is gone.")
             }
             guard shelf.twin(of: card).map({ $0.id == card.id }) ?? true else { throw Self.duplicate }
+            // What an undo displaces must not be the next that an undo brings back: it would go to and fro.
+            let state: CardRecord.State = version.wasUndone ? .replaced : .undone
             let current = try shelf[card.id].map { here in
-                Stored(id: try row(of: here.id), record: CardRecord(here, .replaced, at: now))
+                Stored(id: try row(of: here.id), record: CardRecord(here, state, at: now))
             }
             try store.transaction {
                 if let current { try table.update(current) }

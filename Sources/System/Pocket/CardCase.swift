@@ -49,7 +49,7 @@ package final class CardCase {
             self.shelf = shelf
             self.rows = rows
             photoStore = PhotoStore(photos, vaultKey: store.vaultKey, random: store.random)
-            former = try table.rows(.deleted, .replaced)
+            former = try table.rows(.deleted, .replaced, .undone)
         } catch {
             throw PocketError.translating(error)
         }

@@ -23,6 +23,7 @@ extension Option {
     static let photo = Option(
         "photo", value: "file", "A photo: the first is its front, the second its back.", isRepeated: true,
         completion: .files)
+    fileprivate static let redo = Option("redo", "Bring back what the last undo took the place of.")
     fileprivate static let ungroup = Option("ungroup", value: "name", "Take it out of a group.", isRepeated: true)
 
     /// What a card is made of.
@@ -88,14 +89,29 @@ extension Command {
                 "Deleted: \(cards.named). "
                     + "To bring \(cards.count == 1 ? "it" : "the last one") back: satchel cards undo")
         },
-        Command("undo", "Bring back the card that was deleted or replaced last.") {
-            invocation in
+        Command(
+            "undo", "Bring back the card that was deleted or replaced last; each time one further back.",
+            options: [.redo]
+        ) { invocation in
             let desk = try CardDesk(invocation)
-            guard let last = desk.cards.deleted().first else {
-                throw Failure(.failed, "No card was deleted or replaced within the last \(CardCase.daysKept) days.")
+            let undoing = try invocation.has(.redo) ? desk.cards.redo() : desk.cards.undo()
+            let stayed = try undoing.stayed.map { stayed in
+                "The card \(stayed.version.card.named) stays away: another card has its store and number, "
+                    + "number \(try desk.numbers()[stayed.twin.id] ?? 0) in the list. "
+                    + "Give that one another number or delete it, and undo again."
             }
-            let card = try desk.cards.restore(last)
-            try invocation.answer(card, of: desk, "The card \(card.named) is back.")
+            guard let card = undoing.card else {
+                let nothing =
+                    invocation.has(.redo)
+                    ? "There is no undo to take back."
+                    : desk.cards.deleted().contains(where: \.wasUndone)
+                        ? "There is nothing more to undo. To take the last undo back: satchel cards undo --redo"
+                        : "No card was deleted or replaced within the last \(CardCase.daysKept) days."
+                throw Failure(.failed, (stayed.isEmpty ? [nothing] : stayed).joined(separator: "\n"))
+            }
+            let number = try desk.numbers()[card.id]
+            let sentence = "The card \(card.named) is back." + (number.map { " It is number \($0)." } ?? "")
+            invocation.answer(JSON.card(card, number: number), ([sentence] + stayed).joined(separator: "\n"))
         },
         marking("archive", "Put cards away: lists leave them out, and nothing is lost.", "in the archive") {
             try $0.setArchived($1, true)

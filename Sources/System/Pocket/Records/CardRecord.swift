@@ -11,6 +11,8 @@ struct CardRecord: SealedRecord {
         case deleted = 1, replaced = 2
         /// Nothing is left but the number of the row, which is never used twice.
         case gone = 3
+        /// Kept for a while as well: what an undo put back took its place.
+        case undone = 4
     }
 
     static let table = "card"
