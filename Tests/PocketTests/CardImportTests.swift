@@ -95,6 +95,19 @@ struct CardImportTests {
         #expect(try state().map(\.id) == [.made(1)])
     }
 
+    @Test func nothingIsErasedForAFileWithoutAGoodCard() throws {
+        let mine = try pouch.cards.add(.sample(1))
+        var bad = CardImport()
+        bad.add(Card(id: .made(2), store: "", number: "1"), at: 1)
+        for imported in [bad, CardImport()] {
+            let error = #expect(throws: PocketError.self) {
+                try pouch.cards.take(imported, ImportPlan(erase: true))
+            }
+            #expect(error?.code == .badCard && error?.message.contains("nothing was erased") == true)
+        }
+        #expect(try state() == [mine] && pouch.cards.deleted().isEmpty)
+    }
+
     @Test func erasedCardsComeBackWhenWanted() throws {
         let mine = try pouch.cards.add(.sample(1))
         let report = try pouch.cards.take(CardImport(cards: [.sample(2)]), ImportPlan(erase: true))

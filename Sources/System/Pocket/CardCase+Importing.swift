@@ -14,8 +14,8 @@ extension CardCase {
     /// The second import of the same file changes nothing. What is erased or overwritten can come back for ``daysKept``
     /// days. A bad card is named in the report and does not hold up the others.
     ///
-    /// - Throws: ``PocketError`` with code `.duplicate` when the plan cancels at the first duplicate, `.storageFull`,
-    ///   `.storage`; nothing has changed then.
+    /// - Throws: ``PocketError`` with code `.duplicate` when the plan cancels at the first duplicate, `.badCard` when it would
+    ///   erase all cards for a file of which none can be taken, `.storageFull`, `.storage`; nothing has changed then.
     package func take(_ imported: CardImport, _ plan: ImportPlan = ImportPlan()) throws -> ImportReport {
         try run {
             var intake = Intake(shelf: plan.erase ? CardShelf() : shelf, plan: plan, now: now)
@@ -28,12 +28,19 @@ extension CardCase {
             }
             intake.settle()
             intake.report.bad.sort { $0.position < $1.position }
+            if plan.erase, intake.shelf.count == 0, shelf.count > 0 { throw Self.nothingToTake(intake.report.bad) }
             guard !intake.report.changedNothing else { return intake.report }
             try keep(imported.bundle.files, of: intake.changed)
             try write(intake, erasing: plan.erase)
             try sweep()
             return intake.report
         }
+    }
+
+    private static func nothingToTake(_ bad: [ImportProblem]) -> PocketError {
+        let why = bad.first.map { " Card \($0.position): \($0.reason)" } ?? ""
+        return PocketError(
+            .badCard, "No card of the file can be taken, so nothing was erased; all your cards are here.\(why)")
     }
 
     private func write(_ intake: Intake, erasing: Bool) throws {
