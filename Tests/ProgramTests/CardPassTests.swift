@@ -31,6 +31,17 @@ struct CardPassTests {
         #expect(try File.read(town.file("b.pkpass")) == File.read(path))
     }
 
+    @Test func anExportSaysHowManyCardsItHolds() throws {
+        try ann.cards("import", try pass("a.pkpass"))
+        try ann.cards("import", try pass("b.pkpass"))
+        try ann.cards("add", "--store", "Grocer", "--number", "17")
+        let said = try ann.cards("export", town.file("all.pkpasses"), "--as", "pkpasses").output
+        #expect(said.contains("2 cards written to") && said.contains(", 1 left out."))
+        let json = try ann.cardsJSON("export", town.file("all.pkpasses"), "--as", "pkpasses")
+        #expect(json["cards"] == .number(2) && json["leftOut"] == .number(1))
+        #expect(try ann.cards("export", town.file("all.json")).output.contains("3 cards written to"))
+    }
+
     @Test func aPassThatWasChangedIsTakenAndSaysSo() throws {
         let manifest = Array(#"{"pass.json":"0000000000000000000000000000000000000000"}"#.utf8)
         try ann.cards("import", try pass("c.pkpass", [("manifest.json", manifest), ("../../x.png", [1])]))

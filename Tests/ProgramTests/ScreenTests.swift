@@ -52,6 +52,22 @@ struct ScreenTests {
             #expect(try terminal.wait(for: "9 cards are shown").contains("█") == false)
         }
     }
+
+    @Test func aFileOnATerminalCannotChangeIt() throws {
+        let town = try Town()
+        let ann = try town.watcher("ann")
+        let note = "a\u{1B}[2Jb\u{9B}c"
+        try ann.cards("add", "--store", "Grocer", "--number", "17", "--note", note)
+        let words = ["cards", "export", "-", "--as", "catima-csv"]
+        let terminal = try Terminal(town, columns: 200, rows: 30, ann, words)
+        #expect(try terminal.wait(for: "a\u{FFFD}[2Jb\u{FFFD}c").contains("Grocer"))
+        // A pipe gets the file as it is.
+        let file = try ann.satchel(words).output
+        #expect(file.contains(note))
+        try ann.cards("export", town.file("cards.csv"), "--as", "catima-csv")
+        #expect(try town.bytes("cards.csv") == Array(file.utf8))
+        try ann.refused(words + ["--json"], 2, saying: ["--json"])
+    }
 }
 
 /// A terminal of a size, in which one command runs.

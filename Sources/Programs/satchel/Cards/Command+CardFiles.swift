@@ -19,8 +19,8 @@ extension Option {
     fileprivate static let erase = Option("erase", "Erase the cards that are here; `undo` brings them back one by one.")
     fileprivate static let withoutPhotos = Option("no-photos", "Without their photos.")
     fileprivate static let format = Option(
-        "as", value: "format", "json, catima, catima-csv, link or pkpass.", fallback: "json",
-        completion: .choices(["json", "catima", "catima-csv", "link", "pkpass"]))
+        "as", value: "format", "json, catima, catima-csv, link, pkpass or pkpasses.", fallback: "json",
+        completion: .choices(["json", "catima", "catima-csv", "link", "pkpass", "pkpasses"]))
 }
 
 extension Option {
@@ -64,7 +64,7 @@ extension Command {
             "export", "Write cards into a file for this or another program.",
             discussion: """
                 JSON has everything, photos too. A Catima zip has up to three photos a card. A pkpass is the original \
-                file of a card that came from one.
+                file of a card that came from one; pkpasses has several.
                 """,
             options: [.format, .locked, .withoutPhotos, .filePasswordFile, .filePasswordDescriptor],
             operands: [.exportFile, .someCards],
@@ -76,6 +76,9 @@ extension Command {
         ) { invocation in
             let path = try invocation.operand(.exportFile)
             let named = try invocation.required(.format, as: CardFormat.init(word:))
+            guard path != "-" || !invocation.wantsJSON else {
+                throw Failure(.usage, "The file and --json cannot both go to standard output. Name a file.")
+            }
             let desk = try CardDesk(invocation)
             let ids = invocation.operands(.someCards).isEmpty ? nil : try desk.cards(.someCards).map(\.id)
             let (bundle, missing) = try desk.cards.export(ids, photos: !invocation.has(.withoutPhotos))
@@ -87,22 +90,28 @@ extension Command {
                 guard let text = String(validating: export.content, as: UTF8.self) else {
                     throw Failure(.usage, "A file of this format is no text. Name a file.")
                 }
-                invocation.console.print(text)
+                invocation.console.show(text)
             } else {
                 try AtomicFile.write(export.content, to: path)
             }
             let problems = missing + export.problems
-            guard !invocation.wantsJSON else {
-                if path != "-" {
-                    invocation.console.print([
-                        "file": .text(path), "format": .text(invocation.value(.format)),
-                        "cards": .integer(Int64(bundle.cards.count)), "problems": .problems(problems),
-                    ])
-                }
-                return
+            // A file of passes holds those cards alone that came from one.
+            let count = bundle.cards.count { card in
+                format != .passes || card.origin.map { bundle.files[$0] != nil } == true
             }
-            let count = bundle.cards.count
-            if path != "-" { invocation.console.print("\(count) card\(count == 1 ? "" : "s") written to \(path).") }
+            let leftOut = bundle.cards.count - count
+            guard !invocation.wantsJSON else {
+                return invocation.console.print([
+                    "file": .text(path), "format": .text(invocation.value(.format)),
+                    "cards": .integer(Int64(count)), "leftOut": .integer(Int64(leftOut)),
+                    "problems": .problems(problems),
+                ])
+            }
+            if path != "-" {
+                let rest = leftOut > 0 ? ", \(leftOut) left out" : ""
+                invocation.console.print(
+                    "\(count) card\(count == 1 ? "" : "s") written to \(path)\(rest).".printable())
+            }
             for problem in problems {
                 invocation.console.note("card \(problem.position): \(problem.reason)".printable())
             }
@@ -135,6 +144,14 @@ extension Command {
     ]
 }
 
+extension Console {
+    /// The text of a file: exactly, or on a terminal without what texts of cards could do to it.
+    fileprivate func show(_ text: String) {
+        guard isTerminal else { return write(text) }
+        print(String(text.map { $0 == "\r\n" ? "\n" : $0 }).printable(keeping: ["\n", "\t"]))
+    }
+}
+
 extension CardFormat {
     /// The formats that are written, as command lines name them.
     fileprivate init(word: String) throws {
@@ -145,7 +162,7 @@ extension CardFormat {
         case "link": self = .shareLink
         case "pkpass": self = .pass
         case "pkpasses": self = .passes
-        default: throw Failure(.usage, "choose json, catima, catima-csv, link or pkpass")
+        default: throw Failure(.usage, "choose json, catima, catima-csv, link, pkpass or pkpasses")
         }
     }
 }
