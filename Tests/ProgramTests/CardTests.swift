@@ -49,8 +49,7 @@ struct CardTests {
         try ann.cards("edit", "grocer", "--number", "4006381333948", "--note", "second card", "--balance", "7.5 eur")
         let changed = try ann.cardsJSON("show", "2")
         #expect(changed["note"]?.text == "second card" && changed["balance"]?["value"]?.text == "7.5")
-        // The code is what it was until a code is named: it may differ from the number on purpose.
-        #expect(changed["codes"]?[0]?["text"]?.text == "4006381333931")
+        #expect(changed["codes"]?[0]?["text"]?.text == "4006381333948")
         try ann.cards("archive", "grocer")
         #expect(try ann.stores() == ["Bücherei"] && ann.stores("--archived") == ["Bücherei", "Grocer"])
         try ann.cards("unarchive", "grocer")
@@ -121,6 +120,30 @@ struct CardTests {
         #expect(card["number"]?.text == "Grüße" && card["photos"]?[1]?["role"]?.text == "back")
         try ann.cards("scan", both[0], "--into", "new")
         #expect(try ann.cardsJSON("show", "new")["codes"]?[1]?["kind"]?.text == "ean13")
+    }
+
+    @Test func aCodeFollowsTheNumberThatItHeldAndNoOther() throws {
+        func code(_ index: Int = 0) throws -> [String?] {
+            let code = try ann.cardsJSON("show", "1")["codes"]?[index]
+            return [code?["kind"]?.text, code?["text"]?.text]
+        }
+        try ann.cards("add", "--store", "Grocer", "--number", "400638133393", "--as", "ean13")
+        #expect(try code() == ["ean13", "4006381333931"])
+        try ann.cards("edit", "1", "--number", "4006381333948")
+        #expect(try code() == ["ean13", "4006381333948"])
+        try ann.refused(["cards", "edit", "1", "--number", "A-17"], 2, saying: ["--as code"])
+        #expect(try ann.cardsJSON("show", "1")["number"]?.text == "4006381333948")
+        try ann.cards("edit", "1", "--number", "A-17", "--as", "code39")
+        #expect(try code() == ["code39", "A-17"])
+        try ann.cards("edit", "1", "--number", "A-18", "--code", "MEMBER/9", "--as", "code128")
+        #expect(try code() == ["code128", "MEMBER/9"])
+        // What is no copy of the number stays, and is what another kind shows.
+        try ann.cards("edit", "1", "--number", "4006381333931")
+        #expect(try code() == ["code128", "MEMBER/9"])
+        try ann.cards("edit", "1", "--as", "qr")
+        #expect(try code() == ["qr", "MEMBER/9"])
+        try ann.refused(["cards", "edit", "1", "--as", "ean13"], 2, saying: ["--as"])
+        #expect(try code() == ["qr", "MEMBER/9"])
     }
 
     @Test func filesThatHoldCardsAreTheirOwners() throws {

@@ -9,9 +9,14 @@ import Terminal
 /// A card that a command line describes, with the photos it names.
 struct CardDraft {
     var card: Card
+    /// What it was before the command line changed it.
+    private let before: Card
     private var bundle = CardBundle()
 
-    init(_ card: Card) { self.card = card }
+    init(_ card: Card) {
+        self.card = card
+        before = card
+    }
 
     /// The bytes of new photos.
     var files: [Digest: [UInt8]] { bundle.files }
@@ -38,8 +43,12 @@ struct CardDraft {
     }
 
     /// The code that was asked for, or the one that the number most likely is.
+    ///
+    /// A code that is there and is no copy of the number keeps its text when only its kind is named.
     mutating func completeCode(_ invocation: Invocation) throws {
-        let text = invocation.value(.codeText) ?? card.number
+        let own = before.codes.first.flatMap { holdsNumber($0.symbol) ? nil : $0.symbol }
+        let present = invocation.has(.codeText) ? nil : own
+        let text = invocation.value(.codeText) ?? present?.text ?? card.number
         if invocation.value(.codeKind) == "none" {
             card.codes = []
             return
@@ -51,14 +60,38 @@ struct CardDraft {
             return kind
         }
         guard let kind = kind ?? Symbology.suggestions(for: text).first else { return }
-        let code = CardCode(try Self.symbol(text, as: kind))
+        let code = CardCode(try Self.symbol(text, as: kind, isGS1: present?.isGS1 ?? false))
         card.codes = [code] + card.codes.dropFirst()
     }
 
+    /// Writes another number into the only code of a card, where that held the number before.
+    ///
+    /// - Throws: ``Failure`` when a code of its kind cannot hold it.
+    mutating func followNumber() throws {
+        guard card.number != before.number, !card.number.isEmpty, card.codes == before.codes, card.codes.count == 1,
+            let code = card.codes.first, holdsNumber(code.symbol)
+        else { return }
+        let symbol = try Self.symbol(card.number, as: code.symbol.symbology, isGS1: code.symbol.isGS1)
+        card.codes = [
+            CardCode(
+                Symbol(
+                    symbol.symbology, symbol.bytes, eci: symbol.eci, isGS1: symbol.isGS1,
+                    correction: code.symbol.correction),
+                caption: code.caption == before.number ? card.number : code.caption)
+        ]
+    }
+
+    /// Whether a code is the card's number before the change, perhaps with a check digit that nobody types.
+    private func holdsNumber(_ symbol: Symbol) -> Bool {
+        if symbol.text == before.number { return true }
+        // Safe: a number that its kind cannot hold is not in it.
+        return (try? Symbol(typed: before.number, as: symbol.symbology))?.bytes == symbol.bytes
+    }
+
     /// - Throws: ``Failure`` that names the kinds which can hold the text.
-    static func symbol(_ text: String, as kind: Symbology) throws -> Symbol {
+    static func symbol(_ text: String, as kind: Symbology, isGS1: Bool = false) throws -> Symbol {
         do {
-            return try Symbol(typed: text, as: kind)
+            return try Symbol(typed: text, as: kind, isGS1: isGS1)
         } catch let error as SymbolsError {
             let others = error.alternatives.map { "--as \($0.word)" }.joined(separator: " or ")
             throw Failure(.usage, others.isEmpty ? error.message : "\(error.message) Or keep it with \(others).")

@@ -66,7 +66,11 @@ extension Command {
             let card = try desk.cards.edit(before.id) { card in
                 var draft = CardDraft(card)
                 try draft.fill(from: invocation)
-                if invocation.has(.codeKind) || invocation.has(.codeText) { try draft.completeCode(invocation) }
+                if invocation.has(.codeKind) || invocation.has(.codeText) {
+                    try draft.completeCode(invocation)
+                } else {
+                    try draft.followNumber()
+                }
                 card = draft.card
                 card.groups.removeAll { invocation.values(.ungroup).contains($0) }
             }
