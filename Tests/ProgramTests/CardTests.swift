@@ -19,6 +19,9 @@ struct CardTests {
         try ann.succeed("init")
         try ann.cards("add", "--store", "Library", "--number", "17")
         let folder = town.file("synchronised")
+        try ann.cards("delete", "1", "--yes")
+        try ann.refused(["cards", "follow", folder], 8, saying: ["no folder"])
+        try ann.cards("undo")
         mkdir(folder, 0o700)
         try ann.cards("follow", folder)
         try ann.cards("add", "--store", "Cinema", "--number", "18")
@@ -96,6 +99,11 @@ struct CardTests {
         try ann.refused(["cards", "receive"], 2, saying: ["--camera"])
         try ann.refused(["cards", "scan", text], 6, saying: ["note.txt"])
         try ann.refused(["cards", "undo"], 1, saying: ["No card was deleted"])
+        try ann.refused(["cards", "scan", text, "--store", "X", "--as", "qr"], 2, saying: ["--as and --code"])
+        try ann.cards("add", "--store", "Zoo", "--number", "9", "--as", "none", "--group", "out")
+        try ann.refused(["cards", "show", "zoo", "--png", "a.png"], 1, saying: ["satchel cards edit 3 --code TEXT"])
+        #expect(try ann.cards("regroup", "out", "").output.contains("dissolved"))
+        #expect(try ann.cards("groups").output.contains("There are no groups."))
     }
 
     @Test func aCodeThatIsShownIsReadAsTheSameAndTheCardIsUsed() throws {

@@ -2,6 +2,7 @@
 import Bytes
 import Cards
 import Codes
+import Glibc
 import Keys
 import Pocket
 import Terminal
@@ -133,7 +134,14 @@ extension Command {
                 throw Failure(.usage, "Say either a folder or --off.")
             }
             let cards = try CardDesk(invocation).cards
-            if let named { try cards.setExportFolder(WalletDesk.absolute(named)) }
+            if let named {
+                let folder = WalletDesk.absolute(named)
+                // A wallet without cards writes nothing yet that would find out.
+                guard access("\(folder)/.", W_OK | X_OK) == 0 else {
+                    throw Failure(.storage, "\(folder) is no folder that can be written into. Make it first.")
+                }
+                try cards.setExportFolder(folder)
+            }
             if invocation.has(.off) { try cards.setExportFolder(nil) }
             let folder = try cards.exportFolder
             invocation.answer(

@@ -78,7 +78,7 @@ extension Command {
             guard desk.cards.groups().contains(where: { $0.name == name }) else {
                 throw Failure(.failed, "There is no group '\(name)'. See them with `satchel cards groups`.")
             }
-            let other = invocation.optional(.groupName)
+            let other = invocation.optional(.groupName).flatMap { $0.isEmpty ? nil : $0 }
             try desk.cards.renameGroup(name, to: other)
             invocation.answer(
                 ["group": .text(other)], other.map { "The group is called '\($0)' now." } ?? "The group is dissolved.")

@@ -33,6 +33,10 @@ extension Command {
                     "satchel cards scan back.jpg --into grocer --keep-photo", "A second code and a photo for a card."),
             ]
         ) { invocation in
+            guard !invocation.has(.codeKind), !invocation.has(.codeText) else {
+                throw Failure(
+                    .usage, "The code is the one that is seen. Leave --as and --code out, or use `satchel cards add`.")
+            }
             let images = invocation.has(.camera) ? [] : invocation.operands(.photos)
             let symbols = try invocation.symbols(in: images)
             guard invocation.has(.store) || invocation.has(.into) || (symbols.count == 1 && invocation.canAsk) else {

@@ -30,8 +30,9 @@ extension Command {
             }
             let number = try invocation.integer(.which, in: 1...CardLimits.codes) ?? 1
             guard !card.codes.isEmpty else {
+                let place = try desk.numbers()[card.id].map(String.init) ?? "CARD"
                 throw Failure(
-                    .failed, "The card \(card.named) has no code. Give it one: satchel cards edit --code TEXT")
+                    .failed, "The card \(card.named) has no code. Give it one: satchel cards edit \(place) --code TEXT")
             }
             guard card.codes.indices.contains(number - 1) else {
                 throw Failure(.usage, "The card \(card.named) has \(card.codes.count) codes, not \(number).")
