@@ -39,6 +39,35 @@ import Testing
         #expect(found.first?.corners.count == 4)
         #expect(found.first?.isInverted == false)
     }
+
+    static let separated: [[UInt8]] = [
+        [0x1D], [0x1D, 0x1D], Array("\u{1D}10ABC".utf8), Array("\u{1D}0112345678901231".utf8),
+        Array("\u{1D}a".utf8) + [0x80, 0xFF], Array("\u{1D}".utf8) + [UInt8](repeating: 0x90, count: 20),
+        Array("A\u{1D}10ABC".utf8), Array("12\u{1D}10ABC".utf8), Array("ab\u{1D}cd".utf8),
+    ]
+
+    /// The byte that separates elements of GS1 is no mark of GS1 where it comes first in other data.
+    @Test(arguments: [Symbology.aztec, .code128, .dataMatrix, .pdf417, .qr], separated)
+    func aSeparatorAmongTheFirstBytesIsReadAsItIsOrNotAtAll(symbology: Symbology, bytes: [UInt8]) throws {
+        let symbol = Symbol(symbology, bytes)
+        let image = try symbol.drawn().png(scale: 4)
+        do {
+            let found = try reader.session().read(image: image, name: "drawn")
+            #expect(found.map { $0.symbol.plain } == [symbol])
+        } catch let error as CodesError {
+            #expect(error.code == .noCode)
+        }
+    }
+
+    @Test func anAztecCodeTellsASeparatorFromTheMarkOfGS1() throws {
+        for symbol in [
+            Symbol(.aztec, Array("10ABC".utf8), isGS1: true), Symbol(.aztec, Array("\u{1D}10ABC".utf8)),
+            Symbol(.aztec, Array("\u{1D}a".utf8) + [0x80, 0xFF]),
+        ] {
+            let found = try reader.session().read(image: symbol.drawn().png(scale: 4), name: "drawn")
+            #expect(found.map { $0.symbol.plain } == [symbol])
+        }
+    }
 }
 
 extension Symbol {

@@ -57,6 +57,23 @@ static int32_t stated(const Result &result) {
     return -1;
 }
 
+// Of a code whose first character is FNC1 or the byte 0x1D, what the first one is.
+enum class Lead { mark, byte, unknown };
+
+// The library takes either for the mark of GS1 and drops it; the bits before decoding still tell. A code starts among
+// capitals: 00000 00000 000 is FNC1, 11101 10001 is the byte by way of the mixed characters, 11111 starts bytes as they
+// are. ISO/IEC 24778, section 6.3.
+static Lead aztecLead(const Result &result) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    const auto &raw = result.rawBytes();
+#pragma GCC diagnostic pop
+    if (raw.size() < 2) return Lead::unknown;
+    const unsigned bits = (unsigned)raw[0] << 8 | raw[1];
+    if (bits >> 3 == 0) return Lead::mark;
+    return bits >> 11 == 0x1F || bits >> 6 == 0x3B1 ? Lead::byte : Lead::unknown;
+}
+
 static void report(
     const Result &result, void *context, void (*found)(void *context, const reader_code *code)) {
     reader_code code = {};
@@ -82,6 +99,22 @@ static void report(
         code.total = result.sequenceSize();
     }
     code.series = series.c_str();
+    std::vector<uint8_t> whole;
+    if (result.format() == BarcodeFormat::Aztec) {
+        const auto identifier = result.symbologyIdentifier();
+        const auto modifier = identifier.size() > 2 ? identifier[2] : '0';
+        const auto lead = modifier == '1' ? aztecLead(result) : Lead::unknown;
+        if (lead == Lead::byte) {
+            whole.push_back(0x1D);
+            whole.insert(whole.end(), bytes.begin(), bytes.end());
+            code.bytes = whole.data();
+            code.count = whole.size();
+            code.is_gs1 = 0;
+        } else if (lead == Lead::unknown && modifier != '0' && modifier != '6') {
+            // A byte after the first character may be dropped too; no text is better than another one.
+            return;
+        }
+    }
     found(context, &code);
 }
 
