@@ -34,7 +34,7 @@ struct PassFormatTests {
         let (card, result) = try parse(Self.storeCard)
         #expect(result.problems == [])
         #expect(card.store == "Club")
-        #expect(card.number == "123")
+        #expect(card.number == "S-7" && card.codes[0].caption == "123")
         #expect(card.holder == "Jo Do")
         #expect(card.colour.hex == "#FF4FA5")
         #expect(card.expiry == Moment(iso8601: "2027-06-30"))
@@ -52,6 +52,13 @@ struct PassFormatTests {
         let newer = Self.storeCard.replacing("21.75", with: "3")
         #expect(try parse(Self.storeCard).card.id == parse(newer).card.id)
         #expect(try parse(Self.storeCard).card.id != parse(Self.storeCard.replacing("S-7", with: "S-8")).card.id)
+    }
+
+    @Test func passesWithOneCaptionAreTwoCards() throws {
+        let other = try parse(Self.storeCard.replacing("S-7", with: "S-8")).card
+        #expect(try parse(Self.storeCard).card.identity != other.identity)
+        let same = try parse(Self.storeCard.replacing("\"123\"}", with: "\"Mü 123\"}")).card
+        #expect(same.number == "Mü 123" && same.codes[0].caption == nil)
     }
 
     @Test func aPassWithoutStyleAndCodeIsACard() throws {

@@ -21,9 +21,7 @@ struct PassReading {
         let store =
             [text("organizationName"), text("logoText"), text("description")].compactMap { $0 }.first { !$0.isEmpty }
             ?? "Pass"
-        // A caption without a digit is an invitation to show the code, no number.
-        let caption = codes.first?.caption.flatMap { $0.contains(where: \.isNumber) ? $0.printable : nil }
-        let number = caption ?? codes.first?.symbol.text.printable ?? serial
+        let number = number(of: codes.first, serial: serial)
         // A newer copy of the same pass has another text, but the same two names.
         let identity = json["passTypeIdentifier"]?.string.map { CardIdentity(store: $0, number: serial) }
         var card = Card(
@@ -37,6 +35,19 @@ struct PassReading {
         card.balance = fields.lazy.compactMap(\.balance).first
         card.note = note(fields, store: store)
         return card
+    }
+
+    /// The caption only where the code says the same: tickets of one order have one caption, and are still two cards.
+    private func number(of code: CardCode?, serial: String) -> String {
+        let text = code?.symbol.text.printable
+        // A caption without a digit is an invitation to show the code, no number.
+        guard let caption = code?.caption?.printable, caption.contains(where: \.isNumber) else {
+            return text ?? serial
+        }
+        if let text, CardIdentity(store: "", number: text) == CardIdentity(store: "", number: caption) {
+            return caption
+        }
+        return serial.printable ?? caption
     }
 
     private func text(_ key: String) -> String? { json[key]?.scalarText.map { strings[$0] } }
