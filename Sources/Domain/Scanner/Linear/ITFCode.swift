@@ -39,9 +39,10 @@ enum ITFCode {
                 continue
             }
             widths = before
-            guard bytes.count >= minimumDigits, widths.isEven, widths.certainty > TwoWidths.leastCertainty,
+            guard bytes.count >= minimumDigits, widths.isEven,
                 let stop = widths.character(row, at: element, elements: 3),
-                stop == 0b100, row.clear(after: element + 2) >= quiet * widths.narrow
+                stop == 0b100, widths.certainty > TwoWidths.leastCertainty,
+                row.clear(after: element + 2) >= quiet * widths.narrow
             else { return nil }
             return BarReading(.itf, bytes, elements: first..<element + 3, certainty: widths.certainty)
         }

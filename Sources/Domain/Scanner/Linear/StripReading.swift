@@ -157,7 +157,9 @@ struct StripReading {
     /// Whether the reading proves itself, or both halves of the strips say the same: every other one, so that a
     /// reflection does not hide the code from one half.
     private func isConfirmed(_ seen: Seen, by range: Range<Int>) -> Bool {
-        if seen.reading.isSelfEvident, seen.reading.certainty > 0.3 { return true }
+        // In one strip alone a scratch may stand where a bar would make a digit.
+        let isEAN = [.ean13, .upcA].contains(seen.reading.symbology)
+        if seen.reading.isSelfEvident, seen.reading.certainty > 0.3, !isEAN || range.count > 1 { return true }
         guard range.count > 1, seen.reading.symbology != .itf || isAlone(seen) else { return false }
         var votes = 0
         for first in [range.lowerBound, range.lowerBound + 1] {
