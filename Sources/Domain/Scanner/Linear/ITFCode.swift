@@ -13,7 +13,7 @@ enum ITFCode {
     /// Fewer digits are found inside other codes.
     static let minimumDigits = 6
     /// The clear space that must be seen on each side, in narrow elements. The standard asks for ten.
-    private static let quiet: Float = 6.5
+    private static let quiet: Float = 8
 
     /// The code that starts with the bar `first`, if any.
     static func read(_ row: BarRow, at first: Int) -> BarReading? {
