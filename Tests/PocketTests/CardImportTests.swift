@@ -86,6 +86,15 @@ struct CardImportTests {
         #expect(error?.message.contains("Card 2") == true)
     }
 
+    @Test func aCardThatMeetsAnotherOfItsFileIsNamedWithIt() throws {
+        let cards = [Card.sample(1), .sample(2), Card.sample(1, note: "other").identified(as: .made(9))]
+        let report = try pouch.cards.take(CardImport(cards: cards))
+        #expect(report.inserted == 2 && report.skipped == 1)
+        #expect(report.repeated.map(\.position) == [3])
+        #expect(report.repeated[0].reason.contains("card 1 of the same file"))
+        #expect(try pouch.cards.take(CardImport(cards: cards)).repeated.isEmpty, "the second time they were here")
+    }
+
     @Test func cancellingAfterEraseErasesNothing() throws {
         try pouch.cards.add(.sample(1))
         let twice = [Card.sample(5), Card.sample(5)]

@@ -34,6 +34,8 @@ package struct ImportReport: Equatable, Sendable {
     /// Cards that were here and went because the plan said so.
     package var erased = 0
     package var bad: [ImportProblem] = []
+    /// Cards that met an earlier one of the same file, with what became of them.
+    package var repeated: [ImportProblem] = []
 
     package init() {}
 

@@ -104,6 +104,8 @@ private struct Intake {
     var replaced: [Card] = []
     /// How often a card took the place of another of its id.
     private var overwritten: [CardID: Int] = [:]
+    /// Where in the file the cards stood that were not here before.
+    private var origins: [CardID: Int] = [:]
 
     init(shelf: CardShelf, plan: ImportPlan, now: Moment) {
         self.shelf = shelf
@@ -126,15 +128,20 @@ private struct Intake {
         switch shelf.take(card, plan.duplicates, now: now) {
         case .insert(let fresh):
             report.inserted += 1
+            origins[fresh.id] = position
             put(fresh)
         case .overwrite(let card, let before):
             report.overwritten += 1
             overwritten[card.id, default: 0] += 1
+            note(position, meeting: before, "It took the place of")
             put(card, insteadOf: before)
         case .merge(let card, let before):
             report.merged += 1
+            note(position, meeting: before, "It was merged into")
             put(card, insteadOf: before)
-        case .skip: report.skipped += 1
+        case .skip:
+            report.skipped += 1
+            if let here = shelf.duplicate(of: card) { note(position, meeting: here, "It was left out for") }
         case .cancel:
             throw PocketError(
                 .duplicate,
@@ -142,6 +149,13 @@ private struct Intake {
             )
         case .refuse(let reason): report.bad.append(ImportProblem(position, reason))
         }
+    }
+
+    private mutating func note(_ position: Int, meeting here: Card, _ what: String) {
+        guard let origin = origins[here.id] else { return }
+        report.repeated.append(
+            ImportProblem(
+                position, "\(what) card \(origin) of the same file, which has its id or its store and number."))
     }
 
     /// A card that the file changed, and changed back by a later one, is as it was.

@@ -43,7 +43,7 @@ struct CardIntake {
                 "kept": true, "inserted": .integer(Int64(report.inserted)),
                 "overwritten": .integer(Int64(report.overwritten)), "merged": .integer(Int64(report.merged)),
                 "skipped": .integer(Int64(report.skipped)), "erased": .integer(Int64(report.erased)),
-                "bad": .problems(report.bad),
+                "bad": .problems(report.bad), "repeated": .problems(report.repeated),
             ])
         }
         let counts = [
@@ -52,7 +52,7 @@ struct CardIntake {
         ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
         let sum = counts.isEmpty ? "Nothing came of it." : "Cards: " + counts.joined(separator: ", ") + "."
         invocation.console.print(report.changedNothing && !counts.isEmpty ? sum + " Nothing is different." : sum)
-        for problem in report.bad {
+        for problem in report.bad + report.repeated {
             invocation.console.print("card \(problem.position): \(problem.reason)".printable())
         }
     }
