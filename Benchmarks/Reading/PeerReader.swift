@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Glibc
+import PeerSupport
 import Scanner
 import Symbols
 import SyntheticPhotos
@@ -24,26 +25,7 @@ final class PeerReader {
 
     init(_ name: String, _ words: [String]) throws {
         self.name = name
-        var ends: [Int32] = [-1, -1]
-        // One socket is the program's input and output; closed on exec, so that no other child keeps it open.
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw BenchError(.system, "No pipe is left.")
-        }
-        defer { close(ends[1]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-        let arguments = words.map { strdup($0) }
-        defer { for argument in arguments { free(argument) } }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, words[0], &actions, nil, arguments + [nil], environ)
-        guard code == 0 else {
-            close(ends[0])
-            throw BenchError(.system, "Could not start '\(words[0])': \(String(cString: strerror(code))).")
-        }
-        (self.pid, channel) = (pid, ends[0])
+        (pid, channel) = try PeerChannel.open(words)
     }
 
     deinit {

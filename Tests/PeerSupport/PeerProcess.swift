@@ -19,7 +19,7 @@ final class PeerProcess {
         guard access(python, X_OK) == 0 else {
             throw PeerError("\(python) is missing, and with it the chains to test against: run Scripts/setup --tests.")
         }
-        let (pid, channel) = try Self.spawn([python, "-B", "\(Peers.folder)/\(name)"] + words)
+        let (pid, channel) = try PeerChannel.open([python, "-B", "\(Peers.folder)/\(name)"] + words)
         do {
             var text: [UInt8] = []
             let line = try Self.line(from: channel, &text, seconds: Self.startSeconds, name)
@@ -63,29 +63,6 @@ final class PeerProcess {
             guard count > 0 else { throw PeerError("\(name) ended: what it complained about stands above.") }
             text += chunk[..<count]
         }
-    }
-
-    private static func spawn(_ words: [String]) throws -> (pid: pid_t, channel: Int32) {
-        var ends: [Int32] = [-1, -1]
-        // One socket is the program's input and output. Closed on exec, so that no other child keeps it open.
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw PeerError("No channel to \(words[2]) can be made: \(errno).")
-        }
-        defer { close(ends[1]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-        let arguments = words.map { strdup($0) }
-        defer { for argument in arguments { free(argument) } }
-        var pid: pid_t = 0
-        let status = posix_spawn(&pid, words[0], &actions, nil, arguments + [nil], environ)
-        guard status == 0 else {
-            close(ends[0])
-            throw PeerError("\(words[2]) could not be started: \(String(cString: strerror(status))).")
-        }
-        return (pid, ends[0])
     }
 
     /// The end of its input ends the program.
