@@ -124,7 +124,7 @@ targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Cryp
 targets += tests(
     "CodesTests", ["Bytes", "Codes", "Crypto", "PeerSupport", "Symbols", "satchel-reader"],
     resources: ["Readers", "Vectors"])
-targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent"])
+targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent", "CZlib"])
 targets += tests("HTTPTests", ["Bytes", "Crypto", "HTTP"])
 targets += module("Services", "Keys", ["Bytes", "CLinux", "Crypto"])
 targets += tests("KeysTests", ["Bytes", "Crypto", "Keys"])

@@ -53,6 +53,17 @@ final class RawConnection {
         return String(decoding: all, as: UTF8.self)
     }
 
+    /// What comes up to and with a text, or until nothing comes any more.
+    func read(until end: String) -> String {
+        var all: [UInt8] = []
+        while !String(decoding: all, as: UTF8.self).contains(end) {
+            let (bytes, _) = readSome()
+            if bytes.isEmpty { break }
+            all += bytes
+        }
+        return String(decoding: all, as: UTF8.self)
+    }
+
     private static func length(of text: String) -> Int? {
         guard let end = text.offset(after: "\r\n\r\n") else { return nil }
         let field = text.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }

@@ -10,8 +10,15 @@ final class Answer {
     private var headerBytes = 0
     private var body: [UInt8] = []
     private(set) var isTooLarge = false
+    private var status = 0
+    /// Takes the body of a good answer piece by piece, and says whether to go on.
+    private let sink: ((UnsafeRawBufferPointer) -> Bool)?
+    private(set) var isUnwanted = false
 
-    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+    init(maximumBytes: Int, sink: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
+        self.maximumBytes = maximumBytes
+        self.sink = sink
+    }
 
     func response(status: Int) -> Response { Response(status: status, headers: headers, body: body) }
 
@@ -29,6 +36,10 @@ final class Answer {
         }
 
     private func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+        if let sink, status == 200 {
+            isUnwanted = !sink(bytes)
+            return !isUnwanted
+        }
         guard body.count + bytes.count <= maximumBytes else {
             isTooLarge = true
             return false
@@ -46,6 +57,7 @@ final class Answer {
         // A status line begins a head; after a 100 Continue there is a second one, and only the last counts.
         if bytes.starts(with: "HTTP/".utf8) {
             headers = Headers()
+            status = Int(Self.text(bytes.dropFirst(9).prefix(3))) ?? 0
         } else if let colon = bytes.firstIndex(of: 58) {
             headers.add(Self.text(bytes[..<colon]), Self.text(bytes[(colon + 1)...]))
         }

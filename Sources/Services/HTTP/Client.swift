@@ -11,6 +11,9 @@ package final class Client {
     private let curl: CurlHandle
     private var handle: UnsafeMutableRawPointer { curl.handle }
     private let maximumBytes: Int
+    private let timeoutSeconds: Int
+    /// The servers that have said that they take packed bodies.
+    private var takersOfGzip: Set<String> = []
 
     /// Connects to nothing yet.
     ///
@@ -21,6 +24,7 @@ package final class Client {
     package init(timeoutSeconds: Int = 30, maximumBytes: Int = 1 << 20, trust: Trust = .authorities) throws {
         curl = try CurlHandle()
         self.maximumBytes = maximumBytes
+        self.timeoutSeconds = timeoutSeconds
         try curl.set(CURLOPT_TIMEOUT_MS, timeoutSeconds * 1_000)
         try curl.set(CURLOPT_CONNECTTIMEOUT_MS, min(timeoutSeconds, 10) * 1_000)
         try curl.set(CURLOPT_ACCEPT_ENCODING, "gzip")
@@ -33,14 +37,52 @@ package final class Client {
 
     /// Sends a request and waits for the whole answer, whatever its status.
     ///
+    /// A body above 1 KB travels packed to servers that have said, in an earlier answer, that they take gzip.
+    ///
     /// - Throws: ``HTTPError``. After `.unreachable` and `.timedOut` the server may have acted: repeat only what is safe to
     ///   repeat.
     package func send(_ request: ClientRequest) throws -> Response {
+        let origin = try ClientURL(request.url).origin
+        guard request.body.count > Gzip.threshold, takersOfGzip.contains(origin),
+            request.headers["Content-Encoding"] == nil, let packed = Gzip.pack(request.body),
+            packed.count < request.body.count
+        else { return try perform(request, Answer(maximumBytes: maximumBytes)) }
+        var smaller = request
+        smaller.body = packed
+        smaller.headers["Content-Encoding"] = "gzip"
+        let response = try perform(smaller, Answer(maximumBytes: maximumBytes))
+        guard response.status == 415 else { return response }
+        // Whoever refuses the coding has not acted: another server may have taken the place of the one that announced it.
+        takersOfGzip.remove(origin)
+        return try perform(request, Answer(maximumBytes: maximumBytes))
+    }
+
+    /// Sends a request and hands over the body of an answer of status 200 as it comes, until `sink` returns false or the
+    /// server ends it. There is no limit of its length, and no other limit of time than `silenceSeconds`.
+    ///
+    /// - Parameters:
+    ///   - silenceSeconds: how long the server may send nothing, whole seconds of about that many.
+    ///   - sink: takes each piece and says whether to go on.
+    /// - Returns: the head; with its body if the status is another.
+    /// - Throws: ``HTTPError`` with `.timedOut` after the silence, `.unreachable` when the connection breaks.
+    package func stream(
+        _ request: ClientRequest, silenceSeconds: Int, _ sink: @escaping (UnsafeRawBufferPointer) -> Bool
+    ) throws -> Response {
+        try curl.set(CURLOPT_TIMEOUT_MS, 0)
+        try curl.set(CURLOPT_LOW_SPEED_LIMIT, 1)
+        try curl.set(CURLOPT_LOW_SPEED_TIME, silenceSeconds)
+        defer {
+            satchel_curl_set_long(handle, CURLOPT_TIMEOUT_MS, timeoutSeconds * 1_000)
+            satchel_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, 0)
+        }
+        return try perform(request, Answer(maximumBytes: maximumBytes, sink: sink))
+    }
+
+    private func perform(_ request: ClientRequest, _ answer: Answer) throws -> Response {
         let url = try ClientURL(request.url)
         guard request.headers.areSendable else {
             throw HTTPError(.malformed, "A header of the request holds a character that headers cannot carry.")
         }
-        let answer = Answer(maximumBytes: maximumBytes)
         var fields = HeaderList()
         defer { fields.free() }
         for field in request.headers.fields { try fields.append(field) }
@@ -59,8 +101,10 @@ package final class Client {
             guard !answer.isTooLarge else {
                 throw HTTPError(.tooLarge, "The answer from \(url.text) is larger than \(maximumBytes) bytes.")
             }
-            guard code == CURLE_OK else { throw CurlHandle.failure(code, url.text) }
-            return answer.response(status: try status())
+            guard code == CURLE_OK || answer.isUnwanted else { throw CurlHandle.failure(code, url.text) }
+            let response = answer.response(status: try status())
+            if Gzip.isAccepted(by: response.headers["Accept-Encoding"]) { takersOfGzip.insert(url.origin) }
+            return response
         }
     }
 

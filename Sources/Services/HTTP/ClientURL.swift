@@ -6,6 +6,8 @@ internal import CCurl
 /// C: <https://curl.se/libcurl/c/libcurl-url.html>
 struct ClientURL {
     let text: String
+    /// The server alone, without path and query.
+    let origin: String
 
     /// - Throws: ``HTTPError``: `.malformed`, or `.insecure` for plain HTTP to another machine.
     init(_ url: String) throws {
@@ -28,6 +30,7 @@ struct ClientURL {
         default: throw HTTPError(.malformed, "'\(scheme)' is not supported: use https.")
         }
         self.text = text
+        origin = "\(scheme)://\(host):\(Self.part(CURLUPART_PORT, of: parsed) ?? "")"
     }
 
     /// The names that cannot leave this machine; curl itself maps localhost to the loopback addresses.

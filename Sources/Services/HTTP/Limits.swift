@@ -20,6 +20,9 @@ package struct Limits: Sendable {
     package var connections = 4_000
     /// Time for ``Server/stop()`` to finish what has begun.
     package var stopSeconds: UInt64 = 8
+    /// Whether answers are packed for clients that take it. Not for pages with a secret beside text of others, whose
+    /// length would tell of the secret (BREACH).
+    package var packsAnswers = true
 
     package init() {}
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 internal import Synchronization
 
-/// Counts the requests of all loops that wait for an answer.
+/// Counts, over all loops, the requests that wait for an answer, the connections, and the streams.
 final class QueuedRequests: Sendable {
     private let count = Atomic(0)
+    let connections = Atomic(0)
+    let streams = Atomic(0)
+
+    var waiting: Int { count.load(ordering: .relaxed) }
 
     /// Returns false, and counts nothing, when `limit` are waiting.
     func enter(limit: Int) -> Bool {

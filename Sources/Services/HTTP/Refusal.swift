@@ -12,7 +12,8 @@ struct Refusal: Error, Equatable {
         case 408: .refusal(status, "timed_out", message)
         case 411: .refusal(status, "length_required", message)
         case 413, 431: .refusal(status, "too_large", message)
-        case 501, 505: .refusal(status, "unsupported", message)
+        case 503: .refusal(status, "busy", message)
+        case 415, 501, 505: .refusal(status, "unsupported", message)
         default: .refusal(status, "malformed_request", message)
         }
     }

@@ -5,11 +5,14 @@ package struct Response: Sendable {
     package var status: Int
     package var headers: Headers
     package var body: [UInt8]
+    /// What follows the body, piece by piece; the answer then has no length, and its connection closes with it.
+    package var stream: ResponseStream?
 
-    package init(status: Int, headers: Headers = [:], body: [UInt8] = []) {
+    package init(status: Int, headers: Headers = [:], body: [UInt8] = [], stream: ResponseStream? = nil) {
         self.status = status
         self.headers = headers
         self.body = body
+        self.stream = stream
     }
 
     /// An error in the one shape every caller knows: `{"code", "message", "details"}`.

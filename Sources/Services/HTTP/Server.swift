@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Synchronization
 
 /// An HTTP/1.1 server: some event loops, each a thread with its own socket on the same port.
 ///
@@ -9,6 +10,7 @@ package final class Server: Sendable {
     package let port: UInt16
     private let loops: [ServerLoop]
     private let protection: Protection?
+    private let queued: QueuedRequests
     private let stopping = StopOnce()
 
     /// Listens and serves when it returns.
@@ -28,6 +30,7 @@ package final class Server: Sendable {
         self.protection = protection
         let sockets = try ListeningSocket.open(address: address, port: port, count: count)
         let queued = QueuedRequests()
+        self.queued = queued
         self.port = sockets.port
         loops = try sockets.descriptors.map { descriptor in
             try ServerLoop(
@@ -44,6 +47,21 @@ package final class Server: Sendable {
     package func use(_ credentials: ServerCredentials) {
         precondition(protection != nil, "A server of plain HTTP cannot change to TLS.")
         protection?.credentials = credentials
+    }
+
+    /// What a server has to do now.
+    package struct Load: Sendable {
+        package let connections: Int
+        /// Requests that were handed to the handler and are not answered yet.
+        package let waiting: Int
+        package let streams: Int
+    }
+
+    /// What it has to do now; any thread may ask.
+    package var load: Load {
+        Load(
+            connections: queued.connections.load(ordering: .relaxed), waiting: queued.waiting,
+            streams: queued.streams.load(ordering: .relaxed))
     }
 
     /// Stops accepting, answers what has been received, and returns within ``Limits/stopSeconds`` and a second.

@@ -24,6 +24,10 @@ final class ServerConnection {
 
     /// A refused request whose answer was written; kept until the client has read it and closed.
     var lingering: OpaquePointer?
+    /// The answer that is being streamed, with its request; what the client sends meanwhile is dropped.
+    var streaming: (stream: ResponseStream, request: OpaquePointer)?
+    /// Whether a piece of the stream is on its way to the system.
+    var isWritingPiece = false
 
     private static let refusedRequest = "TRACE / HTTP/1.1\r\nHost: refused\r\nConnection: close\r\n\r\n"
 
@@ -71,6 +75,10 @@ final class ServerConnection {
         guard !isChanging, let input = bufferevent_get_input(buffer) else { return }
         isChanging = true
         defer { isChanging = false }
+        guard streaming == nil else {
+            evbuffer_drain(input, evbuffer_get_length(input))
+            return
+        }
         // What passed earlier may still lie in front: evhttp leaves a body there until it is whole.
         evbuffer_remove_buffer(input, passing, evbuffer_get_length(input) - added)
         admit(input, now: now)

@@ -11,6 +11,8 @@ internal import Synchronization
 final class ServerLoop: @unchecked Sendable {
     private struct Outbox {
         var answers: [(RequestReference, Response)] = []
+        /// Streams that have something to write, or are to end.
+        var streams: [ResponseStream] = []
         var isStopping = false
         /// After the end of the loop its requests are gone; an answer that comes later is dropped.
         var isClosed = false
@@ -18,7 +20,7 @@ final class ServerLoop: @unchecked Sendable {
 
     private let handler: RequestHandler
     private let limits: Limits
-    private let queued: QueuedRequests
+    let queued: QueuedRequests
     private let protection: Protection?
     private let outbox = Mutex(Outbox())
     private let wakeUp: Int32  // eventfd
@@ -92,7 +94,16 @@ final class ServerLoop: @unchecked Sendable {
         let needsWakeUp = outbox.withLock { outbox in
             guard !outbox.isClosed else { return false }
             outbox.answers.append((request, response))
-            return outbox.answers.count == 1
+            return outbox.answers.count + outbox.streams.count == 1
+        }
+        if needsWakeUp { ring() }
+    }
+
+    func post(_ stream: ResponseStream) {
+        let needsWakeUp = outbox.withLock { outbox in
+            guard !outbox.isClosed else { return false }
+            outbox.streams.append(stream)
+            return outbox.answers.count + outbox.streams.count == 1
         }
         if needsWakeUp { ring() }
     }
@@ -150,8 +161,13 @@ final class ServerLoop: @unchecked Sendable {
         outbox.withLock { outbox in
             outbox.isClosed = true
             outbox.answers.removeAll()
+            outbox.streams.removeAll()
         }
         evhttp_free(http)
+        // Whoever feeds a stream that the end of the loop has cut off learns it here.
+        for connection in connections.values { connection.streaming?.stream.lost() }
+        queued.connections.subtract(connections.count, ordering: .relaxed)
+        connections.removeAll()
         for event in [wakeUpEvent, adoptEvent, sweepEvent] { event_free(event) }
         event_base_free(base)
     }
@@ -183,6 +199,7 @@ final class ServerLoop: @unchecked Sendable {
             guard let argument else { continue }
             let pointer = OpaquePointer(argument)
             connections[pointer] = connection
+            queued.connections.add(1, ordering: .relaxed)
             evhttp_connection_set_closecb(
                 pointer, { pointer, context in ServerLoop.of(context).closed(pointer) },
                 Unmanaged.passUnretained(self).toOpaque())
@@ -193,6 +210,13 @@ final class ServerLoop: @unchecked Sendable {
 
     private func closed(_ pointer: OpaquePointer?) {
         guard let pointer, let connection = connections.removeValue(forKey: pointer) else { return }
+        queued.connections.subtract(1, ordering: .relaxed)
+        if let (stream, request) = connection.streaming {
+            forgetStream(of: connection)
+            stream.lost()
+            // As below: evhttp has let go of the request if the client closed first.
+            if evhttp_request_get_connection(request) == nil { evhttp_send_reply_end(request) }
+        }
         if let request = connection.lingering {
             connection.lingering = nil
             // The client has closed first, so evhttp has let go of the request; this frees it.
@@ -215,11 +239,16 @@ final class ServerLoop: @unchecked Sendable {
                 Unmanaged<ServerConnection>.fromOpaque(context!).takeUnretainedValue()
                     .finishAnswer(now: ServerLoop.clock())
             }, Unmanaged.passUnretained(connection).toOpaque())
-        let request: Request
+        var request: Request
         do {
             request = try Request(reading: pointer, peer: peer)
         } catch {
             return send(Refusal.malformed("The request target is malformed.").response, to: pointer)
+        }
+        do throws(Refusal) {
+            try request.unpackBody(maximumBytes: limits.bodyBytes)
+        } catch {
+            return send(error.response, to: pointer)
         }
         guard queued.enter(limit: limits.queuedRequests) else {
             var busy = Response.refusal(503, "busy", "The server has too much to do: try again in a moment.")
@@ -234,15 +263,17 @@ final class ServerLoop: @unchecked Sendable {
         var count: UInt64 = 0
         read(wakeUp, &count, MemoryLayout<UInt64>.size)
         now = Self.clock()
-        let (answers, isStopping) = outbox.withLock { outbox in
-            let answers = outbox.answers
+        let (answers, streams, isStopping) = outbox.withLock { outbox in
+            let (answers, streams) = (outbox.answers, outbox.streams)
             outbox.answers.removeAll(keepingCapacity: answers.count < 1_024)
-            return (answers, outbox.isStopping)
+            outbox.streams.removeAll(keepingCapacity: streams.count < 1_024)
+            return (answers, streams, outbox.isStopping)
         }
         for (request, response) in answers {
             queued.leave()
             send(response, to: request.pointer)
         }
+        for stream in streams { if let connection = stream.connection { advance(connection) } }
         if isStopping && stopDeadline == nil { drain() }
     }
 
@@ -251,6 +282,9 @@ final class ServerLoop: @unchecked Sendable {
         guard response.headers.areSendable, (200...599).contains(response.status) else {
             return send(.refusal(500, "internal_error", "The answer was malformed."), to: request)
         }
+        if let stream = response.stream { return begin(stream, response, for: request) }
+        var response = response
+        response.packBody(accepted: limits.packsAnswers && Self.acceptsGzip(request))
         let headers = evhttp_request_get_output_headers(request)
         for field in response.headers.fields { evhttp_add_header(headers, field.name, field.value) }
         if stopDeadline != nil { evhttp_add_header(headers, "Connection", "close") }
@@ -258,6 +292,19 @@ final class ServerLoop: @unchecked Sendable {
         evbuffer_add(body, response.body, response.body.count)
         evhttp_send_reply(request, Int32(response.status), StatusPhrase.of(response.status), body)
         evbuffer_free(body)
+    }
+
+    /// For the streams.
+    func sendPlain(_ response: Response, to request: OpaquePointer) { send(response, to: request) }
+    func connection(of peer: OpaquePointer) -> ServerConnection? { connections[peer] }
+    var isStopping: Bool { stopDeadline != nil }
+    var idleSeconds: Int32 { limits.idleSeconds }
+
+    private static func acceptsGzip(_ request: OpaquePointer) -> Bool {
+        guard let value = evhttp_find_header(evhttp_request_get_input_headers(request), "Accept-Encoding") else {
+            return false
+        }
+        return Gzip.isAccepted(by: String(cString: value))
     }
 
     /// Answers and goes on reading and dropping for a moment: closing with bytes unread would reset the connection, and
@@ -287,6 +334,7 @@ final class ServerLoop: @unchecked Sendable {
         now = Self.clock()
         for (pointer, connection) in connections {
             let waited = now - min(now, connection.waitingSince)
+            guard connection.streaming == nil else { continue }
             if let request = connection.lingering {
                 guard waited >= 1 else { continue }
                 connection.lingering = nil
@@ -309,7 +357,14 @@ final class ServerLoop: @unchecked Sendable {
         stopDeadline = now + limits.stopSeconds
         evhttp_del_accept_socket(http, listener)
         listener = nil
-        for (pointer, connection) in connections where !connection.isAnswering { evhttp_connection_free(pointer) }
+        for (pointer, connection) in connections {
+            if let stream = connection.streaming?.stream {
+                stream.lost()
+                advance(connection)
+            } else if !connection.isAnswering {
+                evhttp_connection_free(pointer)
+            }
+        }
         endIfDrained()
     }
 

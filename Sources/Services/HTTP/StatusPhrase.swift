@@ -8,6 +8,8 @@ enum StatusPhrase {
         case 201: "Created"
         case 202: "Accepted"
         case 204: "No Content"
+        case 303: "See Other"
+        case 304: "Not Modified"
         case 400: "Bad Request"
         case 401: "Unauthorized"
         case 402: "Payment Required"

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import HTTP
+import Synchronization
+import Testing
+
+struct StreamingTests {
+    private static let get = "GET /events HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    /// Streams that a test holds, and what became of them.
+    private final class Held: Sendable {
+        let streams = Mutex<[ResponseStream]>([])
+        let lost = Mutex(0)
+        let rooms = Mutex(0)
+
+        func begin(maximumPending: Int = 256 << 10) -> Response {
+            let stream = ResponseStream(maximumPending: maximumPending) { [self] in
+                rooms.withLock { $0 += 1 }
+            } onOver: { [self] in
+                lost.withLock { $0 += 1 }
+            }
+            streams.withLock { $0.append(stream) }
+            return Response(
+                status: 200, headers: ["Content-Type": "text/event-stream"], body: Array(": hello\n\n".utf8),
+                stream: stream)
+        }
+
+        func first() -> ResponseStream? { streams.withLock { $0.first } }
+    }
+
+    private func waitUntil(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<5_000 {
+            if condition() { return true }
+            usleep(1_000)
+        }
+        return false
+    }
+
+    @Test func piecesArriveAsTheyAreSentAndTheEndIsAnEnd() throws {
+        let held = Held()
+        let server = try Server(address: "127.0.0.1") { _, respond in respond(held.begin()) }
+        let connection = try RawConnection(port: server.port)
+        connection.send(Self.get)
+        #expect(connection.read(until: ": hello\n\n").contains("Transfer-Encoding: chunked\r\n"))
+        let stream = try #require(held.first())
+        for word in ["one", "two", "three"] {
+            #expect(stream.send(Array("data: \(word)\n\n".utf8)))
+            #expect(connection.read(until: "data: \(word)\n\n").contains(word))
+        }
+        #expect(server.load.streams == 1)
+        stream.end()
+        #expect(connection.readToEnd().wasClosed)
+        #expect(!stream.send([1]))
+        #expect(held.lost.withLock { $0 } == 0)
+        #expect(waitUntil { server.load.streams == 0 && server.load.connections == 0 })
+    }
+
+    @Test func aClientThatLeavesIsNoticed() throws {
+        let held = Held()
+        let server = try Server(address: "127.0.0.1") { _, respond in respond(held.begin()) }
+        do {
+            let connection = try RawConnection(port: server.port)
+            connection.send(Self.get)
+            _ = connection.read(until: ": hello\n\n")
+        }
+        #expect(waitUntil { held.lost.withLock { $0 } == 1 })
+        #expect(held.first()?.isOpen == false)
+        #expect(waitUntil { server.load.streams == 0 })
+    }
+
+    @Test func aClientThatReadsTooSlowlyIsCutOff() throws {
+        let held = Held()
+        let server = try Server(address: "127.0.0.1") { _, respond in respond(held.begin(maximumPending: 64 << 10)) }
+        let connection = try RawConnection(port: server.port)
+        connection.send(Self.get)
+        _ = connection.read(until: ": hello\n\n")
+        let stream = try #require(held.first())
+        let piece = [UInt8](repeating: 65, count: 16 << 10)
+        // More than the sockets of this machine hold.
+        let isCut = waitUntil { !stream.send(piece) }
+        #expect(isCut)
+        #expect(held.lost.withLock { $0 } == 1)
+    }
+
+    @Test func aSilentStreamOutlivesTheTimeOfIdleConnections() throws {
+        let held = Held()
+        var limits = Limits()
+        limits.idleSeconds = 1
+        limits.headSeconds = 1
+        let server = try Server(address: "127.0.0.1", limits: limits) { _, respond in respond(held.begin()) }
+        let connection = try RawConnection(port: server.port)
+        connection.send(Self.get)
+        _ = connection.read(until: ": hello\n\n")
+        usleep(2_500_000)
+        held.first()?.send(Array("data: still here\n\n".utf8))
+        #expect(connection.read(until: "still here\n\n").contains("still here"))
+    }
+
+    @Test func whatAClientSendsDuringAStreamIsDropped() throws {
+        let held = Held()
+        let server = try Server(address: "127.0.0.1") { _, respond in respond(held.begin()) }
+        let connection = try RawConnection(port: server.port)
+        connection.send(Self.get)
+        _ = connection.read(until: ": hello\n\n")
+        for _ in 0..<200 { connection.send(Self.get + "garbage") }
+        held.first()?.send(Array("data: x\n\n".utf8))
+        #expect(connection.read(until: "data: x\n\n").contains("data: x"))
+        #expect(held.streams.withLock { $0.count } == 1)
+    }
+
+    @Test func stoppingEndsTheStreamsAtOnce() throws {
+        let held = Held()
+        let server = try Server(address: "127.0.0.1", loops: 2) { _, respond in respond(held.begin()) }
+        let connections = try (0..<20).map { _ in try RawConnection(port: server.port) }
+        for connection in connections {
+            connection.send(Self.get)
+            _ = connection.read(until: ": hello\n\n")
+        }
+        server.stop()
+        for connection in connections { #expect(connection.readToEnd().wasClosed) }
+        #expect(held.lost.withLock { $0 } == 20)
+        #expect(server.load.streams == 0)
+    }
+
+    @Test func oneStreamTakesPiecesFromManyThreadsWhole() throws {
+        let held = Held()
+        let server = try Server(address: "127.0.0.1") { _, respond in respond(held.begin(maximumPending: 1 << 22)) }
+        let done = Mutex(0)
+        let client = try Client()
+        var lines = 0
+        var text: [UInt8] = []
+        for thread in 0..<4 {
+            later(100) {
+                for number in 0..<500 { held.first()?.send(Array("data: \(thread)-\(number)\n\n".utf8)) }
+                if done.withLock({ $0 += 1; return $0 == 4 }) { held.first()?.end() }
+            }
+        }
+        let response = try client.stream(
+            ClientRequest(url: "http://127.0.0.1:\(server.port)/events"), silenceSeconds: 10
+        ) { bytes in
+            text += bytes
+            lines += 1
+            return true
+        }
+        #expect(response.status == 200)
+        let all = String(decoding: text, as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("data: ") }
+        #expect(all.count == 2_000 && Set(all).count == 2_000)
+    }
+
+    @Test func aClientEndsAStreamThatIsSilentOrUnwanted() throws {
+        let held = Held()
+        let server = try Server(address: "127.0.0.1") { _, respond in respond(held.begin()) }
+        let client = try Client()
+        let request = ClientRequest(url: "http://127.0.0.1:\(server.port)/events")
+        #expect(try client.stream(request, silenceSeconds: 5) { _ in false }.status == 200)
+        let error = #expect(throws: HTTPError.self) { try client.stream(request, silenceSeconds: 1) { _ in true } }
+        #expect(error?.code == .timedOut)
+    }
+}
