@@ -95,6 +95,7 @@ targets += tests("BytesTests", ["Bytes"], resources: ["Vectors"])
 targets += module(
     "Primitives", "Crypto", ["Bytes", "COpenSSL", "CSecp256k1", "CSodium"], settings: alwaysFast)
 targets += tests("CryptoTests", ["Bytes", "Crypto"], resources: ["Vectors"])
+targets += module("Primitives", "SQL", [])
 targets += module("Primitives", "Symbols", [])
 targets += tests("SymbolsTests", ["PeerSupport", "Symbols"])
 
@@ -128,8 +129,8 @@ targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent", "CZlib"])
 targets += tests("HTTPTests", ["Bytes", "Crypto", "HTTP"])
 targets += module("Services", "Keys", ["Bytes", "CLinux", "Crypto"])
 targets += tests("KeysTests", ["Bytes", "Crypto", "Keys"])
-targets += module("Services", "SQLite", ["Bytes", "CSQLite"])
-targets += tests("SQLiteTests", ["Bytes", "SQLite"])
+targets += module("Services", "SQLite", ["CSQLite", "SQL"])
+targets += tests("SQLiteTests", ["Bytes", "SQL", "SQLite"])
 targets += module("Services", "Terminal", ["Bytes"])
 targets += tests("TerminalTests", ["Bytes", "Terminal"])
 
@@ -138,7 +139,7 @@ targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "HTTP", "Money", "T
 targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "Tokens"])
 
 // System
-targets += module("System", "Hub", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens"])
+targets += module("System", "Hub", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQL", "SQLite", "Tokens"])
 targets += tests("HubTests", ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Tokens"])
 targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
 targets += module(
@@ -178,7 +179,7 @@ targets += program(
         "Symbols", "Terminal", "Tokens", "Wallet",
     ])
 targets += program(
-    "satchel-hub", ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Terminal", "Tokens"])
+    "satchel-hub", ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQL", "Terminal", "Tokens"])
 targets += program("satchel-reader", ["CReader", "Scanner", "Symbols"])
 
 // Speed, see Documentation/Benchmarks.md; C's own signatures are the baseline, zxing-peer another reader of codes.

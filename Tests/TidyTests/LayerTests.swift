@@ -20,10 +20,11 @@ struct LayerTests {
         "Codes": ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Symbols"],
         "HTTP": ["Bytes", "CCurl", "CEvent", "CZlib"],
         "Keys": ["Bytes", "CLinux", "Crypto"],
-        "SQLite": ["Bytes", "CSQLite"],
+        "SQL": [],
+        "SQLite": ["CSQLite", "SQL"],
         "Terminal": ["Bytes"],
         "HubAPI": ["Bytes", "Crypto", "HTTP", "Money", "Tokens"],
-        "Hub": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens"],
+        "Hub": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQL", "SQLite", "Tokens"],
         "Vault": ["Bytes", "Crypto", "Keys", "SQLite"],
         "Wallet": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"],
         "Coins": [

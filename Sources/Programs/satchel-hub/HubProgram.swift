@@ -5,7 +5,7 @@ import HTTP
 import Hub
 import HubAPI
 import Money
-import SQLite
+import SQL
 import Terminal
 import Tokens
 
@@ -31,7 +31,7 @@ enum HubProgram {
     private static let explain: @Sendable (any Error) -> Failure = { error in
         switch error {
         case let error as HubError: Failure(exitCode(error.code), error.message)
-        case let error as SQLiteError: Failure(.storage, error.message)
+        case let error as SQLError: Failure(.storage, error.message)
         case let error as MoneyError: Failure(.usage, error.message)
         case let error as CodesError: Failure(.failed, error.message)
         case let error as HTTPError: Failure(.failed, error.message)

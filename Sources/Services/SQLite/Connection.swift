@@ -17,7 +17,7 @@ final class Connection {
         let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         let shown = path == ":memory:" ? "in memory" : "'\(path)'"
         guard let handle else {
-            throw SQLiteError(.cantOpen, "There is no memory left to open the database \(shown).")
+            throw SQLError(.cantOpen, "There is no memory left to open the database \(shown).")
         }
         self.handle = handle
         name = shown
@@ -35,7 +35,7 @@ final class Connection {
         let meaning = meaning(of: code)
         let text = String(cString: sqlite3_errmsg(handle))
         let advice = meaning.advice.isEmpty ? "" : " \(meaning.advice)"
-        throw SQLiteError(
+        throw SQLError(
             meaning, "Could not \(action) the database \(name): \(text) (\(code)).\(advice)", file: file, line: line)
     }
 
@@ -48,7 +48,7 @@ final class Connection {
     }
 
     /// <https://www.sqlite.org/rescode.html>: the low byte is the primary code.
-    private func meaning(of code: Int32) -> SQLiteError.Code {
+    private func meaning(of code: Int32) -> SQLError.Code {
         switch code & 0xff {
         // Some files of the engine, such as the index of the log, report a full disk as a failed write.
         case SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(sqlite3_system_errno(handle)): .full

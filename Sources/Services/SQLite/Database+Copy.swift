@@ -25,7 +25,7 @@ extension Database {
         guard rename(partial, path) == 0 else {
             let reason = String(cString: strerror(errno))
             unlink(partial)
-            throw SQLiteError(.cantOpen, "Could not put the backup at '\(path)': \(reason).")
+            throw SQLError(.cantOpen, "Could not put the backup at '\(path)': \(reason).")
         }
         Self.synchroniseFolder(of: path)
     }
@@ -39,7 +39,7 @@ extension Database {
         guard let start = sqlite3_serialize(connection.handle, "main", &count, 0) else {
             // An empty database in memory has no pages, hence no bytes.
             guard try row("SELECT 1 FROM sqlite_schema LIMIT 1") == nil else {
-                throw SQLiteError(.other, "There is no memory left to copy the database \(connection.name).")
+                throw SQLError(.other, "There is no memory left to copy the database \(connection.name).")
             }
             return []
         }
@@ -54,7 +54,7 @@ extension Database {
     ///
     /// The bytes are checked first; when they are refused, the content stays as it was.
     ///
-    /// - Throws: ``SQLiteError`` with code `.corrupt` or `.foreignFile`.
+    /// - Throws: ``SQLError`` with code `.corrupt` or `.foreignFile`.
     package func restore(from bytes: [UInt8]) throws {
         try requireOutsideTransaction("restored")
         let source = try Database(path: .inMemory)
@@ -62,7 +62,7 @@ extension Database {
         try source.quickCheck()
         if let applicationID {
             guard try source.row("PRAGMA application_id")?.int(0) == Int64(applicationID) else {
-                throw SQLiteError(.foreignFile, "The copy is a database of another program.")
+                throw SQLError(.foreignFile, "The copy is a database of another program.")
             }
         }
         try Self.copyPages(from: source.connection, to: connection)
@@ -71,7 +71,7 @@ extension Database {
     /// C: <https://www.sqlite.org/c3ref/deserialize.html>
     private func adopt(_ bytes: [UInt8]) throws {
         guard bytes.count >= 512, let memory = sqlite3_malloc64(UInt64(bytes.count)) else {
-            throw SQLiteError(.corrupt, "The copy is no database: it is \(bytes.count) bytes long.")
+            throw SQLError(.corrupt, "The copy is no database: it is \(bytes.count) bytes long.")
         }
         memory.copyMemory(from: bytes, byteCount: bytes.count)
         let start = memory.assumingMemoryBound(to: UInt8.self)
@@ -86,7 +86,7 @@ extension Database {
 
     private func requireOutsideTransaction(_ verb: String) throws {
         guard !isInTransaction else {
-            throw SQLiteError(.misuse, "The database \(connection.name) cannot be \(verb) inside a transaction.")
+            throw SQLError(.misuse, "The database \(connection.name) cannot be \(verb) inside a transaction.")
         }
     }
 
@@ -98,7 +98,7 @@ extension Database {
         let finish = sqlite3_backup_finish(copy)
         try target.check(finish, doing: "copy into")
         guard step == SQLITE_DONE else {
-            throw SQLiteError(.busy, "The database \(source.name) is in use: try again in a moment.")
+            throw SQLError(.busy, "The database \(source.name) is in use: try again in a moment.")
         }
     }
 

@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// One step of a schema's history; never changed after a release, only followed by another.
-package struct Migration: Sendable {
-    /// What it brings, for messages.
-    package let name: String
-    let change: @Sendable (Database) throws -> Void
-
-    package init(_ name: String, _ change: @escaping @Sendable (Database) throws -> Void) {
-        self.name = name
-        self.change = change
-    }
-
-    /// A migration that is SQL text alone.
-    package init(_ name: String, sql: String) {
-        self.init(name) { try $0.execute(sql) }
-    }
-}
-
 extension Database {
     /// Brings the schema to the version of this program, which is the number of migrations.
     ///
     /// All missing steps run in one transaction, so a failing one leaves the file as it was. `user_version` counts the
     /// steps done; a named part of the file, with tables and a history of its own, counts in its row of the table `part`.
     ///
-    /// - Throws: ``SQLiteError`` with code `.newerVersion` when the file has seen more steps than this program knows.
+    /// - Throws: ``SQLError`` with code `.newerVersion` when the file has seen more steps than this program knows.
     package func migrate(_ migrations: [Migration], part: String? = nil) throws {
         guard try schemaVersion(of: part) != migrations.count else { return }
         try transaction {
@@ -31,19 +14,19 @@ extension Database {
             let version = try schemaVersion(of: part)
             guard version <= migrations.count else {
                 let whose = part.map { " of its part '\($0)'" } ?? ""
-                throw SQLiteError(
+                throw SQLError(
                     .newerVersion,
                     "The database \(connection.name) has version \(version)\(whose); this program knows versions up to "
                         + "\(migrations.count). Install the newer program to open it.")
             }
             guard version >= 0 else {
-                throw SQLiteError(.corrupt, "The database \(connection.name) has the impossible version \(version).")
+                throw SQLError(.corrupt, "The database \(connection.name) has the impossible version \(version).")
             }
             for (number, migration) in migrations.enumerated().dropFirst(version) {
                 do {
-                    try migration.change(self)
-                } catch let error as SQLiteError {
-                    throw SQLiteError(
+                    try execute(migration.sql)
+                } catch let error as SQLError {
+                    throw SQLError(
                         error.code, "Step \(number + 1), \(migration.name): \(error.message)", cause: error)
                 }
             }

@@ -8,7 +8,7 @@ extension Database {
     /// an error that made the engine undo everything (a full disk), every further statement of the outer transaction
     /// throws `.rolledBack`, and so does its end.
     ///
-    /// - Throws: what `body` throws, or ``SQLiteError``; the changes are undone in both cases.
+    /// - Throws: what `body` throws, or ``SQLError``; the changes are undone in both cases.
     @discardableResult
     package func transaction<R>(_ body: () throws -> R) throws -> R {
         try transactions.requireUsable(on: connection)

@@ -28,7 +28,7 @@ package final class Database {
     ///     with content and another number is refused with `.foreignFile`.
     ///   - checksPages: read the whole file and refuse it with `.corrupt` if its structure is broken.
     ///   - busyTimeoutMilliseconds: how long to wait for another writer before `.busy`.
-    /// - Throws: ``SQLiteError``.
+    /// - Throws: ``SQLError``.
     package init(
         path place: Place, readOnly: Bool = false, applicationID: Int32? = nil, checksPages: Bool = false,
         busyTimeoutMilliseconds: Int32 = 5_000
@@ -65,7 +65,7 @@ package final class Database {
 
     /// Runs one changing statement and returns how many rows it inserted, updated or deleted itself.
     @discardableResult
-    package func run(_ sql: String, _ values: [Value] = []) throws -> Int {
+    package func run(_ sql: String, _ values: [Value]) throws -> Int {
         // A statement that changes no row (CREATE, PRAGMA) leaves the count of the one before.
         let before = sqlite3_total_changes64(connection.handle)
         try prepare(sql).forEach(values) { _ in true }
@@ -74,14 +74,14 @@ package final class Database {
     }
 
     /// All rows of a query. Bound it with LIMIT: they are in memory together.
-    package func rows(_ sql: String, _ values: [Value] = []) throws -> [Row] {
+    package func rows(_ sql: String, _ values: [Value]) throws -> [Row] {
         var rows: [Row] = []
         try forEach(sql, values) { rows.append($0) }
         return rows
     }
 
     /// The first row of a query, or nil.
-    package func row(_ sql: String, _ values: [Value] = []) throws -> Row? {
+    package func row(_ sql: String, _ values: [Value]) throws -> Row? {
         var first: Row?
         try prepare(sql).forEach(values) { row in
             first = row
@@ -91,7 +91,7 @@ package final class Database {
     }
 
     /// Calls `body` with each row in turn, holding one row in memory.
-    package func forEach(_ sql: String, _ values: [Value] = [], _ body: (Row) throws -> Void) throws {
+    package func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         try prepare(sql).forEach(values) { row in
             try body(row)
             return true
@@ -108,18 +108,15 @@ package final class Database {
         return statement
     }
 
-    /// The row id of the last insert on this connection.
-    package var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(connection.handle) }
-
     /// Reads the structure of the whole file, without comparing indexes to their tables.
     ///
-    /// - Throws: ``SQLiteError`` with code `.corrupt` and the first fault.
+    /// - Throws: ``SQLError`` with code `.corrupt` and the first fault.
     package func quickCheck() throws {
         let verdict = try row("PRAGMA quick_check(1)")?.text(0)
         guard verdict == "ok" else {
-            throw SQLiteError(
+            throw SQLError(
                 .corrupt,
-                "The database \(connection.name) is damaged (\(verdict ?? "no verdict")). \(SQLiteError.Code.corrupt.advice)"
+                "The database \(connection.name) is damaged (\(verdict ?? "no verdict")). \(SQLError.Code.corrupt.advice)"
             )
         }
     }
@@ -147,7 +144,7 @@ package final class Database {
         }
         let mode = try row("PRAGMA journal_mode = WAL")?.text(0)
         guard mode == (place == .inMemory ? "memory" : "wal") else {
-            throw SQLiteError(
+            throw SQLError(
                 .cantOpen,
                 "The file system under \(connection.name) does not allow a write-ahead log: use a local disk.")
         }
@@ -160,7 +157,7 @@ package final class Database {
         guard found != Int64(applicationID) else { return }
         let isEmpty = try row("SELECT 1 FROM sqlite_schema LIMIT 1") == nil
         guard found == 0 && isEmpty && !isReadOnly else {
-            throw SQLiteError(
+            throw SQLError(
                 .foreignFile,
                 "The file \(connection.name) is a database of another program: choose another place, or move it away.")
         }

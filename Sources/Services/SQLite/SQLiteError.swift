@@ -1,65 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What went wrong with a database; `code` is for programs, `message` for people.
-package struct SQLiteError: Error, CustomStringConvertible, Sendable {
-    package enum Code: Equatable, Sendable {
-        /// The file or its folder cannot be opened or created.
-        case cantOpen
-        /// Another connection kept the write lock longer than the busy timeout.
-        case busy
-        /// The disk, a quota or a page limit is exhausted; the transaction was rolled back.
-        case full
-        /// The file is damaged or is no database.
-        case corrupt
-        /// A UNIQUE, NOT NULL, CHECK, FOREIGN KEY or datatype rule refused a change.
-        case constraint
-        /// The file, its folder or this connection does not allow writing.
-        case readOnly
-        /// A newer program wrote this file.
-        case newerVersion
-        /// The file is a database of another program.
-        case foreignFile
-        /// The operating system failed to read, write or synchronise.
-        case inputOutput
-        /// The engine rolled the surrounding transaction back; nothing more may be done in it.
-        case rolledBack
-        /// A stored value is missing or has another type than the caller expects.
-        case mismatch
-        /// The calling program broke a rule of this module or wrote wrong SQL.
-        case misuse
-        case other
-    }
+// Whoever uses this engine alone need not know that another one shares its values, rows and errors.
+@_exported public import SQL
 
-    package var code: Code
-    package var message: String
-    package var cause: (any Error)?
-    package var file: String
-    package var line: Int
-
-    package init(
-        _ code: Code, _ message: String, cause: (any Error)? = nil, file: String = #fileID, line: Int = #line
-    ) {
-        self.code = code
-        self.message = message
-        self.cause = cause
-        self.file = file
-        self.line = line
-    }
-
-    package var description: String { "SQLiteError.\(code): \(message)" }
-}
-
-extension SQLiteError.Code {
-    /// What a person can do about it; empty when only a programmer can.
-    var advice: String {
-        switch self {
-        case .cantOpen: "Check that the folder exists and that this user may read and write it."
-        case .busy: "Another program is using it: close that one or try again in a moment."
-        case .full: "The disk is full: free some space and try again; nothing was changed."
-        case .corrupt: "The file is damaged: keep a copy and restore it from a backup."
-        case .readOnly: "Make the file and its folder writable for this user."
-        case .inputOutput: "Check the disk, its free space and the system log; nothing was reported as saved."
-        default: ""
-        }
-    }
-}
+/// What this engine throws; the same for every engine.
+package typealias SQLiteError = SQLError

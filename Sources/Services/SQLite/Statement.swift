@@ -22,10 +22,10 @@ package final class Statement {
             return code
         }
         try connection.check(code, doing: "prepare a statement for")
-        guard let handle else { throw SQLiteError(.misuse, "The SQL text holds no statement.") }
+        guard let handle else { throw SQLError(.misuse, "The SQL text holds no statement.") }
         guard isWhole else {
             sqlite3_finalize(handle)
-            throw SQLiteError(.misuse, "The SQL text holds more than one statement: run them with execute(_:).")
+            throw SQLError(.misuse, "The SQL text holds more than one statement: run them with execute(_:).")
         }
         self.handle = handle
         self.connection = connection
@@ -44,7 +44,7 @@ package final class Statement {
 
     /// Calls `body` with each row until it returns false.
     ///
-    /// - Throws: ``SQLiteError``, or what `body` throws.
+    /// - Throws: ``SQLError``, or what `body` throws.
     package func forEach(_ values: [Value], _ body: (Row) throws -> Bool) throws {
         try transactions.requireUsable(on: connection)
         defer {
@@ -65,7 +65,7 @@ package final class Statement {
 
     private func bind(_ values: [Value]) throws {
         guard values.count == parameterCount else {
-            throw SQLiteError(
+            throw SQLError(
                 .misuse, "The statement takes \(parameterCount) values; \(values.count) were given.")
         }
         for (index, value) in values.enumerated() {
@@ -111,7 +111,7 @@ package final class Statement {
             let start = sqlite3_column_text(handle, index)
             let utf8 = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
             guard let text = String(validating: utf8, as: UTF8.self) else {
-                throw SQLiteError(.corrupt, "A text in the database \(connection.name) is not UTF-8.")
+                throw SQLError(.corrupt, "A text in the database \(connection.name) is not UTF-8.")
             }
             return .text(text)
         case SQLITE_BLOB:
@@ -121,7 +121,7 @@ package final class Statement {
         case SQLITE_NULL:
             return .null
         default:
-            throw SQLiteError(.mismatch, "Column '\(columns.names[Int(index)])' holds a floating point number.")
+            throw SQLError(.mismatch, "Column '\(columns.names[Int(index)])' holds a floating point number.")
         }
     }
 

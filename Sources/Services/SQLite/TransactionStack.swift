@@ -12,7 +12,7 @@ final class TransactionStack {
 
     func requireUsable(on connection: Connection) throws {
         guard depth == 0 || !connection.isAutocommit else {
-            throw SQLiteError(
+            throw SQLError(
                 .rolledBack,
                 "An earlier error rolled the whole transaction on the database \(connection.name) back: start again.")
         }

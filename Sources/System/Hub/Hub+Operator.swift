@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Money
-import SQLite
+import SQL
 package import Tokens
 
 /// What the operator does: each call is durable when it returns.
@@ -88,7 +88,9 @@ extension Hub {
         Ledger(database: store.database, now: now, currency: currency, random: parts.random)
     }
 
-    private static func require(_ username: String, in database: Database) throws -> (id: Int64, account: AccountID) {
+    private static func require(_ username: String, in database: any SQLConnection) throws -> (
+        id: Int64, account: AccountID
+    ) {
         guard let found = try Accounts.find(username, in: database) else {
             throw HubError(.invalid, "There is no account named \(username).")
         }

@@ -29,7 +29,7 @@ package final class Hub: Sendable {
     /// With `.threads` it holds the directory until it is closed, and no other process can serve it. With `.caller` it
     /// takes its turn beside a serving process: every change locks the file, and no balance is kept in memory.
     ///
-    /// - Throws: ``HubError`` with `.notInitialised`, `.inUse` or `.keys`; `SQLiteError` when the books cannot be opened.
+    /// - Throws: ``HubError`` with `.notInitialised`, `.inUse` or `.keys`; `SQLError` when the books cannot be opened.
     package static func open(
         directory: String, configuration: HubConfiguration = HubConfiguration(), clock: Clock,
         random: RandomSource = .system
@@ -77,7 +77,7 @@ package final class Hub: Sendable {
 
     /// What would be left if the hub ended now.
     package func image() throws -> Image {
-        Image(books: try parts.store.read { try $0.serialize() }, keys: parts.keys.working)
+        Image(books: try parts.store.serialized(), keys: parts.keys.working)
     }
 
     /// The hub that starts after a crash: nothing is left but the image. For tests and simulations, as

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import SQLite
+import SQL
 import Synchronization
 import Tokens
 

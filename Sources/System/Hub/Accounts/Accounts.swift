@@ -2,7 +2,7 @@
 import Crypto
 import HubAPI
 import Money
-import SQLite
+import SQL
 import Tokens
 
 /// The rows of accounts.
@@ -13,7 +13,7 @@ enum Accounts {
         let check: PasswordCheck
     }
 
-    static func login(_ username: String, in database: Database) throws -> Login? {
+    static func login(_ username: String, in database: any SQLConnection) throws -> Login? {
         let row = try database.row(
             "SELECT id, uid, salt, verifier, memory, operations FROM account WHERE username = ?", [.text(username)])
         guard let row else { return nil }
@@ -46,21 +46,21 @@ enum Accounts {
     }
 
     /// - Throws: `HubProblem` with `.usernameTaken`.
-    static func requireFree(_ username: String, in database: Database) throws {
+    static func requireFree(_ username: String, in database: any SQLConnection) throws {
         guard try find(username, in: database) == nil else {
             throw HubProblem(.usernameTaken, "The name \(username) is taken. Choose another, or log in if it is yours.")
         }
     }
 
     /// The row and the id behind a name.
-    static func find(_ username: String, in database: Database) throws -> (id: Int64, account: AccountID)? {
+    static func find(_ username: String, in database: any SQLConnection) throws -> (id: Int64, account: AccountID)? {
         let row = try database.row("SELECT id, uid FROM account WHERE username = ?", [.text(username)])
         guard let row else { return nil }
         return (try row.int(0), try AccountID(try row.blob(1)))
     }
 
     /// The id behind a row.
-    static func account(_ id: Int64, in database: Database) throws -> AccountID {
+    static func account(_ id: Int64, in database: any SQLConnection) throws -> AccountID {
         guard let row = try database.row("SELECT uid FROM account WHERE id = ?", [.integer(id)]) else {
             throw HubError(.internalFault, "There is no account in row \(id).")
         }
@@ -68,7 +68,7 @@ enum Accounts {
     }
 
     /// The name that certificates of an account carry, for merchants.
-    static func merchantName(of id: Int64, in database: Database) throws -> String? {
+    static func merchantName(of id: Int64, in database: any SQLConnection) throws -> String? {
         try database.row("SELECT merchant FROM account WHERE id = ?", [.integer(id)])?.optionalText(0)
     }
 }

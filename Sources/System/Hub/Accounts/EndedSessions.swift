@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import SQLite
+import SQL
 import Synchronization
 import Tokens
 
@@ -9,7 +9,7 @@ final class EndedSessions: Sendable {
     private let accessTokenLife: UInt64
 
     /// Recalls what ended before a restart.
-    init(from database: Database, accessTokenLife: UInt64, now: Timestamp) throws {
+    init(from database: any SQLConnection, accessTokenLife: UInt64, now: Timestamp) throws {
         self.accessTokenLife = accessTokenLife
         var ended: [Int64: Timestamp] = [:]
         let since = now.subtracting(seconds: accessTokenLife)

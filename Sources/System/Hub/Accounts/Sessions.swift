@@ -2,7 +2,7 @@
 import Bytes
 import Crypto
 import HubAPI
-import SQLite
+import SQL
 import Tokens
 
 //  log-in ──► live ──refresh──► used ──the same again within 60 s, successor unused──► used, successor void, new one live
@@ -37,10 +37,10 @@ struct Sessions: Sendable {
 
     /// Begins a session.
     func begin(for owner: Owner, in store: StoreChange) throws -> Session {
-        try store.database.run(
-            "INSERT INTO session (account, created) VALUES (?, ?)",
-            [.integer(owner.id), try .unsigned(store.now.seconds)])
-        let session = store.database.lastInsertRowID
+        let session = try store.database.returned(
+            "INSERT INTO session (account, created) VALUES (?, ?) RETURNING id",
+            [.integer(owner.id), try .unsigned(store.now.seconds)]
+        ).int(0)
         return try hand(over: fresh(in: session, store), session: session, owner, store)
     }
 
@@ -98,7 +98,7 @@ struct Sessions: Sendable {
         let owner: Owner
     }
 
-    private func find(_ hash: [UInt8], in database: Database) throws -> Token? {
+    private func find(_ hash: [UInt8], in database: any SQLConnection) throws -> Token? {
         let row = try database.row(
             """
             SELECT r.session, r.expires, r.used, r.repeats, r.void, s.ended IS NULL AS live, a.id, a.uid, a.username,

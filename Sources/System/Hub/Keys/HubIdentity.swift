@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import Money
-import SQLite
+import SQL
 import Tokens
 
 /// What makes a store the store of one hub: its root key, its currency and the announcements of its working keys.
@@ -13,7 +13,7 @@ struct HubIdentity {
     static func create(
         currency: Currency, rootKey: P256.PrivateKey, keys: [WorkingKey], configuration: HubConfiguration,
         at now: Timestamp,
-        random: RandomSource, in database: Database
+        random: RandomSource, in database: any SQLConnection
     ) throws {
         try database.transaction {
             let ledger = Ledger(database: database, now: now, currency: currency, random: random)
@@ -29,7 +29,7 @@ struct HubIdentity {
     /// Announces one key of each purpose; inside a transaction.
     static func announce(
         _ keys: [WorkingKey], after sequence: UInt64, rootKey: P256.PrivateKey, configuration: HubConfiguration,
-        at now: Timestamp, in database: Database
+        at now: Timestamp, in database: any SQLConnection
     ) throws {
         let announcements = try KeyTerms.announce(
             keys, after: sequence, from: now, configuration: configuration, rootKey: rootKey)
@@ -41,12 +41,12 @@ struct HubIdentity {
     }
 
     /// Whether the store holds a hub.
-    static func exists(in database: Database) throws -> Bool { try database.row("SELECT 1 FROM hub") != nil }
+    static func exists(in database: any SQLConnection) throws -> Bool { try database.row("SELECT 1 FROM hub") != nil }
 
     /// Reads the hub of a store; every announcement is verified again.
     ///
     /// - Throws: ``HubError`` with `.notInitialised`.
-    init(from database: Database) throws {
+    init(from database: any SQLConnection) throws {
         guard let row = try database.row("SELECT root_key, currency FROM hub") else {
             throw HubError(.notInitialised, "There is no hub here yet. Make one with `satchel-hub init`.")
         }

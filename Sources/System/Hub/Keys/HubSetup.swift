@@ -75,7 +75,7 @@ package enum HubSetup {
         return try directory.lock()
     }
 
-    private static func openEmpty(_ directory: HubDirectory) throws -> Database {
+    private static func openEmpty(_ directory: HubDirectory) throws -> any SQLConnection {
         let database = try Database(path: directory.database, applicationID: Schema.applicationID)
         try database.migrate(Schema.migrations)
         guard try !HubIdentity.exists(in: database) else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
-import SQLite
+import SQL
 import Tokens
 
 /// The keys that a serving hub works with: announced ones with their private halves, and the root key's public half.

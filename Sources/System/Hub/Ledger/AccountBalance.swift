@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 import Money
-import SQLite
+import SQL
 
 /// What an account holds, and what of it is held back.
 enum AccountBalance {
     /// While a fraud case against an account is open, all of it waits for the claims.
-    static func read(_ account: Int64, currency: Currency, from database: Database) throws -> Balance {
+    static func read(_ account: Int64, currency: Currency, from database: any SQLConnection) throws -> Balance {
         let row = try database.row(
             """
             SELECT balance, EXISTS (SELECT 1 FROM fraud_case WHERE account = ?1 AND closed IS NULL)
@@ -21,13 +21,13 @@ enum AccountBalance {
     }
 
     /// Whether a fraud case against the account is open.
-    static func isFrozen(_ account: Int64, in database: Database) throws -> Bool {
+    static func isFrozen(_ account: Int64, in database: any SQLConnection) throws -> Bool {
         try database.row("SELECT 1 FROM fraud_case WHERE account = ? AND closed IS NULL LIMIT 1", [.integer(account)])
             != nil
     }
 
     /// - Throws: `HubProblem` with `.accountFrozen`.
-    static func requireUnfrozen(_ account: Int64, in database: Database) throws {
+    static func requireUnfrozen(_ account: Int64, in database: any SQLConnection) throws {
         guard try isFrozen(account, in: database) else { return }
         throw HubProblem(
             .accountFrozen,

@@ -3,7 +3,7 @@ import Bytes
 import Crypto
 import HubAPI
 import Money
-import SQLite
+import SQL
 
 /// What an account sees of the ledger: its own postings, newest first.
 struct History {
@@ -13,14 +13,16 @@ struct History {
 
     private static let columns = """
         SELECT p.entry, e.public_id, e.kind, p.amount, p.balance_after, e.note, e.time, e.operation, e.operator,
-            (SELECT username FROM account WHERE id = iif(e.sender = p.account, e.recipient, e.sender)) AS other
+            (SELECT username FROM account WHERE id = 
+                CASE WHEN e.sender = p.account THEN e.recipient ELSE e.sender END) AS other
         FROM posting p JOIN entry e ON e.id = p.entry
         """
 
     /// One page.
     ///
     /// - Throws: `HubProblem` with `.badRequest` for a cursor that this account was not given.
-    func page(of account: Int64, before cursor: String?, limit: Int, from database: Database) throws -> TransactionPage
+    func page(of account: Int64, before cursor: String?, limit: Int, from database: any SQLConnection) throws
+        -> TransactionPage
     {
         let before = try cursor.map { try position(of: $0, account: account) } ?? .max
         let rows = try database.rows(
@@ -32,7 +34,7 @@ struct History {
     }
 
     /// The entry of this id, if the account has a part in it.
-    func transaction(_ id: OperationID, of account: Int64, from database: Database) throws -> Transaction? {
+    func transaction(_ id: OperationID, of account: Int64, from database: any SQLConnection) throws -> Transaction? {
         let own = try database.row(
             Self.columns
                 + " JOIN operation o ON o.entry = p.entry WHERE o.account = ?1 AND o.id = ?2 AND p.account = ?1",
@@ -45,7 +47,7 @@ struct History {
     }
 
     /// The entry as it was just written.
-    func transaction(entry: Int64, of account: Int64, from database: Database) throws -> Transaction {
+    func transaction(entry: Int64, of account: Int64, from database: any SQLConnection) throws -> Transaction {
         let row = try database.row(
             Self.columns + " WHERE p.account = ? AND p.entry = ?", [.integer(account), .integer(entry)])
         guard let row else { throw HubError(.internalFault, "Entry \(entry) has no posting to account \(account).") }

@@ -2,7 +2,7 @@
 import Crypto
 import HubAPI
 import Money
-import SQLite
+import SQL
 import Tokens
 
 /// The double-entry books inside one open transaction.
@@ -41,7 +41,7 @@ struct Ledger {
         }
     }
 
-    let database: Database
+    let database: any SQLConnection
     let now: Timestamp
     let currency: Currency
     let random: RandomSource
@@ -52,10 +52,10 @@ struct Ledger {
         if let row = try database.row("SELECT id FROM ledger_account WHERE name = ?", [.text(name.text)]) {
             return try row.int(0)
         }
-        try database.run(
-            "INSERT INTO ledger_account (name, currency, floor) VALUES (?, ?, ?)",
-            [.text(name.text), .text(currency.code), .integer(mayOverdraw ? .min : 0)])
-        return database.lastInsertRowID
+        return try database.returned(
+            "INSERT INTO ledger_account (name, currency, floor) VALUES (?, ?, ?) RETURNING id",
+            [.text(name.text), .text(currency.code), .integer(mayOverdraw ? .min : 0)]
+        ).int(0)
     }
 
     func balance(of name: AccountName) throws -> Amount {
@@ -69,17 +69,17 @@ struct Ledger {
     ///   below its floor.
     func post(_ entry: Entry, _ occasion: Occasion) throws -> Posted {
         let publicID = OperationID(at: now, random: random)
-        try database.run(
+        let id = try database.returned(
             """
             INSERT INTO entry (public_id, kind, time, note, sender, recipient, operation, operator)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
             """,
             [
                 .blob(publicID.bytes), .integer(occasion.kind.rawValue), try .unsigned(now.seconds),
                 .optional(occasion.note), .optional(occasion.sender), .optional(occasion.recipient),
                 .optional(occasion.operation?.bytes), .optional(occasion.operatedBy),
-            ])
-        let id = database.lastInsertRowID
+            ]
+        ).int(0)
         var balances: [AccountName: Amount] = [:]
         for posting in entry.postings { balances[posting.account] = try write(posting, of: id) }
         return Posted(entry: id, publicID: publicID, balances: balances)
@@ -95,7 +95,7 @@ struct Ledger {
                     .text(posting.amount.currency.code),
                 ]
             ).first
-        } catch let error as SQLiteError where error.code == .constraint {
+        } catch let error as SQLError where error.code == .constraint {
             throw HubError(.internalFault, "The account \(posting.account) would fall below its floor.", cause: error)
         }
         guard let changed else {

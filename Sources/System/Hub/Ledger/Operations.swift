@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import HubAPI
-import SQLite
+import SQL
 
 /// What was answered to each client-named operation: the same name always gets the same answer.
 ///
@@ -24,7 +24,7 @@ enum Operations {
     ///
     /// - Throws: `HubProblem` with `.idempotencyConflict` when the name stands for another request.
     static func replay(
-        account: Int64, id: OperationID, request: [UInt8], in database: Database
+        account: Int64, id: OperationID, request: [UInt8], in database: any SQLConnection
     ) throws -> Answer? {
         let row = try database.row(
             "SELECT request, status, answer FROM operation WHERE account = ? AND id = ?",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 import Money
-import SQLite
+import SQL
 import Tokens
 
 //  shortfall of a redemption, or of what was not redeemed at its refund date
@@ -27,7 +27,7 @@ struct Claims {
         fileprivate(set) var claims: Set<Int64> = []
     }
 
-    private var database: Database { store.database }
+    private var database: any SQLConnection { store.database }
 
     /// Enters what an owner did not get, in the case that explains it; a culprit has no claim against itself, and a payee
     /// none for what it declined.
@@ -51,7 +51,7 @@ struct Claims {
     /// What an account is owed for a redemption of its own, or for a payment that it never redeemed, and how much of it was
     /// paid.
     static func read(
-        on record: [UInt8], of caller: Caller, currency: Currency, from database: Database
+        on record: [UInt8], of caller: Caller, currency: Currency, from database: any SQLConnection
     ) throws -> StatusAnswer.Claim? {
         let row = try database.row(
             "SELECT c.amount, c.paid FROM claim c JOIN record r ON r.id = c.record WHERE r.record = ? AND c.account = ?",
@@ -70,7 +70,7 @@ struct Claims {
     /// - Returns: what was paid on how many claims.
     func settleDue(early: Bool) throws -> Paid {
         let cases = try database.rows(
-            "SELECT id, account, fund_paid FROM fraud_case WHERE closed IS NULL AND (settle_at <= ? OR ?) ORDER BY id",
+            "SELECT id, account, fund_paid FROM fraud_case WHERE closed IS NULL AND (settle_at <= ? OR ? <> 0) ORDER BY id",
             [try .unsigned(now.seconds), .bool(early)])
         var paid = Paid()
         for row in cases {

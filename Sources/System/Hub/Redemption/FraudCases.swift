@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
-import SQLite
+import SQL
 import Tokens
 
 /// Cases against keys that signed the same units away twice, with portable proofs, or handed on what they had declined.
@@ -19,7 +19,7 @@ struct FraudCases {
     let keys: KeyRing
     let configuration: HubConfiguration
 
-    private var database: Database { store.database }
+    private var database: any SQLConnection { store.database }
 
     /// Opens the case of the parent, or adds to it, and revokes what the culprit's account could still sign with.
     func open(_ conflict: Conflict) throws {
@@ -78,7 +78,7 @@ struct FraudCases {
     private static let maximumProofs = 8
 
     /// The proofs that name a record of a path.
-    static func proofs(on path: [RecordID], in database: Database) throws -> [[UInt8]] {
+    static func proofs(on path: [RecordID], in database: any SQLConnection) throws -> [[UInt8]] {
         var proofs: [[UInt8]] = []
         for record in path where proofs.count < maximumProofs {
             let rows = try database.rows(
@@ -91,7 +91,7 @@ struct FraudCases {
     }
 
     /// The case that explains why units of a path had been credited to somebody else: the nearest one to the root.
-    static func explaining(_ path: [RecordID], in database: Database) throws -> (id: Int64, account: Int64?)? {
+    static func explaining(_ path: [RecordID], in database: any SQLConnection) throws -> (id: Int64, account: Int64?)? {
         for record in path {
             let row = try database.row(
                 """
@@ -107,7 +107,7 @@ struct FraudCases {
     }
 
     /// Whether an account declined a record of a path: what it lacks there it has refused with its own signature.
-    static func isDeclined(on path: [RecordID], by account: Int64, in database: Database) throws -> Bool {
+    static func isDeclined(on path: [RecordID], by account: Int64, in database: any SQLConnection) throws -> Bool {
         for record in path {
             let row = try database.row(
                 "SELECT r.body, r.signature FROM record r JOIN decline d ON d.record = r.id WHERE r.record = ?",

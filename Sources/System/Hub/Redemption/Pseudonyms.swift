@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import HubAPI
-import SQLite
+import SQL
 import Tokens
 
 /// The escrow: which account stands behind each pseudonym. The first account to show a key has it for ever.
 struct Pseudonyms {
-    let database: Database
+    let database: any SQLConnection
     let now: Timestamp
 
     /// Reads a key that a wallet made.
@@ -29,7 +29,8 @@ struct Pseudonyms {
         let entered = try database.run(
             """
             INSERT INTO escrow (key, account, until) VALUES (?1, ?2, ?3)
-            ON CONFLICT (key) DO UPDATE SET until = max(until, ?3) WHERE account = ?2
+            ON CONFLICT (key) DO UPDATE
+            SET until = CASE WHEN escrow.until < ?3 THEN ?3 ELSE escrow.until END WHERE escrow.account = ?2
             """, [.blob(key.compressed), .integer(account), try .unsigned(until.seconds)])
         guard entered > 0 else {
             throw HubProblem(

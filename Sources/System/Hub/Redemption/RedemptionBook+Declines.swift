@@ -2,7 +2,7 @@
 import Crypto
 import HubAPI
 import Money
-import SQLite
+import SQL
 import Tokens
 
 /// Declined payments, by the rules of `RootTree.decline`. Decision 0015.

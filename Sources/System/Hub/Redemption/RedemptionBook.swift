@@ -3,7 +3,7 @@ import Bytes
 import Crypto
 import HubAPI
 import Money
-import SQLite
+import SQL
 import Tokens
 
 //  verified path ─► root issued here? ─► each record: insert by id ─► overlaps a sibling? ─► fraud case, revocation
@@ -39,7 +39,7 @@ struct RedemptionBook {
         let hasDeclines: Bool
     }
 
-    var database: Database { store.database }
+    var database: any SQLConnection { store.database }
 
     /// Enters a path: notes every record of it and, when it is a redemption, credits its account.
     ///
@@ -124,17 +124,17 @@ struct RedemptionBook {
             let transfer = path.coin.transfers[index]
             let certificate = index == 0 ? nil : path.coin.certificates[index - 1]
             let parent = rows.last ?? -root.id
-            try database.run(
+            let row = try database.returned(
                 """
                 INSERT INTO record (record, root, parent, low, high, body, signature, certificate, settled, receipt)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
                 """,
                 [
                     .blob(record.id.bytes), .integer(root.id), .integer(parent), try .unsigned(record.range.lower),
                     try .unsigned(record.range.upper), .blob(transfer.body), .blob(transfer.signature.raw),
                     .optional(certificate?.encoded), try .unsigned(settled), .optional(answer),
-                ])
-            let row = database.lastInsertRowID
+                ]
+            ).int(0)
             rows.append(row)
             if root.hasDeclines, try isAgainstADecline(record, under: parent) {
                 newCases = true

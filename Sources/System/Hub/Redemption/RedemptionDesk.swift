@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
-import SQLite
+import SQL
 import Tokens
 
 /// The stateless half of redemption, on the calling thread: parse, look the stored answer up, verify.
@@ -60,7 +60,7 @@ struct RedemptionDesk: Sendable {
 
     /// The answer that a record has, once it has one; no signature and no date is looked at.
     static func stored(
-        _ id: RecordID, _ coin: Coin, hub: HubID, in database: Database
+        _ id: RecordID, _ coin: Coin, hub: HubID, in database: any SQLConnection
     ) throws -> RedemptionAnswer.Item? {
         let row = try database.row(
             """

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
-import SQLite
+import SQL
 import Tokens
 
 /// Claims for units that reached an owner who never redeemed them, while somebody else was credited. Decision 0022.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import Money
-import SQLite
+import SQL
 import Tokens
 
 /// What a sweep did.
@@ -38,7 +38,7 @@ struct RefundSweep {
     let hub: HubID
     let hubKey: P256.PublicKey
 
-    var database: Database { store.database }
+    var database: any SQLConnection { store.database }
 
     struct Due {
         let id: Int64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
-import SQLite
+import SQL
 import Tokens
 
 /// The signed list of keys that payees refuse.
@@ -39,7 +39,7 @@ struct Revocations {
     }
 
     /// The newest list.
-    static func newest(in database: Database) throws -> [UInt8]? {
+    static func newest(in database: any SQLConnection) throws -> [UInt8]? {
         try database.row("SELECT bytes FROM revocation_list ORDER BY sequence DESC LIMIT 1")?.blob(0)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
-import SQLite
+import SQL
 import Tokens
 
 /// Who has said that a payment arrived. Decision 0022.
@@ -8,7 +8,7 @@ import Tokens
 /// A payee says so by signing any of it away, to somebody or to the hub, or by uploading the chain from its own account.
 /// What a payer says it has paid says nothing of that.
 struct Vouching {
-    let database: Database
+    let database: any SQLConnection
     let now: Timestamp
 
     /// Keeps that a record's own payee has uploaded it; anybody else's upload, a repeat, and one after the refund date
@@ -20,7 +20,7 @@ struct Vouching {
     }
 
     /// The row of a record of which the caller is the payee and has not yet said so, while it can matter.
-    static func unsaid(_ record: RecordID, by caller: Caller, in database: Database) throws -> Int64? {
+    static func unsaid(_ record: RecordID, by caller: Caller, in database: any SQLConnection) throws -> Int64? {
         let row = try database.row(
             """
             SELECT r.id, r.body, r.signature FROM record r JOIN root o ON o.id = r.root
@@ -37,7 +37,7 @@ struct Vouching {
     /// An honest payer in between has signed the units away and so has no claim to them; its word is enough.
     ///
     /// - Parameter path: rows of records from the root to the one that falls short.
-    static func isComplete(_ path: [Int64], in database: Database) throws -> Bool {
+    static func isComplete(_ path: [Int64], in database: any SQLConnection) throws -> Bool {
         guard let first = path.first else { return false }
         var holder = try database.row(
             "SELECT o.account FROM record r JOIN root o ON o.id = r.root WHERE r.id = ?", [.integer(first)])?.int(0)
@@ -65,7 +65,7 @@ struct Vouching {
         return !isOpen
     }
 
-    private static func payee(body: [UInt8], signature: [UInt8], in database: Database) throws -> Int64? {
+    private static func payee(body: [UInt8], signature: [UInt8], in database: any SQLConnection) throws -> Int64? {
         let transfer = try Transfer(body: body, signature: try P256.Signature(raw: signature))
         return try database.row(
             "SELECT account FROM escrow WHERE key = ?", [.blob(transfer.recipient.compressed)])?.int(0)

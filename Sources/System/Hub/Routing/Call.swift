@@ -2,7 +2,7 @@
 import HTTP
 import HubAPI
 import Money
-import SQLite
+import SQL
 
 /// One decoded request on its way to an answer; exactly one of its answering methods is called, on any thread.
 struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
@@ -74,10 +74,10 @@ extension HubProblem {
     init(refusal error: any Error) {
         switch error {
         case let problem as HubProblem: self = problem
-        case let error as SQLiteError where error.code == .full:
+        case let error as SQLError where error.code == .full:
             self.init(
                 .storageFull, "The hub's disk is full. Nothing was changed; tell the operator and try again later.")
-        case let error as SQLiteError where error.code == .busy:
+        case let error as SQLError where error.code == .busy:
             self.init(
                 .busy, "The hub's books are in use by another program. Try again in a moment.",
                 details: ["retryAfter": "1"])

@@ -3,7 +3,7 @@ import Crypto
 import HTTP
 import HubAPI
 import Money
-import SQLite
+import SQL
 import Tokens
 
 /// What the routes of a hub share; made once when the hub opens.

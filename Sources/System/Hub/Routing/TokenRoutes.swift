@@ -2,7 +2,7 @@
 import Crypto
 import HubAPI
 import Money
-import SQLite
+import SQL
 import Tokens
 
 /// Announcements, certificates, redemption, and what became of records.
@@ -126,7 +126,8 @@ struct TokenRoutes: Sendable {
 
     // MARK: - Status
 
-    private func status(_ record: Blob, for caller: Caller, in database: Database) throws -> StatusAnswer.Item {
+    private func status(_ record: Blob, for caller: Caller, in database: any SQLConnection) throws -> StatusAnswer.Item
+    {
         guard record.bytes.count == RecordID.byteCount else {
             throw HubProblem(.badRequest, "A record id has \(RecordID.byteCount) bytes.")
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 import Money
-import SQLite
+import SQL
 import Tokens
 
 /// Sending online, and looking back.

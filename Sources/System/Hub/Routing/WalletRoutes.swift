@@ -2,7 +2,7 @@
 import Crypto
 import HubAPI
 import Money
-import SQLite
+import SQL
 import Tokens
 
 /// Balance, and turning balance into tokens.
@@ -106,7 +106,7 @@ struct WalletRoutes: Sendable {
     }
 
     /// What one account may have in tokens that nobody has redeemed yet: what a lost or stolen wallet puts at risk.
-    private func requireRoom(for total: Amount, of caller: Caller, in database: Database) throws {
+    private func requireRoom(for total: Amount, of caller: Caller, in database: any SQLConnection) throws {
         let row = try database.row(
             "SELECT coalesce(sum(amount - credited), 0) FROM root WHERE account = ? AND swept IS NULL",
             [.integer(caller.id)])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import SQL
 import SQLite
 import Tokens
 
@@ -22,7 +23,7 @@ final class HubStore: Sendable {
         if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
         writer = try HubWriter(database: database, clock: clock, configuration: configuration)
         switch (place, configuration.execution) {
-        case (.file(let path), .threads): readers = ReaderPool(path: path)
+        case (.file(let path), .threads): readers = ReaderPool { try Database(path: path, readOnly: true) }
         default: readers = nil
         }
     }
@@ -31,21 +32,23 @@ final class HubStore: Sendable {
     private static let writerSettings = ["PRAGMA cache_size = -65536", "PRAGMA wal_autocheckpoint = 4000"]
 
     /// Reads committed state.
-    func read<R>(_ body: (Database) throws -> R) throws -> R {
+    func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
         guard let readers else { return try writer.read(body) }
         return try readers.read(body)
     }
 
     /// Reads one unmoving state with as many statements as it takes.
-    func snapshot<R>(_ body: (Database) throws -> R) throws -> R {
+    func snapshot<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
+        try read { database in try database.snapshot { try body(database) } }
+    }
+
+    /// The whole committed state of a store that is one file or in memory.
+    func serialized() throws -> [UInt8] {
         try read { database in
-            try database.execute("BEGIN")
-            defer {
-                do { try database.execute("ROLLBACK") } catch {
-                    preconditionFailure("A read that has begun can always end: \(error)")
-                }
+            guard let database = database as? Database else {
+                throw SQLError(.misuse, "Only a database file can be copied as a whole: use the server's own tools.")
             }
-            return try body(database)
+            return try database.serialize()
         }
     }
 

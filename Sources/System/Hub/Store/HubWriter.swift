@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
-import SQLite
+import SQL
 import Tokens
 
 /// The one place where the store changes: takes what is queued, applies it in one transaction, commits, then replies.
@@ -15,7 +15,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         let refuse: @Sendable (any Error) -> Void
     }
 
-    private let database: Database
+    private let database: any SQLConnection
     private let clock: Clock
     private let configuration: HubConfiguration
     private let queue: BoundedQueue<Job>
@@ -24,7 +24,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     private var thread: WorkerThread?
 
     /// Takes the database over; nobody else may use it afterwards.
-    init(database: Database, clock: Clock, configuration: HubConfiguration) throws {
+    init(database: any SQLConnection, clock: Clock, configuration: HubConfiguration) throws {
         self.database = database
         self.clock = clock
         self.configuration = configuration
@@ -52,7 +52,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     }
 
     /// Reads with the writer's own connection; only without a thread, when it is the only one.
-    func read<R>(_ body: (Database) throws -> R) rethrows -> R {
+    func read<R>(_ body: (any SQLConnection) throws -> R) rethrows -> R {
         precondition(thread == nil, "The writer's connection belongs to its thread.")
         return try turn.synchronized { try body(database) }
     }

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-import SQLite
+import SQL
 
 /// Read-only connections, lent to one thread at a time; each sees every commit that was durable when it began.
 final class ReaderPool: @unchecked Sendable {  // a connection leaves `idle`, under the monitor, before a thread uses it
     private let monitor = Monitor()
-    private let path: String
-    private var idle: [Database] = []
+    private let open: @Sendable () throws -> any SQLConnection
+    private var idle: [any SQLConnection] = []
 
-    init(path: String) {
-        self.path = path
+    /// - Parameter open: makes one more connection, when all are lent.
+    init(open: @escaping @Sendable () throws -> any SQLConnection) {
+        self.open = open
     }
 
-    func read<R>(_ body: (Database) throws -> R) throws -> R {
-        let database = try monitor.synchronized { idle.popLast() } ?? Database(path: path, readOnly: true)
+    func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
+        let lent = monitor.synchronized { idle.popLast() }
+        let database = try lent ?? open()
         defer { monitor.synchronized { idle.append(database) } }
         return try body(database)
     }

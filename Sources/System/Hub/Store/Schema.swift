@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import SQLite
+import SQL
 
 /// The tables of a hub. Times are seconds since 1970, money is in minor units of the hub's one currency.
 enum Schema {

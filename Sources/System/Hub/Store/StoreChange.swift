@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-import SQLite
+import SQL
 import Tokens
 
 /// What a change gets to work with while it is applied: the open transaction, the hub's time, and a place for
 /// everything that must wait until the commit is durable.
 final class StoreChange {
-    let database: Database
+    let database: any SQLConnection
     let now: Timestamp
     private(set) var commitments: [@Sendable () -> Void] = []
 
-    init(database: Database, now: Timestamp) {
+    init(database: any SQLConnection, now: Timestamp) {
         self.database = database
         self.now = now
     }
@@ -19,27 +19,16 @@ final class StoreChange {
 
     /// Runs one part of the change alone: if it is refused, its rows and its commitments are undone and the rest goes on.
     ///
-    /// - Throws: only what ends the whole batch, see ``SQLiteError/endsBatch``.
+    /// - Throws: only what ends the whole batch, see ``SQLError/endsBatch``.
     func attempt<R>(_ body: () throws -> R) throws -> Result<R, any Error> {
         let kept = commitments.count
         do {
             return .success(try database.transaction(body))
-        } catch let error as SQLiteError where error.endsBatch {
+        } catch let error as SQLError where error.endsBatch {
             throw error
         } catch {
             commitments.removeLast(commitments.count - kept)
             return .failure(error)
-        }
-    }
-}
-
-extension SQLiteError {
-    /// Whether nothing more can be done in the surrounding transaction: everything but a rule of the schema that
-    /// refused one row, or a row that does not hold what the code expects.
-    var endsBatch: Bool {
-        switch code {
-        case .constraint, .mismatch: false
-        default: true
         }
     }
 }

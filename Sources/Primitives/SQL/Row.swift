@@ -2,24 +2,31 @@
 
 /// One result row, copied out of the engine, so it stays valid after the statement moves on.
 ///
-/// The typed getters take a column's number, from 0, or its name, and throw ``SQLiteError`` with code `.mismatch`
+/// The typed getters take a column's number, from 0, or its name, and throw ``SQLError`` with code `.mismatch`
 /// when there is no such column or it holds something else.
 package struct Row: Sendable {
     /// The values in the order of the SELECT list.
     package let values: [Value]
-    let columns: Columns
+    private let columns: Columns
 
     /// The column names of a statement, shared by all its rows.
-    final class Columns: Sendable {
-        let names: [String]
-        init(_ names: [String]) { self.names = names }
+    package final class Columns: Sendable {
+        package let names: [String]
+
+        package init(_ names: [String]) { self.names = names }
+    }
+
+    /// A row as an engine read it: one value for each column.
+    package init(values: [Value], columns: Columns) {
+        self.values = values
+        self.columns = columns
     }
 
     package subscript(index: Int) -> Value { values[index] }
 
     package func value(_ index: Int) throws -> Value {
         guard values.indices.contains(index) else {
-            throw SQLiteError(.mismatch, "The row has \(values.count) columns; column \(index) was asked for.")
+            throw SQLError(.mismatch, "The row has \(values.count) columns; column \(index) was asked for.")
         }
         return values[index]
     }
@@ -27,7 +34,7 @@ package struct Row: Sendable {
     package func value(_ name: String) throws -> Value {
         // Rows are a handful of columns wide: a scan costs less than a hash.
         guard let index = columns.names.firstIndex(of: name) else {
-            throw SQLiteError(.mismatch, "The row has no column '\(name)'.")
+            throw SQLError(.mismatch, "The row has no column '\(name)'.")
         }
         return values[index]
     }
@@ -53,14 +60,14 @@ package struct Row: Sendable {
 
     private func require<Column, R>(_ column: Column, _ getter: (Column) throws -> R?) throws -> R {
         guard let value = try getter(column) else {
-            throw SQLiteError(.mismatch, "Column '\(column)' is NULL where a value must be.")
+            throw SQLError(.mismatch, "Column '\(column)' is NULL where a value must be.")
         }
         return value
     }
 
     private static func unsigned(_ integer: Int64, _ column: String) throws -> UInt64 {
         guard let number = UInt64(exactly: integer) else {
-            throw SQLiteError(.mismatch, "Column '\(column)' is negative where it must not be.")
+            throw SQLError(.mismatch, "Column '\(column)' is negative where it must not be.")
         }
         return number
     }
@@ -69,7 +76,7 @@ package struct Row: Sendable {
         switch value {
         case .integer(let integer): integer
         case .null: nil
-        default: throw SQLiteError(.mismatch, "Column '\(column)' holds no integer.")
+        default: throw SQLError(.mismatch, "Column '\(column)' holds no integer.")
         }
     }
 
@@ -77,7 +84,7 @@ package struct Row: Sendable {
         switch value {
         case .text(let text): text
         case .null: nil
-        default: throw SQLiteError(.mismatch, "Column '\(column)' holds no text.")
+        default: throw SQLError(.mismatch, "Column '\(column)' holds no text.")
         }
     }
 
@@ -85,7 +92,7 @@ package struct Row: Sendable {
         switch value {
         case .blob(let bytes): bytes
         case .null: nil
-        default: throw SQLiteError(.mismatch, "Column '\(column)' holds no bytes.")
+        default: throw SQLError(.mismatch, "Column '\(column)' holds no bytes.")
         }
     }
 }

@@ -9,10 +9,10 @@ package enum Value: Hashable, Sendable {
 
     /// The value of a number that must not be negative.
     ///
-    /// - Throws: ``SQLiteError`` with code `.mismatch` above `Int64.max`, which SQLite cannot hold.
+    /// - Throws: ``SQLError`` with code `.mismatch` above `Int64.max`, which SQLite cannot hold.
     package static func unsigned(_ number: UInt64) throws -> Value {
         guard let integer = Int64(exactly: number) else {
-            throw SQLiteError(.mismatch, "The number \(number) is larger than a database integer.")
+            throw SQLError(.mismatch, "The number \(number) is larger than a database integer.")
         }
         return .integer(integer)
     }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+/// One connection to a database, whichever engine runs it; one owner at a time.
+///
+/// Values stand for `?` in their order, or for `?1`, `?2` by number. Every call throws ``SQLError``.
+package protocol SQLConnection: AnyObject {
+    /// Runs SQL text that takes no values and returns no rows; it may hold several statements.
+    func execute(_ sql: String) throws
+
+    /// Runs one changing statement and returns how many rows it inserted, updated or deleted itself.
+    @discardableResult
+    func run(_ sql: String, _ values: [Value]) throws -> Int
+
+    /// Runs one changing statement for each list of values, in their order, and returns how many rows each changed.
+    ///
+    /// Over a network it costs one journey for all of them. A refusal leaves the work of earlier lists to the surrounding
+    /// transaction, which must be undone.
+    @discardableResult
+    func run(_ sql: String, forEach lists: [[Value]]) throws -> [Int]
+
+    /// All rows of a query. Bound it with LIMIT: they are in memory together.
+    func rows(_ sql: String, _ values: [Value]) throws -> [Row]
+
+    /// The first row of a query, or nil.
+    func row(_ sql: String, _ values: [Value]) throws -> Row?
+
+    /// Calls `body` with each row in turn; it may use the connection meanwhile.
+    func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws
+
+    /// Inserts many rows into one table; each row has a value for each column.
+    ///
+    /// Ids that the engine would choose come from ``reserveIDs(_:of:)`` when the caller must know them.
+    func insert(into table: String, _ columns: [String], _ rows: [[Value]]) throws
+
+    /// The rows of a query whose columns have one of many values, in no particular order.
+    ///
+    /// - Parameters:
+    ///   - select: a query that ends before its WHERE.
+    ///   - columns: what `keys` are compared with, such as `["account", "id"]`; no key may hold NULL.
+    ///   - keys: one value for each of the columns; each key once.
+    func rows(_ select: String, where columns: [String], in keys: [[Value]]) throws -> [Row]
+
+    /// The first of so many ids, one after another, that no row of the table has; only inside a transaction.
+    ///
+    /// They are the caller's to insert before anything else is inserted into the table.
+    func reserveIDs(_ count: Int, of table: String) throws -> Int64
+
+    /// Runs `body` as one unit: afterwards either all of it is durable, or nothing of it happened.
+    ///
+    /// A call inside another is a savepoint: if it throws, its own changes are undone and the caller may go on. After an
+    /// error that ended the whole transaction every further statement of it throws `.rolledBack` or `.lost`.
+    @discardableResult
+    func transaction<R>(_ body: () throws -> R) throws -> R
+
+    /// Reads one unmoving state with as many statements as it takes; nothing can be changed by them.
+    func snapshot<R>(_ body: () throws -> R) throws -> R
+
+    /// Whether a call of ``transaction(_:)`` is under way.
+    var isInTransaction: Bool { get }
+}
+
+extension SQLConnection {
+    @discardableResult
+    package func run(_ sql: String) throws -> Int { try run(sql, []) }
+
+    package func rows(_ sql: String) throws -> [Row] { try rows(sql, []) }
+
+    package func row(_ sql: String) throws -> Row? { try row(sql, []) }
+
+    package func forEach(_ sql: String, _ body: (Row) throws -> Void) throws { try forEach(sql, [], body) }
+
+    /// The row that a changing statement returns (`… RETURNING id`), which must be there.
+    ///
+    /// - Throws: ``SQLError`` with code `.mismatch` when it changed nothing.
+    package func returned(_ sql: String, _ values: [Value]) throws -> Row {
+        // All rows are fetched, so that the statement has run to its end.
+        guard let row = try rows(sql, values).first else {
+            throw SQLError(.mismatch, "A statement that must change a row has changed none.")
+        }
+        return row
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+extension Database: SQLConnection {
+    @discardableResult
+    package func run(_ sql: String, forEach lists: [[Value]]) throws -> [Int] {
+        try lists.map { try run(sql, $0) }
+    }
+
+    package func insert(into table: String, _ columns: [String], _ rows: [[Value]]) throws {
+        guard !rows.isEmpty else { return }
+        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        let statement = try prepare(
+            "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))")
+        for row in rows { try statement.run(row) }
+    }
+
+    package func rows(_ select: String, where columns: [String], in keys: [[Value]]) throws -> [Row] {
+        guard !keys.isEmpty else { return [] }
+        let statement = try prepare(select + " WHERE " + columns.map { $0 + " = ?" }.joined(separator: " AND "))
+        var found: [Row] = []
+        for key in keys {
+            try statement.forEach(key) { row in
+                found.append(row)
+                return true
+            }
+        }
+        return found
+    }
+
+    package func reserveIDs(_ count: Int, of table: String) throws -> Int64 {
+        guard isInTransaction else {
+            throw SQLError(.misuse, "Ids of \(table) can only be reserved inside a transaction.")
+        }
+        // The engine, too, gives a new row the number after the highest one.
+        return try returned("SELECT coalesce(max(id), 0) + 1 FROM \(table)", []).int(0)
+    }
+
+    package func snapshot<R>(_ body: () throws -> R) throws -> R {
+        try execute("BEGIN")
+        defer {
+            do { try connection.execute("ROLLBACK") } catch {
+                preconditionFailure("A read that has begun can always end: \(error)")
+            }
+        }
+        return try body()
+    }
+}
