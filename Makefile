@@ -8,7 +8,7 @@ BIN     = .build/$(CONFIG)
 PYTHON  = .build/python/bin/python3
 ROUNDS ?= 10000
 
-.PHONY: run demo coins cards test check format format-check bench soak fuzz setup setup-tests build clean help
+.PHONY: openapi run demo coins cards test check format format-check bench soak fuzz setup setup-tests build clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -45,6 +45,9 @@ soak: setup-tests ## the long runs: kill points, simulated economies, a million 
 
 fuzz: setup      ## libFuzzer on every parser of foreign bytes, one minute each (FUZZ_SECONDS=…)
 	@Scripts/fuzz
+
+openapi: build   ## write the description of the hub's routes again, after a change of them
+	@$(BIN)/satchel-hub describe > Documentation/Protocols/openapi.json
 
 build:           ## all programs
 	$(BUILD)

@@ -55,7 +55,9 @@ struct GzipTests {
     @Test func shortAnswersAndThoseOfCautiousServersTravelPlain() throws {
         var limits = Limits()
         limits.packsAnswers = false
-        for (server, body) in [(try echo(), [UInt8](repeating: 65, count: 1_024)), (try echo(limits: limits), Self.text)] {
+        for (server, body) in [
+            (try echo(), [UInt8](repeating: 65, count: 1_024)), (try echo(limits: limits), Self.text),
+        ] {
             let response = try Client().send(
                 ClientRequest(method: .post, url: "http://127.0.0.1:\(server.port)/", body: body))
             #expect(response.body == body)

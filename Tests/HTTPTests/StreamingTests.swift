@@ -132,7 +132,11 @@ struct StreamingTests {
         for thread in 0..<4 {
             later(100) {
                 for number in 0..<500 { held.first()?.send(Array("data: \(thread)-\(number)\n\n".utf8)) }
-                if done.withLock({ $0 += 1; return $0 == 4 }) { held.first()?.end() }
+                if done.withLock({
+                    $0 += 1; return $0 == 4
+                }) {
+                    held.first()?.end()
+                }
             }
         }
         let response = try client.stream(

@@ -7,11 +7,17 @@ package struct Route<Input: Codable & Sendable, Output: Codable & Sendable>: Sen
     /// The path; a segment in braces stands for one value, as in `/v1/transactions/{id}`.
     package let path: String
     package let access: RouteAccess
+    /// The media type of a good answer; of another than JSON, `Output` is ``Nothing``.
+    package let produces: String
 
-    package init(_ method: Method, _ path: String, _ access: RouteAccess, in: Input.Type, out: Output.Type) {
+    package init(
+        _ method: Method, _ path: String, _ access: RouteAccess, in: Input.Type, out: Output.Type,
+        produces: String = "application/json"
+    ) {
         self.method = method
         self.path = path
         self.access = access
+        self.produces = produces
     }
 }
 

@@ -118,7 +118,7 @@ package struct StatusQuery: Codable, Sendable {
 }
 
 package struct StatusAnswer: Codable, Sendable {
-    package enum State: String, Codable, Sendable {
+    package enum State: String, Codable, CaseIterable, Sendable {
         /// The hub never saw the record.
         case unknown
         /// Seen as part of a chain; nobody was credited for it yet.

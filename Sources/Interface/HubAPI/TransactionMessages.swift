@@ -3,7 +3,7 @@ package import Money
 
 /// One movement as its account sees it.
 package struct Transaction: Codable, Sendable, Equatable {
-    package enum Kind: String, Codable, Sendable {
+    package enum Kind: String, Codable, CaseIterable, Sendable {
         case topUp, sent, received, purchase, redemption, refund, compensation, recovery
     }
 

@@ -36,6 +36,7 @@ extension Decoder {
     package func strictFields<Keys: CodingKey & CaseIterable>(
         _ keys: Keys.Type
     ) throws -> KeyedDecodingContainer<Keys> {
+        (self as? Recording)?.isStrict = true
         let known = Set(Keys.allCases.map(\.stringValue))
         for field in try container(keyedBy: AnyField.self).allKeys where !known.contains(field.stringValue) {
             let name = String(field.stringValue.prefix(40))

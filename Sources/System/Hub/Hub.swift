@@ -126,6 +126,9 @@ package final class Hub: Sendable {
     /// Answers requests: for an HTTP server, or in process.
     package var handle: RequestHandler { { [router] request, respond in router.handle(request, respond) } }
 
+    /// Every route that it answers.
+    package var routes: [RouteDescription] { router.descriptions }
+
     /// Answers one request and waits for it.
     package func answer(_ request: Request) -> Response {
         let slot = ReplySlot<Response>()

@@ -33,6 +33,8 @@ struct Router: Sendable {
 
     private var exact: [String: [Method: Endpoint]] = [:]
     private var patterns: [(pattern: Pattern, endpoints: [Method: Endpoint])] = []
+    /// What there is, in the order of its declaration.
+    private(set) var descriptions: [RouteDescription] = []
     private let maximumBody: Int
     private let authenticate: @Sendable (Request, RouteAccess) throws -> Caller
     private let log: @Sendable (String) -> Void
@@ -53,6 +55,7 @@ struct Router: Sendable {
         _ run: @escaping @Sendable (Call<Input, Output>) throws -> Void
     ) {
         precondition(route.access == .open, "The route \(route.path) is declared for accounts.")
+        descriptions.append(RouteDescription(route, query: query))
         add(route.method, route.path) { request, values, respond in
             try run(Self.call(request, values: values, query: query, respond))
         }
@@ -65,6 +68,7 @@ struct Router: Sendable {
     ) {
         precondition(route.access != .open, "The route \(route.path) is declared open.")
         let (authenticate, access) = (authenticate, route.access)
+        descriptions.append(RouteDescription(route, query: query))
         add(route.method, route.path) { request, values, respond in
             // Who asks comes before what is asked, so that a stranger learns nothing about the form of messages.
             let caller = try authenticate(request, access)

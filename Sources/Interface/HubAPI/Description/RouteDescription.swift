@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+package import Bytes
+package import HTTP
+
+/// What there is to say of a route without calling it.
+package struct RouteDescription: Sendable {
+    package let method: Method
+    package let path: String
+    package let access: RouteAccess
+    /// The names that its query takes.
+    package let query: [String]
+    /// The media type of its good answer.
+    package let produces: String
+    fileprivate let takesNothing: Bool
+    fileprivate let probe: @Sendable () throws -> Probed
+
+    fileprivate struct Probed {
+        let input: JSONValue
+        let output: JSONValue
+        let components: [String: JSONValue]
+    }
+
+    package init<Input, Output>(_ route: Route<Input, Output>, query: Set<String>) {
+        method = route.method
+        path = route.path
+        access = route.access
+        produces = route.produces
+        self.query = query.sorted()
+        takesNothing = Input.self == Nothing.self
+        probe = {
+            let probe = SchemaProbe()
+            let input = try probe.probe(Input.self).schema
+            return Probed(input: input, output: try probe.probe(Output.self).schema, components: probe.components)
+        }
+    }
+}
+
+/// The description of a whole hub. OpenAPI 3.1.1, <https://spec.openapis.org/oas/v3.1.1.html>
+package enum OpenAPI {
+    /// - Throws: ``HubProblem`` when a message type cannot be described; its sentence says what to do.
+    package static func document(of routes: [RouteDescription]) throws -> JSONValue {
+        var components: [String: JSONValue] = [:]
+        var paths: [(path: String, operations: [JSONValue.Member])] = []
+        for route in routes.sorted(by: { ($0.path, $0.method.rawValue) < ($1.path, $1.method.rawValue) }) {
+            let probed = try route.probe()
+            components.merge(probed.components) { old, _ in old }
+            let operation = JSONValue.Member(
+                route.method.rawValue.lowercased(), route.operation(input: probed.input, output: probed.output))
+            if paths.last?.path == route.path {
+                paths[paths.count - 1].operations.append(operation)
+            } else {
+                paths.append((route.path, [operation]))
+            }
+        }
+        let problem = SchemaProbe()
+        _ = try problem.probe(HubProblem.self)
+        components.merge(problem.components) { old, _ in old }
+        return [
+            "openapi": "3.1.1",
+            "info": [
+                "title": "Satchel hub", "version": "1",
+                "description":
+                    "Accounts, payments and tokens. Money is a decimal text with its currency; a client names each movement with an id of its own, and the same id always gets the same answer.",
+            ],
+            "servers": [["url": "http://127.0.0.1:8440", "description": "A hub on this machine"]],
+            "paths": .object(paths.map { .init($0.path, .object($0.operations)) }),
+            "components": [
+                "schemas": .object(components.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) }),
+                "securitySchemes": [
+                    "session": [
+                        "type": "http", "scheme": "bearer", "description": "The access token of a log-in.",
+                    ],
+                    "signature": [
+                        "type": "apiKey", "in": "header", "name": .string(CallerProof.header),
+                        "description":
+                            "Seconds since 1970, a dot, and the base64url HMAC-SHA256 with the session's signing key over the CBOR array [method, path, [[name, value]...] of the query, SHA-256 of the body, seconds].",
+                    ],
+                ],
+                "responses": [
+                    "Problem": [
+                        "description": "A refusal: a code to branch on, and a sentence to read.",
+                        "content": ["application/json": ["schema": ["$ref": "#/components/schemas/HubProblem"]]],
+                    ]
+                ],
+            ],
+        ]
+    }
+}
+
+extension RouteDescription {
+    fileprivate func operation(input: JSONValue, output: JSONValue) -> JSONValue {
+        var members: [JSONValue.Member] = [.init("operationId", .string(operationID))]
+        members.append(.init("tags", [.string(tag)]))
+        let parameters = pathParameters + query.map { Self.parameter($0, in: "query", isRequired: false) }
+        if !parameters.isEmpty { members.append(.init("parameters", .array(parameters))) }
+        if method.hasBody {
+            members.append(
+                .init(
+                    "requestBody",
+                    [
+                        "required": .bool(!takesNothing),
+                        "content": ["application/json": ["schema": input]],
+                    ]))
+        }
+        let good: JSONValue = [
+            "description": "Done.",
+            "content": .object([
+                .init(produces, ["schema": produces == "application/json" ? output : ["type": "string"]])
+            ]),
+        ]
+        members.append(
+            .init("responses", ["200": good, "default": ["$ref": "#/components/responses/Problem"]]))
+        switch access {
+        case .open: break
+        case .account: members.append(.init("security", [["session": []]]))
+        case .signed: members.append(.init("security", [["session": [], "signature": []]]))
+        }
+        return .object(members)
+    }
+
+    /// `/v1/transactions/{id}` of GET is `getTransactionsId`.
+    private var operationID: String {
+        let words = path.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).dropFirst()
+        return method.rawValue.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    private var tag: String { path.split(separator: "/").dropFirst().first.map { String($0) } ?? "hub" }
+
+    private var pathParameters: [JSONValue] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") }
+            .map { Self.parameter(String($0.dropFirst().dropLast()), in: "path", isRequired: true) }
+    }
+
+    private static func parameter(_ name: String, in place: String, isRequired: Bool) -> JSONValue {
+        [
+            "name": .string(name), "in": .string(place), "required": .bool(isRequired),
+            "schema": ["type": "string"],
+        ]
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+package import Bytes
+package import Money
+
+/// A type whose form in JSON cannot be found by decoding it field by field, because it checks what it reads.
+package protocol WireShaped: Decodable {
+    /// Its JSON Schema.
+    static var wireShape: JSONValue { get }
+    /// Any value of it.
+    static var wireExample: Self { get }
+}
+
+extension Amount: WireShaped {
+    package static var wireShape: JSONValue {
+        [
+            "type": "object",
+            "properties": [
+                "value": [
+                    "type": "string", "pattern": "^-?(0|[1-9][0-9]{0,18})([.][0-9]{1,4})?$",
+                    "description": "All decimals of the currency, and no other: 12.50 for USD, 12 for JPY.",
+                ],
+                "currency": ["type": "string", "pattern": "^[A-Z]{3}$", "description": "ISO 4217."],
+            ],
+            "required": ["value", "currency"], "additionalProperties": false,
+        ]
+    }
+
+    package static var wireExample: Amount {
+        do { return .zero(try Currency(code: "USD")) } catch {
+            preconditionFailure("USD is in the table of currencies: \(error)")
+        }
+    }
+}
+
+extension OperationID: WireShaped {
+    package static var wireShape: JSONValue {
+        [
+            "type": "string", "format": "uuid",
+            "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
+            "description": "A UUID of version 7 in lower case, made by the client: the same id gets the same answer.",
+        ]
+    }
+
+    package static var wireExample: OperationID {
+        guard let id = OperationID(bytes: [UInt8](repeating: 0, count: 16)) else {
+            preconditionFailure("An id has 16 bytes.")
+        }
+        return id
+    }
+}
+
+extension Blob: WireShaped {
+    package static var wireShape: JSONValue {
+        ["type": "string", "pattern": "^[A-Za-z0-9_-]*$", "description": "Bytes as base64url without padding."]
+    }
+
+    package static var wireExample: Blob { Blob([]) }
+}

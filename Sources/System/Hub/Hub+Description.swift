@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+package import Bytes
+import Crypto
+import HubAPI
+import Money
+import Tokens
+
+extension Hub {
+    /// The OpenAPI document of every hub of this version: made of its routes and messages, so it cannot differ from them.
+    ///
+    /// - Throws: `HubProblem` when a message cannot be described; its sentence says what to do.
+    package static func openAPI() throws -> JSONValue {
+        let hub = try inMemory(
+            currency: try Currency(code: "USD"), clock: Clock { Timestamp(seconds: 1_795_180_000) }, random: .system)
+        defer { hub.close() }
+        return try OpenAPI.document(of: hub.routes)
+    }
+}
