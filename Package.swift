@@ -48,6 +48,7 @@ var targets: [Target] = [
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     library("CEvent", pkgConfig: "libevent", apt: "libevent-dev"),
     library("CLinux", apt: "libc6-dev"),
+    library("CNetlink", apt: "libc6-dev"),
     library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -125,7 +126,7 @@ targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Cryp
 targets += tests(
     "CodesTests", ["Bytes", "Codes", "Crypto", "PeerSupport", "Symbols", "satchel-reader"],
     resources: ["Readers", "Vectors"])
-targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent", "CZlib"])
+targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent", "CNetlink", "CZlib"])
 targets += tests("HTTPTests", ["Bytes", "Crypto", "HTTP"])
 targets += module("Services", "Keys", ["Bytes", "CLinux", "Crypto"])
 targets += tests("KeysTests", ["Bytes", "Crypto", "Keys"])

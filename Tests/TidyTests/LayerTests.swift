@@ -18,7 +18,7 @@ struct LayerTests {
         "Cards": ["Bytes", "Crypto", "Money", "Symbols"],
         "Archives": ["Bytes", "CZip"],
         "Codes": ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Symbols"],
-        "HTTP": ["Bytes", "CCurl", "CEvent", "CZlib"],
+        "HTTP": ["Bytes", "CCurl", "CEvent", "CNetlink", "CZlib"],
         "Keys": ["Bytes", "CLinux", "Crypto"],
         "SQL": [],
         "SQLite": ["CSQLite", "SQL"],

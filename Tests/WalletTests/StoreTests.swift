@@ -140,11 +140,11 @@ struct StoreTests {
         #expect(refuses(.newerVersion) { try Wallet.open(environment, .passphrase(passphrase)) }.contains("newer"))
     }
 
-    @Test func aWalletAloneKeepsTheFileThatOlderProgramsKnow() throws {
+    @Test func aWalletAloneCountsItsMigrationsInTheFileItself() throws {
         let world = try World()
         let anna = try world.person("anna")
 
-        #expect(try anna.database.schemaVersion() == 1)
+        #expect(try anna.database.schemaVersion() == 2)
         #expect(try anna.database.row("SELECT 1 FROM sqlite_schema WHERE name = 'part'") == nil)
     }
 

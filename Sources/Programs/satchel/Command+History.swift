@@ -8,6 +8,9 @@ extension Option {
     static let limit = Option("limit", value: "number", "How many lines; 20 unless said otherwise.")
     static let before = Option("before", value: "number", "Go on below the line with this number.")
     static let everything = Option("everything", "Redeem all that is offline, own tokens too.")
+    static let every = Option(
+        "every", value: "seconds", "Go on, and wait so long between two rounds.")
+    static let rounds = Option("rounds", value: "number", "Stop after so many rounds; otherwise with Ctrl-C.")
 }
 
 extension Command {
@@ -15,8 +18,20 @@ extension Command {
     static let history: [Command] = [
         Command(
             "sync", "Bring wallet and hub together: redeem what was received, upload, refill. Safe to repeat.",
-            options: [.everything]
+            discussion: """
+                With --every it goes on in the background: it syncs at each interval and at once when the network comes \
+                back, and other commands may use the wallet between two rounds. It keeps the wallet's key in memory \
+                until it ends.
+                """,
+            options: [.everything, .every, .rounds],
+            examples: [
+                .init("satchel sync", "Bring everything up to date."),
+                .init("satchel sync --every 30", "Keep it up to date until Ctrl-C."),
+            ]
         ) { invocation in
+            if let seconds = try invocation.integer(.every, in: 1...86_400) {
+                return try RepeatedSync(invocation, every: seconds).run()
+            }
             var progress = invocation.console.progress()
             progress.show("Talking to the hub…")
             let report = try WalletDesk(invocation).open().sync(everything: invocation.has(.everything))
@@ -117,7 +132,7 @@ extension Invocation {
         }
     }
 
-    private func words(for outcome: SyncReport.Outcome) -> (String, String?) {
+    func words(for outcome: SyncReport.Outcome) -> (String, String?) {
         switch outcome {
         case .idle: ("idle", nil)
         case .done(let sentence): ("done", sentence)

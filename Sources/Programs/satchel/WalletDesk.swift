@@ -12,6 +12,8 @@ import Wallet
 struct WalletDesk {
     let invocation: Invocation
     let folder: String
+    /// One for all the wallet's connections of this process.
+    let meter = ConnectionMeter()
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -45,7 +47,7 @@ struct WalletDesk {
         return Wallet.Environment(
             place: .folder(folder), epochs: .folder(epochs),
             clock: Clock { Timestamp(seconds: UInt64(max(0, time(nil)))) }, random: .system,
-            connect: { try HubConnection.open($0, trusting: $1) })
+            connect: { [meter] in try HubConnection.open($0, trusting: $1, meter: meter) }, meter: meter)
     }
 
     private static func directory(for variable: String, otherwise: String) throws -> String {

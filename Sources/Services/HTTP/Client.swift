@@ -39,7 +39,7 @@ package final class Client {
     ///
     /// A body above 1 KB travels packed to servers that have said, in an earlier answer, that they take gzip.
     ///
-    /// - Throws: ``HTTPError``. After `.unreachable` and `.timedOut` the server may have acted: repeat only what is safe to
+    /// - Throws: ``HTTPError``. After `.cutOff` and `.timedOut` the server may have acted: repeat only what is safe to
     ///   repeat.
     package func send(_ request: ClientRequest) throws -> Response {
         let origin = try ClientURL(request.url).origin
@@ -64,7 +64,7 @@ package final class Client {
     ///   - silenceSeconds: how long the server may send nothing, whole seconds of about that many.
     ///   - sink: takes each piece and says whether to go on.
     /// - Returns: the head; with its body if the status is another.
-    /// - Throws: ``HTTPError`` with `.timedOut` after the silence, `.unreachable` when the connection breaks.
+    /// - Throws: ``HTTPError`` with `.timedOut` after the silence, `.cutOff` when the connection breaks.
     package func stream(
         _ request: ClientRequest, silenceSeconds: Int, _ sink: @escaping (UnsafeRawBufferPointer) -> Bool
     ) throws -> Response {

@@ -65,8 +65,10 @@ final class CurlHandle {
         switch code {
         case CURLE_OPERATION_TIMEDOUT:
             return HTTPError(.timedOut, "\(url) did not answer in time: check the network and try again.")
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING,
-            CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            return HTTPError(
+                .cutOff, "The connection to \(url) broke: \(reason). Check the network, and try again.")
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
             return HTTPError(
                 .unreachable, "Could not reach \(url): \(reason). Check the address and the network, and try again.")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CONNECT_ERROR,

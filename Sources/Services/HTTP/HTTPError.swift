@@ -3,8 +3,10 @@
 /// Why a request could not be made, or a server could not be started.
 package struct HTTPError: Error, CustomStringConvertible, Sendable {
     package enum Code: Equatable, Sendable {
-        /// There is no connection to the server; the request may or may not have arrived.
+        /// There is no connection to the server.
         case unreachable
+        /// The connection ended before the whole answer was there; the request may have arrived.
+        case cutOff
         /// No complete answer within the time; the request may have arrived.
         case timedOut
         /// The answer is larger than allowed.

@@ -12,6 +12,7 @@ internal import Vault
 final class OpenStore {
     let store: Store
     let environment: Wallet.Environment
+    let cache: AnswerCache
     /// Signatures that this process has found good already.
     var verified = VerifiedRecordCache()
     private var knownBook: AnnouncementBook?
@@ -24,6 +25,7 @@ final class OpenStore {
     init(store: Store, environment: Wallet.Environment) {
         self.store = store
         self.environment = environment
+        cache = AnswerCache(store: store)
     }
 
     var database: Database { store.database }

@@ -30,6 +30,8 @@ extension Wallet {
         package var random: RandomSource
         /// Opens the way to a hub; called when the hub is needed first, and again when its keys have changed.
         package var connect: (HubDescription, HubTrust) throws -> HubPipe
+        /// What the calls to the hub took lately; whoever connects fills it.
+        package var meter: ConnectionMeter
         /// Called at each named step; what it throws ends the wallet there, as if the process had died.
         package var onStep: (WalletStep) throws -> Void
         /// The price of a passphrase; tests take the cheapest.
@@ -41,6 +43,7 @@ extension Wallet {
         package init(
             place: Place, epochs: EpochStore, clock: Clock, random: RandomSource,
             connect: @escaping (HubDescription, HubTrust) throws -> HubPipe,
+            meter: ConnectionMeter = ConnectionMeter(),
             onStep: @escaping (WalletStep) throws -> Void = { _ in },
             passphraseCost: Argon2id.Cost = .interactive, policy: LimitPolicy = .standard, certificatePool: Int = 32
         ) {
@@ -49,6 +52,7 @@ extension Wallet {
             self.clock = clock
             self.random = random
             self.connect = connect
+            self.meter = meter
             self.onStep = onStep
             self.passphraseCost = passphraseCost
             self.policy = policy

@@ -204,6 +204,14 @@ package final class Wallet {
         try run { try SyncSaga(wallet: open, link: link).run(everything: everything) }
     }
 
+    /// How good the way to the hub was in the last calls.
+    package var connection: (quality: ConnectionQuality, milliseconds: Int?) {
+        (open.environment.meter.quality, open.environment.meter.latency)
+    }
+
+    /// Frees what can be read again, for a system that is short of memory.
+    package func freeMemory() { open.cache.forgetMemory() }
+
     // MARK: - History and evidence
 
     /// The newest lines first.

@@ -5,13 +5,6 @@ import Glibc
 import Money
 import Terminal
 
-extension Option {
-    fileprivate static let every = Option(
-        "every", value: "seconds", "How long to wait between two looks; 30 unless said otherwise.")
-    fileprivate static let rounds = Option(
-        "rounds", value: "number", "Stop after so many looks; otherwise with Ctrl-C.")
-}
-
 extension Command {
     /// Watching balances as they change.
     static let coinFollowing: [Command] = [

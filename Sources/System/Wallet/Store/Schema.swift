@@ -35,6 +35,7 @@ enum Schema {
                     ) STRICT, WITHOUT ROWID;
 
                     """
-                        + sealedTables.map(StorePart.sealedTable).joined(separator: "\n"))
+                        + sealedTables.map(StorePart.sealedTable).joined(separator: "\n")),
+            Migration("kept answers", sql: StorePart.sealedTable(KeptAnswerRecord.table)),
         ])
 }

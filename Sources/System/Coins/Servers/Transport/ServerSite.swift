@@ -79,7 +79,7 @@ package final class ServerSite {
         case .malformed:
             CoinsError(
                 .lyingServer, "\(name) cannot be understood: check its address, or use another server.", cause: error)
-        case .unreachable, .cantListen, .badCredentials, .other:
+        case .unreachable, .cutOff, .cantListen, .badCredentials, .other:
             CoinsError(
                 .unreachable, "\(name) cannot be reached: check the network and the address, and try again.",
                 cause: error)

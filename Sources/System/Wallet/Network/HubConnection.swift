@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
-internal import Crypto
+package import Crypto
+internal import Glibc
 internal import HTTP
 package import HubAPI
 internal import Synchronization
 
 /// The way to a hub over the network.
 package enum HubConnection {
-    /// A pipe that makes its connection at the first call and keeps it open between calls.
+    /// A pipe that makes its connection at the first call and keeps it open between calls; a call that is harmless to
+    /// repeat is made again, up to twice, when its connection breaks or the hub is busy.
     ///
-    /// - Parameter timeoutSeconds: for one whole call.
+    /// - Parameters:
+    ///   - timeoutSeconds: for one whole call.
+    ///   - meter: learns what each call took.
     package static func open(
-        _ hub: HubDescription, trusting trust: HubTrust, timeoutSeconds: Int = 30
+        _ hub: HubDescription, trusting trust: HubTrust, timeoutSeconds: Int = 30,
+        meter: ConnectionMeter = ConnectionMeter(), random: RandomSource = .system
     ) throws -> HubPipe {
         let client = Mutex(try Client(timeoutSeconds: timeoutSeconds, trust: try Trust(trust)))
         let url = hub.url
         let shared = Shared(client)
-        return { request in try shared.client.withLock { try $0.send(request, to: url) } }
+        return { request in
+            var retries = Retries(of: request, random: random)
+            while true {
+                let outcome = Result {
+                    try meter.measure { try shared.client.withLock { try $0.send(request, to: url) } }
+                }
+                guard let pause = retries.pause(after: outcome) else { return try outcome.get() }
+                usleep(UInt32(pause) * 1_000)
+            }
+        }
     }
 
     /// Keeps the client in one place: a closure that is sent around cannot own a `Mutex` itself.

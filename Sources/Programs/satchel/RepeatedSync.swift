@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import HTTP
+import Keys
+import Terminal
+import Wallet
+
+/// Syncs at each interval, and at once when the network changes.
+///
+/// The wallet is open only during a round, so that other commands find it free; one that holds it just then makes that
+/// round be skipped. While the hub cannot be reached the intervals grow, up to eightfold.
+struct RepeatedSync {
+    private let invocation: Invocation
+    private let desk: WalletDesk
+    private let seconds: Int
+    private let rounds: Int
+    private let network: NetworkWatch
+
+    private static let longest = 8
+
+    init(_ invocation: Invocation, every seconds: Int) throws {
+        self.invocation = invocation
+        self.seconds = seconds
+        desk = try WalletDesk(invocation)
+        rounds = try invocation.integer(.rounds, in: 1...1_000_000) ?? .max
+        network = try NetworkWatch()
+    }
+
+    func run() throws {
+        // The passphrase is asked for once, and the lock is free again before the first pause.
+        let key = try unlock()
+        var factor = 1
+        for round in 0..<rounds {
+            if round > 0, network.wait(seconds: pause(factor)) { factor = 1 }
+            do {
+                let isReached = try sync(try Wallet.open(try desk.environment(), .vaultKey(key)))
+                factor = isReached ? 1 : min(Self.longest, factor * 2)
+            } catch let error as WalletError where error.code == .inUse {
+                continue
+            }
+        }
+    }
+
+    private func unlock() throws -> VaultKey { try desk.open().vaultKey }
+
+    /// A tenth more or less by chance: the hub is not to be asked by everybody at once.
+    private func pause(_ factor: Int) -> Int {
+        let pause = seconds * factor
+        return max(1, pause + Int.random(in: -pause / 10...pause / 10))
+    }
+
+    /// One round.
+    ///
+    /// - Returns: whether the hub answered.
+    private func sync(_ wallet: Wallet) throws -> Bool {
+        let report = try wallet.sync(everything: invocation.has(.everything))
+        let connection = wallet.connection
+        let news = report.outcomes.filter {
+            switch $0.outcome {
+            case .done, .failed: true
+            case .idle, .skipped: false
+            }
+        }
+        if invocation.wantsJSON {
+            invocation.console.print([
+                "complete": .bool(report.isComplete), "connection": .text(connection.quality.rawValue),
+                "milliseconds": connection.milliseconds.map { .integer(Int64($0)) } ?? .null,
+                "parts": .array(
+                    news.map {
+                        let (outcome, detail) = invocation.words(for: $0.outcome)
+                        return ["part": .text($0.part.rawValue), "outcome": .text(outcome), "detail": .text(detail)]
+                            as JSON
+                    }),
+            ])
+        } else {
+            for (part, outcome) in news {
+                let (word, detail) = invocation.words(for: outcome)
+                invocation.console.print("\(part.rawValue)  \(word)  \(detail ?? "")".printable())
+            }
+        }
+        return report.failure?.code != .hubUnreachable
+    }
+}
