@@ -73,6 +73,7 @@ targets += [
 
 // What the tests of several modules share.
 targets.append(.target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings))
+targets.append(.target(name: "FaultyDisk", dependencies: ["CSQLite"], path: "Tests/FaultyDisk"))
 
 // The chains of Tests/Peers as values that tests start and stop.
 targets.append(
@@ -141,7 +142,7 @@ targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "
 
 // System
 targets += module("System", "Hub", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQL", "SQLite", "Tokens"])
-targets += tests("HubTests", ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Tokens"])
+targets += tests("HubTests", ["Bytes", "Crypto", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Tokens"])
 targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
 targets += module(
     "System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"])
@@ -192,9 +193,9 @@ targets += [
         name: "satchel-bench",
         dependencies: [
             "Bitcoin", "Bytes", "COpenSSL", "CSecp256k1", "CSodium", "Cards", "Chains", "Codes", "Coins", "Crypto",
-            "Ethereum", "HTTP", "Hub", "HubAPI", "Keys", "Money", "PeerSupport", "Pocket", "Scanner", "SQLite",
-            "Solana", "Symbols", "SyntheticPhotos", "Terminal", "Tokens", "Vault", "Wallet", "satchel-reader",
-            "zxing-peer",
+            "Ethereum", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Keys", "Money", "PeerSupport", "Pocket",
+            "SQLite", "Scanner", "Solana", "Symbols", "SyntheticPhotos", "Terminal", "Tokens", "Vault", "Wallet",
+            "satchel-reader", "zxing-peer",
         ], path: "Benchmarks",
         exclude: ["Coins/peers.py", "Coins/restore_peer.py", "Drawing/peer.py", "README.md", "Reading/peers.py"],
         swiftSettings: settings),

@@ -5,16 +5,19 @@ struct Options {
     var sections: [Section] = []
     /// Fewer repetitions: a look, not a result to quote.
     var isQuick = false
+    /// Also what takes minutes: a million accounts for a minute.
+    var isLong = false
     var wantsJSON = false
     var wantsHelp = false
 
     static let usage = """
-        Usage: satchel-bench [--quick] [--json] [section ...]
+        Usage: satchel-bench [--quick | --long] [--json] [section ...]
 
         Prints one table of what was measured in this run against its target. Sections, all by default:
         \(Section.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
 
           --quick  fewer repetitions: a look, not a result to quote
+          --long   also what takes minutes: transfers between a million accounts for a minute
           --json   print JSON for scripts
           --help   show this
         """
@@ -24,6 +27,7 @@ struct Options {
         for argument in arguments {
             switch argument {
             case "--quick": isQuick = true
+            case "--long": isLong = true
             case "--json": wantsJSON = true
             case "--help", "-h": wantsHelp = true
             default:

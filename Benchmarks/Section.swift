@@ -6,6 +6,7 @@ enum Section: String, CaseIterable {
     case sizes
     case economy
     case hub
+    case transfers
     case wallet
     case start
     case coins
@@ -21,6 +22,7 @@ enum Section: String, CaseIterable {
         case .sizes: "bytes of payments"
         case .economy: "bytes of the payments of a hundred people who do not sync"
         case .hub: "redemptions per second against a real hub on loopback"
+        case .transfers: "online transfers per second against a real hub on loopback"
         case .wallet: "paying and receiving with their durable commits"
         case .start: "a cold start of `satchel balance`"
         case .coins: "keys, addresses and signatures of public chains against bare C and other wallets"
@@ -37,6 +39,7 @@ enum Section: String, CaseIterable {
         case .sizes: try SizesSection.run(options)
         case .economy: try EconomySection.run(options)
         case .hub: try HubSection.run(options, scratch: scratch)
+        case .transfers: try TransferSection.run(options, scratch: scratch)
         case .wallet: try WalletSection.run(options, scratch: scratch)
         case .start: try StartSection.run(options, scratch: scratch)
         case .coins: try CoinsSection.run(options, scratch: scratch)

@@ -23,8 +23,8 @@ func run(_ options: Options, _ console: Console) throws {
 let console = Console()
 do {
     // This program is also the hub that it compares the real one with.
-    if CommandLine.arguments.count == 3, CommandLine.arguments[1] == HubProcess.oneByOneOption {
-        try HubProcess.serveOneByOne(CommandLine.arguments[2])
+    if CommandLine.arguments.dropFirst().first == HubProcess.standInOption {
+        try HubProcess.serveAsStandIn(Array(CommandLine.arguments.dropFirst(2)))
     }
     try run(try Options(Array(CommandLine.arguments.dropFirst())), console)
 } catch let error as BenchError {

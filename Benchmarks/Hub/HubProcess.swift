@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import FaultyDisk
 import Glibc
 import HTTP
 import Hub
@@ -10,12 +11,15 @@ final class HubProcess {
     enum Kind {
         /// `satchel-hub serve`, as operators run it.
         case program
-        /// The same parts with a commit of its own for every redemption: what grouping is compared with.
-        case oneByOne
+        /// The same parts in this program, with commits of another size or a disk that is slower.
+        case standIn(maximumBatch: Int, flushDelayMicroseconds: UInt32)
+
+        /// A commit of its own for every change: what grouping is compared with.
+        static let oneByOne = Kind.standIn(maximumBatch: 1, flushDelayMicroseconds: 0)
     }
 
     /// The hidden option under which this program is that other hub.
-    static let oneByOneOption = "--serve-one-by-one"
+    static let standInOption = "--serve-as-stand-in"
 
     let port: UInt16
     private let process: ChildProcess
@@ -27,9 +31,10 @@ final class HubProcess {
             process = try ChildProcess(
                 try ChildProcess.sibling("satchel-hub"), ["serve", "--directory", directory, "--port", "0"],
                 complaints: complaints)
-        case .oneByOne:
+        case .standIn(let maximumBatch, let delay):
             process = try ChildProcess(
-                try ChildProcess.ownPath(), [Self.oneByOneOption, directory], complaints: complaints)
+                try ChildProcess.ownPath(), [Self.standInOption, directory, "\(maximumBatch)", "\(delay)"],
+                complaints: complaints)
         }
         let line = try process.firstLine()
         guard let text = line.split(separator: ":").last, let port = UInt16(text) else {
@@ -41,14 +46,26 @@ final class HubProcess {
     /// Nanoseconds that processors have worked for it.
     var processorTime: UInt64 { process.processorTime }
 
+    /// Asks it to end and waits for it.
+    func stop() { process.stop() }
+
     /// Serves a directory until SIGTERM, which ends the process at once: that is what a durable store is for.
-    static func serveOneByOne(_ directory: String) throws -> Never {
+    ///
+    /// - Parameter arguments: the directory, the changes of one commit, and the microseconds that a flush takes longer.
+    static func serveAsStandIn(_ arguments: [String]) throws -> Never {
+        guard arguments.count == 3, let maximumBatch = Int(arguments[1]), let delay = UInt32(arguments[2]) else {
+            throw BenchError(.usage, "\(standInOption) is for this program alone.")
+        }
+        guard delay == 0 || faulty_disk_install() == 0 else {
+            throw BenchError(.system, "SQLite did not take the slow disk.")
+        }
         var configuration = HubConfiguration()
-        configuration.maximumBatch = 1
+        configuration.maximumBatch = maximumBatch
         let hub = try Hub.open(
-            directory: directory, configuration: configuration,
+            directory: arguments[0], configuration: configuration,
             clock: Clock { Timestamp(seconds: Stopwatch.civilSeconds) })
         let server = try Server(address: "127.0.0.1", loops: 2, handler: hub.handle)
+        faulty_disk_slow_down(delay)
         print("ready http://127.0.0.1:\(server.port)")
         fflush(nil)
         while true { pause() }

@@ -23,17 +23,17 @@ enum HubSection {
         let client = try LoadClient(port: hub.port, connections: connections)
         let singleClient = try LoadClient(port: single.port, connections: connections)
 
-        var direct = Rounds()
-        var received = Rounds()
-        var replay = Rounds()
-        var oneByOne = Rounds()
+        var direct = HubRounds()
+        var received = HubRounds()
+        var replay = HubRounds()
+        var oneByOne = HubRounds()
         for round in 0..<rounds {
             let part = round * each..<(round + 1) * each
-            let first = try direct.measure(hub) { try client.run(stock.direct[part]) }
-            oneByOne.add(try singleClient.run(stock.direct[part].prefix(each / 4)))
-            _ = try received.measure(hub) { try client.run(stock.received[part]) }
-            let second = try replay.measure(hub) { try client.run(stock.direct[part]) }
-            guard first.receipts == second.receipts else {
+            let first = try direct.measure(hub, client, stock.direct[part])
+            _ = try oneByOne.measure(single, singleClient, stock.direct[part].prefix(each / 4))
+            _ = try received.measure(hub, client, stock.received[part])
+            let second = try replay.measure(hub, client, stock.direct[part])
+            guard first == second else {
                 throw BenchError(.wrongResult, "The hub answered a repeat with another receipt.")
             }
         }
@@ -41,7 +41,7 @@ enum HubSection {
     }
 
     private static func findings(
-        _ direct: Rounds, _ received: Rounds, _ replay: Rounds, _ oneByOne: Rounds
+        _ direct: HubRounds, _ received: HubRounds, _ replay: HubRounds, _ oneByOne: HubRounds
     ) -> [Finding] {
         let factor = Double(direct.perSecond) / Double(max(1, oneByOne.perSecond))
         return [
@@ -56,7 +56,7 @@ enum HubSection {
         ]
     }
 
-    private static func rate(_ what: String, _ rounds: Rounds, atLeast limit: Int) -> Finding {
+    private static func rate(_ what: String, _ rounds: HubRounds, atLeast limit: Int) -> Finding {
         .atLeast(
             limit, perSecond: rounds.perSecond, .hub, what,
             note:
@@ -64,42 +64,27 @@ enum HubSection {
         )
     }
 
-    private static func latency(_ what: String, _ rounds: Rounds) -> Finding {
+    private static func latency(_ what: String, _ rounds: HubRounds) -> Finding {
         .atMost(
             latencyLimit, .hub, what, rounds.latencies.percentile(99),
             note: ", half within \(Text.duration(rounds.latencies.median))")
     }
 }
 
-/// The rounds of one row.
-private struct Rounds {
-    private var rates = Samples()
-    private(set) var latencies = Samples()
-    private var hubTotal: UInt64 = 0
-    private var clientTotal: UInt64 = 0
-
-    /// The median of the rounds.
-    var perSecond: Int { Int(rates.median) }
-
-    /// Nanoseconds of processor for one request, in the hub's process.
-    var hubTime: UInt64 { hubTotal / UInt64(max(1, latencies.count)) }
-
-    /// The same in this process.
-    var clientTime: UInt64 { clientTotal / UInt64(max(1, latencies.count)) }
-
-    mutating func add(_ outcome: LoadClient.Outcome) {
-        rates.add(UInt64(outcome.perSecond))
-        latencies.add(outcome.latencies)
-    }
-
-    mutating func measure(
-        _ hub: HubProcess, _ run: () throws -> LoadClient.Outcome
-    ) rethrows -> LoadClient.Outcome {
-        let (before, hubBefore) = (Stopwatch.processorTime, hub.processorTime)
-        let outcome = try run()
-        clientTotal += Stopwatch.processorTime - before
-        hubTotal += hub.processorTime - hubBefore
-        add(outcome)
-        return outcome
+extension HubRounds {
+    /// Uploads every one of the requests and returns the receipts, in their order.
+    fileprivate mutating func measure(
+        _ hub: HubProcess, _ client: LoadClient, _ requests: ArraySlice<[UInt8]>
+    ) throws -> [[UInt8]] {
+        var receipts = [[UInt8]](repeating: [], count: requests.count)
+        try measure(hub) {
+            try client.run(requests) { number, answer in
+                guard let receipt = answer.text(after: "\"receipt\":\"") else {
+                    throw BenchError(.wrongResult, "The hub gave no receipt: \(answer.shown)")
+                }
+                receipts[number] = receipt
+            }
+        }
+        return receipts
     }
 }

@@ -9,10 +9,28 @@ final class LoadClient {
         let elapsed: UInt64
         /// From sending each request to having its whole answer.
         let latencies: Samples
-        /// The signed receipt in each answer, in the order of the requests.
-        let receipts: [[UInt8]]
 
-        var perSecond: Int { Int(UInt64(receipts.count) * 1_000_000_000 / max(1, elapsed)) }
+        var perSecond: Int { Int(UInt64(latencies.count) * 1_000_000_000 / max(1, elapsed)) }
+    }
+
+    /// A whole answer, where it was received.
+    struct Answer {
+        let bytes: UnsafeRawBufferPointer
+
+        /// RFC 9112, section 4: the three digits after "HTTP/1.1 ".
+        var status: Int {
+            guard bytes.count > 12 else { return 0 }
+            return bytes[9..<12].reduce(0) { $0 * 10 + Int($1) - 0x30 }
+        }
+
+        /// What stands between the first occurrence of a text and the next quotation mark.
+        func text(after mark: StaticString) -> [UInt8]? {
+            guard let start = LoadClient.end(of: mark, in: bytes) else { return nil }
+            return Array(bytes[start...].prefix { $0 != UInt8(ascii: "\"") })
+        }
+
+        /// For complaints.
+        var shown: String { String(decoding: bytes.prefix(600), as: UTF8.self) }
     }
 
     private struct Connection {
@@ -36,36 +54,46 @@ final class LoadClient {
 
     deinit { for connection in connections { close(connection.socket) } }
 
-    /// Sends every request once, each connection its next one as soon as it has its answer.
+    /// Sends requests until there is no further one, each connection its next one as soon as it has its answer.
     ///
-    /// - Throws: ``BenchError`` with `.wrongResult` for an answer without a receipt.
-    func run(_ requests: ArraySlice<[UInt8]>) throws -> Outcome {
-        var receipts = [[UInt8]](repeating: [], count: requests.count)
+    /// - Parameters:
+    ///   - request: the bytes of the request of a number, counted from 0; nil ends the run.
+    ///   - take: is given the answer to each.
+    func run(
+        _ request: (Int) throws -> [UInt8]?, take: (Int, Answer) throws -> Void
+    ) throws -> Outcome {
         var latencies = Samples()
-        var next = 0
-        var answered = 0
+        var sent = 0
+        var isOver = false
         let start = Stopwatch.now
-        for index in connections.indices where next < requests.count {
-            try send(requests[requests.startIndex + next], number: next, on: index)
-            next += 1
+        func sendNext(on index: Int) throws {
+            guard !isOver, let bytes = try request(sent) else {
+                isOver = true
+                return
+            }
+            try send(bytes, number: sent, on: index)
+            sent += 1
         }
+        for index in connections.indices { try sendNext(on: index) }
         var waiting = connections.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
-        while answered < requests.count {
+        while latencies.count < sent {
             guard poll(&waiting, nfds_t(waiting.count), 30_000) > 0 else {
                 throw BenchError(.wrongResult, "The hub has not answered for half a minute.")
             }
             for index in connections.indices where waiting[index].revents != 0 {
                 guard let number = connections[index].request, try receive(on: index) else { continue }
                 latencies.add(Stopwatch.now - connections[index].sentAt)
-                receipts[number] = try Self.receipt(in: connections[index].answer)
-                answered += 1
+                try connections[index].answer.withUnsafeBytes { try take(number, Answer(bytes: $0)) }
                 connections[index].request = nil
-                guard next < requests.count else { continue }
-                try send(requests[requests.startIndex + next], number: next, on: index)
-                next += 1
+                try sendNext(on: index)
             }
         }
-        return Outcome(elapsed: Stopwatch.now - start, latencies: latencies, receipts: receipts)
+        return Outcome(elapsed: Stopwatch.now - start, latencies: latencies)
+    }
+
+    /// The same for a list.
+    func run(_ requests: ArraySlice<[UInt8]>, take: (Int, Answer) throws -> Void) throws -> Outcome {
+        try run({ $0 < requests.count ? requests[requests.startIndex + $0] : nil }, take: take)
     }
 
     private func send(_ request: [UInt8], number: Int, on index: Int) throws {
@@ -83,33 +111,27 @@ final class LoadClient {
         let count = recv(connections[index].socket, &chunk, chunk.count, 0)
         guard count > 0 else { throw BenchError(.wrongResult, "The hub closed a connection without an answer.") }
         connections[index].answer += chunk[..<count]
-        let answer = connections[index].answer
-        guard let bodyStart = Self.end(of: "\r\n\r\n", in: answer) else { return false }
-        guard let lengthStart = Self.end(of: "Content-Length: ", in: answer) else {
-            throw BenchError(.wrongResult, "An answer of the hub has no length.")
+        return try connections[index].answer.withUnsafeBytes { answer in
+            guard let bodyStart = Self.end(of: "\r\n\r\n", in: answer) else { return false }
+            guard let lengthStart = Self.end(of: "Content-Length: ", in: answer) else {
+                throw BenchError(.wrongResult, "An answer of the hub has no length.")
+            }
+            let length = answer[lengthStart...].prefix { $0 >= 0x30 && $0 <= 0x39 }
+                .reduce(0) { $0 * 10 + Int($1 - 0x30) }
+            return answer.count >= bodyStart + length
         }
-        let length = answer[lengthStart...].prefix { $0 >= 0x30 && $0 <= 0x39 }.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-        return answer.count >= bodyStart + length
-    }
-
-    private static func receipt(in answer: [UInt8]) throws -> [UInt8] {
-        guard let start = end(of: "\"receipt\":\"", in: answer) else {
-            throw BenchError(
-                .wrongResult, "The hub gave no receipt: \(String(decoding: answer.prefix(600), as: UTF8.self))")
-        }
-        return Array(answer[start...].prefix { $0 != UInt8(ascii: "\"") })
     }
 
     /// The offset after the first occurrence of a text.
-    private static func end(of text: StaticString, in bytes: [UInt8]) -> Int? {
+    private static func end(of text: StaticString, in bytes: UnsafeRawBufferPointer) -> Int? {
         let count = text.utf8CodeUnitCount
-        return bytes.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress, bytes.count >= count else { return nil }
-            for offset in 0...bytes.count - count where memcmp(start + offset, text.utf8Start, count) == 0 {
-                return offset + count
-            }
-            return nil
+        guard var next = bytes.baseAddress, bytes.count >= count else { return nil }
+        let last = next + (bytes.count - count)
+        while next <= last, let found = memchr(next, Int32(text.utf8Start[0]), last - next + 1) {
+            if memcmp(found, text.utf8Start, count) == 0 { return UnsafeRawPointer(found) - last + bytes.count }
+            next = UnsafeRawPointer(found) + 1
         }
+        return nil
     }
 
     private static func connect(_ port: UInt16) throws -> Int32 {
