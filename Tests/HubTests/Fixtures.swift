@@ -88,7 +88,7 @@ struct TestHub {
 }
 
 /// An account with what a wallet would do for it.
-final class TestAccount {
+final class TestAccount: @unchecked Sendable {  // a test lets one thread change it
     let hub: TestHub
     var session: Session
     var token: String { session.accessToken }

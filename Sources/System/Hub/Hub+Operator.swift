@@ -22,13 +22,17 @@ extension Hub {
         }
         let parts = parts
         return try parts.store.writeAndWait { store in
-            let name =
-                switch target {
-                case .guaranteeFund: LedgerName.guarantee
-                case .account(let username): LedgerName.user(try Self.require(username, in: store.database).account)
-                }
+            let name: AccountName
+            var recipient: Int64?
+            switch target {
+            case .guaranteeFund: name = LedgerName.guarantee
+            case .account(let username):
+                let found = try Self.require(username, in: store.database)
+                (name, recipient) = (LedgerName.user(found.account), found.id)
+            }
             let posted = try parts.ledger(store).post(
-                Entry(moving: amount, from: LedgerName.funding, to: name), .init(.topUp, note: note))
+                Entry(moving: amount, from: LedgerName.funding, to: name),
+                .init(.topUp, note: note, recipient: recipient))
             return posted.balances[name] ?? .zero(parts.currency)
         }
     }
@@ -85,7 +89,7 @@ extension Hub {
     private static let rootsPerCommit = 100
 
     private func ledger(_ store: StoreChange, at now: Timestamp) -> Ledger {
-        Ledger(database: store.database, now: now, currency: currency, random: parts.random)
+        parts.ledger(store, at: now)
     }
 
     private static func require(_ username: String, in database: any SQLConnection) throws -> (

@@ -103,11 +103,14 @@ package final class Hub: Sendable {
         let ended = try store.read {
             try EndedSessions(from: $0, accessTokenLife: configuration.accessTokenLife, now: clock.now())
         }
+        let history = History(currency: identity.currency, secret: keys.accessSecret)
+        let events = try EventDesk(
+            configuration: configuration, log: EventLog(history: history), store: store, ended: ended)
         let parts = HubParts(
             configuration: configuration, currency: identity.currency, clock: clock, random: random, store: store,
             cabinet: cabinet, access: AccessTokens(secret: keys.accessSecret), ended: ended,
             workers: try PasswordWorkers(configuration: configuration),
-            desk: RedemptionDesk(cabinet: cabinet, policy: configuration.policy))
+            desk: RedemptionDesk(cabinet: cabinet, policy: configuration.policy), events: events)
         var router = Router(maximumBody: configuration.maximumBody, log: configuration.log) {
             try parts.caller(of: $0, for: $1)
         }
@@ -115,6 +118,7 @@ package final class Hub: Sendable {
         WalletRoutes(parts: parts).add(to: &router)
         TransactionRoutes(parts: parts).add(to: &router)
         TokenRoutes(parts: parts).add(to: &router)
+        EventRoutes(parts: parts).add(to: &router)
         self.parts = parts
         self.directory = directory
         self.router = router
@@ -144,6 +148,7 @@ package final class Hub: Sendable {
 
     /// Finishes what is queued and ends; nothing may be asked of the hub afterwards.
     package func close() {
+        parts.events.close()
         parts.workers.close()
         parts.store.close()
         lock.withLock { $0 = nil }

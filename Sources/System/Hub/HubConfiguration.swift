@@ -41,6 +41,12 @@ package struct HubConfiguration: Sendable {
     package var maximumPasswordQueue = 16
     /// Bytes of a request's body.
     package var maximumBody = 64 << 10
+    /// Seconds of silence after which a stream of events says that it is alive; less than ``accessTokenLife``.
+    package var heartbeat = 240
+    /// Seconds after which a stream ends, so that its client proves itself again.
+    package var streamLife = 24 * 60 * 60
+    /// Streams and polls of one account at once; beyond it the answer is `TOO_MANY_REQUESTS`.
+    package var maximumListeners = 8
     /// Pages of the database file, for tests of a full disk.
     package var maximumPages: Int?
     /// Called at each ``HubStep``. What it throws up to the commit undoes the batch; a simulation throws to play a crash,

@@ -11,7 +11,7 @@ struct History {
     /// Makes cursors that nobody else can make.
     let secret: SecretBytes
 
-    private static let columns = """
+    static let columns = """
         SELECT p.entry, e.public_id, e.kind, p.amount, p.balance_after, e.note, e.time, e.operation, e.operator,
             (SELECT username FROM account WHERE id = 
                 CASE WHEN e.sender = p.account THEN e.recipient ELSE e.sender END) AS other
@@ -54,7 +54,7 @@ struct History {
         return try transaction(row, seenBy: account)
     }
 
-    private func transaction(_ row: Row, seenBy account: Int64) throws -> Transaction {
+    func transaction(_ row: Row, seenBy account: Int64) throws -> Transaction {
         guard let kind = EntryKind(rawValue: try row.int("kind")),
             var id = OperationID(bytes: try row.blob("public_id"))
         else { throw HubError(.internalFault, "Entry \(try row.int(0)) cannot be read.") }

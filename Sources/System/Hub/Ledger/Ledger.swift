@@ -45,6 +45,8 @@ struct Ledger {
     let now: Timestamp
     let currency: Currency
     let random: RandomSource
+    /// Told of each account whose balance a posting changes.
+    var touch: (Int64) -> Void = { _ in }
 
     /// Opens an account at zero and returns its id; an account that is there keeps what it has.
     @discardableResult
@@ -105,6 +107,7 @@ struct Ledger {
         try database.run(
             "INSERT INTO posting (account, entry, amount, balance_after) VALUES (?, ?, ?, ?)",
             [.integer(try changed.int(0)), .integer(entry), .integer(posting.amount.minorUnits), .integer(balance)])
+        touch(try changed.int(0))
         return Amount(minorUnits: balance, currency: currency)
     }
 }

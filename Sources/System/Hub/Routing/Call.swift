@@ -10,12 +10,16 @@ struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
     /// What stood for the braced segments of the path, in order.
     let values: [String]
     let query: [String: String]
+    let headers: Headers
     private let respond: Responder
 
-    init(input: Input, values: [String], query: [String: String], respond: @escaping Responder) {
+    init(
+        input: Input, values: [String], query: [String: String], headers: Headers, respond: @escaping Responder
+    ) {
         self.input = input
         self.values = values
         self.query = query
+        self.headers = headers
         self.respond = respond
     }
 
@@ -26,6 +30,9 @@ struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
             refuse(error)
         }
     }
+
+    /// Answers with something else than a message.
+    func send(_ response: Response) { respond(response) }
 
     func refuse(_ error: any Error) { respond(.problem(HubProblem(refusal: error))) }
 

@@ -20,12 +20,20 @@ struct HubParts: Sendable {
     let throttle = LoginThrottle()
     let workers: PasswordWorkers
     let desk: RedemptionDesk
+    let events: EventDesk
 
     /// One call works with one answer of this: the next may be newer.
     var keys: KeyRing { cabinet.current }
 
     func ledger(_ store: StoreChange) -> Ledger {
-        Ledger(database: store.database, now: store.now, currency: currency, random: random)
+        ledger(store, at: store.now)
+    }
+
+    /// The books inside a change; who waits for one of its accounts is told after the commit.
+    func ledger(_ store: StoreChange, at now: Timestamp) -> Ledger {
+        Ledger(
+            database: store.database, now: now, currency: currency, random: random,
+            touch: { [events] in events.touched($0, in: store) })
     }
 
     var history: History { History(currency: currency, secret: keys.accessSecret) }

@@ -137,7 +137,9 @@ struct Router: Sendable {
                 throw HubProblem(.badRequest, "\"\(name)\" occurs twice in the query.")
             }
         }
-        return Call(input: try message(of: request), values: values, query: query, respond: respond)
+        return Call(
+            input: try message(of: request), values: values, query: query,
+            headers: request.headers, respond: respond)
     }
 
     private static func message<Input: Decodable>(of request: Request) throws -> Input {

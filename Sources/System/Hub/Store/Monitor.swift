@@ -30,6 +30,16 @@ final class Monitor: @unchecked Sendable {  // both pointees are made for use by
     /// Lets others in until one of them signals; only inside ``synchronized(_:)``, in a loop that checks why.
     func wait() { pthread_cond_wait(condition, mutex) }
 
+    /// As ``wait()``, and at most so long.
+    func wait(milliseconds: Int) {
+        var until = timespec()
+        clock_gettime(CLOCK_REALTIME, &until)
+        until.tv_nsec += milliseconds % 1_000 * 1_000_000
+        until.tv_sec += milliseconds / 1_000 + until.tv_nsec / 1_000_000_000
+        until.tv_nsec %= 1_000_000_000
+        pthread_cond_timedwait(condition, mutex, &until)
+    }
+
     /// Wakes every waiting thread.
     func signal() { pthread_cond_broadcast(condition) }
 }

@@ -14,6 +14,7 @@ enum Schema {
         Migration("fraud cases", sql: fraud),
         Migration("declined payments", sql: declines),
         Migration("holders' own word", sql: holders),
+        Migration("events", sql: events),
     ]
 
     private static let identity = """

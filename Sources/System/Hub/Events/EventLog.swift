@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import SQL
+import Tokens
+
+/// What an account is told, in order, from the books.
+struct EventLog {
+    let history: History
+
+    /// Where the log ends now.
+    func end(of account: Int64, from database: any SQLConnection) throws -> EventPosition {
+        let entry = try database.row("SELECT max(entry) FROM posting WHERE account = ?", [.integer(account)])
+        let event = try database.row("SELECT max(id) FROM event WHERE account = ?", [.integer(account)])
+        return EventPosition(entry: try entry?.optionalInt(0) ?? 0, event: try event?.optionalInt(0) ?? 0)
+    }
+
+    /// The next events after a position, oldest first; each id includes everything told before it.
+    func page(
+        of account: Int64, after position: EventPosition, limit: Int, from database: any SQLConnection
+    ) throws -> (events: [HubEvent], end: EventPosition, isFull: Bool) {
+        let movements = try history.transactions(
+            of: account, after: position.entry, limit: limit, from: database)
+        let others = try database.rows(
+            "SELECT id, kind, subject, time FROM event WHERE account = ? AND id > ? ORDER BY id LIMIT ?",
+            [.integer(account), .integer(position.event), .integer(Int64(limit))])
+        var events: [HubEvent] = []
+        var end = position
+        var rest = movements[...]
+        var left = others[...]
+        while !rest.isEmpty || !left.isEmpty {
+            // By time; what falls into one second comes movement first.
+            let event = try left.first.map { (id: try $0.int(0), time: try $0.unsigned(3), row: $0) }
+            if let movement = rest.first, event.map({ movement.transaction.time <= $0.time }) ?? true {
+                rest = rest.dropFirst()
+                end.entry = movement.entry
+                events.append(
+                    HubEvent(
+                        id: end.text, kind: HubEvent.transactionKind, transaction: movement.transaction,
+                        time: movement.transaction.time))
+            } else if let event {
+                left = left.dropFirst()
+                end.event = event.id
+                events.append(
+                    HubEvent(
+                        id: end.text, kind: try event.row.text(1), subject: try event.row.text(2), time: event.time))
+            }
+        }
+        return (events, end, movements.count == limit || others.count == limit)
+    }
+}
+
+extension History {
+    /// The account's movements after an entry, oldest first.
+    func transactions(
+        of account: Int64, after entry: Int64, limit: Int, from database: any SQLConnection
+    ) throws -> [(entry: Int64, transaction: Transaction)] {
+        let rows = try database.rows(
+            Self.columns + " WHERE p.account = ? AND p.entry > ? ORDER BY p.entry LIMIT ?",
+            [.integer(account), .integer(entry), .integer(Int64(limit))])
+        return try rows.map { (try $0.int(0), try transaction($0, seenBy: account)) }
+    }
+}
+
+extension StoreChange {
+    /// Tells an account, once this change is durable, that something happened besides a movement of money.
+    ///
+    /// - Parameters:
+    ///   - kind: a word that clients know, such as "request".
+    ///   - subject: the id by which the routes of that kind know it; never a secret.
+    func tell(_ account: Int64, _ kind: String, about subject: String, by desk: EventDesk) throws {
+        try database.run(
+            "INSERT INTO event (account, kind, subject, time) VALUES (?, ?, ?, ?)",
+            [.integer(account), .text(kind), .text(subject), try .unsigned(now.seconds)])
+        desk.touched(account, in: self)
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+
+/// A place in the log of an account: the last of its postings and the last of its other events that were told.
+///
+/// Postings are numbered by their entry, so the ledger itself is the log of movements: nothing has to be written twice, and
+/// nothing can be in one and not in the other.
+struct EventPosition: Equatable, Sendable {
+    var entry: Int64
+    var event: Int64
+
+    init(entry: Int64, event: Int64) {
+        self.entry = entry
+        self.event = event
+    }
+
+    /// - Throws: `HubProblem` with `.badRequest` for what no hub has said.
+    init(text: String) throws {
+        let halves = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard halves.count == 2, text.utf8.count <= 40, let entry = Int64(halves[0]), let event = Int64(halves[1]),
+            entry >= 0, event >= 0, "\(entry).\(event)" == text
+        else { throw HubProblem(.badRequest, "The value of \"after\" is not the id of an event of this hub.") }
+        self.init(entry: entry, event: event)
+    }
+
+    var text: String { "\(entry).\(event)" }
+}

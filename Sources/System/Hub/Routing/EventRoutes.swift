@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import HTTP
+import HubAPI
+import Synchronization
+
+/// What happens to an account, as it happens.
+struct EventRoutes: Sendable {
+    let parts: HubParts
+
+    private static let waits = 0...50
+    private static let usualWait = 25
+
+    func add(to router: inout Router) {
+        router.account(Routes.events, query: ["after"]) { try listen($0, $1) }
+        router.account(Routes.eventPoll, query: ["after", "wait"]) { try poll($0, $1) }
+    }
+
+    /// The `Last-Event-ID` of a client that comes back counts before the query, which it repeats unchanged.
+    private func position<Input, Output>(_ call: Call<Input, Output>, _ caller: Caller) throws -> EventPosition {
+        if let text = call.headers["Last-Event-ID"] ?? call.query["after"] { return try EventPosition(text: text) }
+        return try parts.store.read { try parts.events.log.end(of: caller.id, from: $0) }
+    }
+
+    private func listen(_ call: Call<Nothing, Nothing>, _ caller: Caller) throws {
+        let position = try position(call, caller)
+        guard parts.events.canWait else { throw HubProblem(.busy, "This hub has no thread for streams.") }
+        // The stream tells the desk under a number that it has only after it was made.
+        let shared = Number()
+        let desk = parts.events
+        let stream = ResponseStream {
+            if let id = shared.value { desk.hasRoom(id) }
+        } onOver: {
+            if let id = shared.value { desk.remove(id) }
+        }
+        let now = ContinuousClock.now
+        shared.value = try desk.add(
+            EventListener(
+                account: caller.id, session: caller.session, kind: .stream(stream), position: position,
+                due: now + .seconds(parts.configuration.heartbeat),
+                end: now + .seconds(parts.configuration.streamLife)))
+        call.send(
+            Response(
+                status: 200,
+                headers: [
+                    "Content-Type": "text/event-stream", "Cache-Control": "no-store",
+                    // nginx would otherwise keep events until its buffer is full.
+                    "X-Accel-Buffering": "no",
+                ], body: EventText.beginning(at: position), stream: stream))
+    }
+
+    private func poll(_ call: Call<Nothing, EventPage>, _ caller: Caller) throws {
+        let wait = try wait(call.query["wait"])
+        let position = try position(call, caller)
+        let page = try parts.store.read {
+            try parts.events.log.page(of: caller.id, after: position, limit: EventDesk.pageLimit, from: $0)
+        }
+        guard page.events.isEmpty, wait > 0, parts.events.canWait else {
+            return call.answer(EventPage(items: page.events, next: page.end.text))
+        }
+        let due = ContinuousClock.now + .seconds(wait)
+        _ = try parts.events.add(
+            EventListener(
+                account: caller.id, session: caller.session, kind: .poll { call.answer($0) }, position: position,
+                due: due, end: due))
+    }
+
+    private func wait(_ text: String?) throws -> Int {
+        guard let text else { return Self.usualWait }
+        guard let wait = Int(text), Self.waits ~= wait else {
+            throw HubProblem(.badRequest, "\"wait\" is a whole number of seconds from 0 to 50.")
+        }
+        return wait
+    }
+
+    /// Where a stream finds its listener's number.
+    private final class Number: Sendable {
+        private let number = Mutex<Int?>(nil)
+        var value: Int? {
+            get { number.withLock { $0 } }
+            set { number.withLock { $0 = newValue } }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import HTTP
+import Hub
+import HubAPI
+import Money
+import Synchronization
+import Testing
+import Tokens
+
+/// A served hub with listeners on real connections.
+private final class EventRig {
+    let disk: HubOnDisk
+    var hub: TestHub
+    var server: Server
+    private let configure: (inout HubConfiguration) -> Void
+
+    init(_ configure: @escaping (inout HubConfiguration) -> Void = { _ in }) throws {
+        self.configure = configure
+        disk = try HubOnDisk()
+        hub = try disk.open(configure)
+        server = try Server(address: "127.0.0.1", loops: 2, handler: hub.hub.handle)
+    }
+
+    func stop() {
+        server.stop()
+        hub.hub.close()
+    }
+
+    func restart() throws {
+        stop()
+        hub = try disk.open(configure)
+        server = try Server(address: "127.0.0.1", loops: 2, handler: hub.hub.handle)
+    }
+
+    func request(_ account: TestAccount, after id: String? = nil) -> ClientRequest {
+        var headers: Headers = ["Authorization": "Bearer \(account.token)"]
+        headers["Last-Event-ID"] = id
+        return ClientRequest(url: "http://127.0.0.1:\(server.port)/v1/events", headers: headers)
+    }
+
+    func listener(_ account: TestAccount, after id: String? = nil) -> Listening {
+        Listening(request(account, after: id))
+    }
+}
+
+/// A stream of events on a thread of its own.
+private final class Listening: Sendable {
+    private struct State {
+        var messages: [EventStreamReader.Message] = []
+        var bytes = 0
+        var status: Int?
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+
+    init(_ request: ClientRequest) {
+        concurrentlyLater { [self] in
+            var reader = EventStreamReader()
+            do {
+                let response = try Client().stream(request, silenceSeconds: 20) { [self] bytes in
+                    state.withLock { state in
+                        state.bytes += bytes.count
+                        state.messages += reader.take(bytes)
+                        return !state.isStopped
+                    }
+                }
+                state.withLock { $0.status = response.status }
+            } catch {
+                state.withLock { $0.status = -1 }
+            }
+        }
+    }
+
+    func stop() { state.withLock { $0.isStopped = true } }
+    var status: Int? { state.withLock { $0.status } }
+    var bytes: Int { state.withLock { $0.bytes } }
+    var last: String? { state.withLock { $0.messages.last?.id } }
+
+    var isReady: Bool { eventually { state.withLock { $0.messages.contains { $0.name == "ready" } } } }
+
+    /// The movements told so far, once there are so many.
+    func transactions(_ count: Int) throws -> [Transaction] {
+        _ = eventually { state.withLock { $0.messages.count { $0.name == "transaction" } } >= count }
+        return try state.withLock { $0.messages }.filter { $0.name == "transaction" }
+            .compactMap { try Wire.decode(HubEvent.self, from: $0.data).transaction }
+    }
+}
+
+private func eventually(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<8_000 {
+        if condition() { return true }
+        usleep(1_000)
+    }
+    return false
+}
+
+private func concurrentlyLater(_ body: @escaping @Sendable () -> Void) {
+    final class Box: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    pthread_create(
+        &thread, nil,
+        { context in
+            if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+            return nil
+        }, Unmanaged.passRetained(Box(body)).toOpaque())
+    pthread_detach(thread)
+}
+
+@Suite struct EventTests {
+    @Test func bothSidesOfAPaymentAreToldAsItHappens() throws {
+        let rig = try EventRig()
+        defer { rig.stop() }
+        let alice = try rig.hub.account("alice", cents: 10_000)
+        let bob = try rig.hub.account("bob")
+        let (hers, his) = (rig.listener(alice), rig.listener(bob))
+        #expect(hers.isReady && his.isReady)
+        let sent = try alice.send(250, to: "bob", note: "lunch")
+        #expect(try his.transactions(1).map(\.amount) == [dollars(250)])
+        #expect(try his.transactions(1).map(\.note) == ["lunch"])
+        #expect(try hers.transactions(1) == [sent.transaction])
+    }
+
+    @Test func whoComesBackIsToldWhatWasMissedOnceAndInOrder() throws {
+        let rig = try EventRig()
+        defer { rig.stop() }
+        let alice = try rig.hub.account("alice", cents: 100_000)
+        let bob = try rig.hub.account("bob")
+        let before = rig.listener(bob)
+        #expect(before.isReady)
+        _ = try alice.send(1, to: "bob")
+        #expect(try before.transactions(1).count == 1)
+        let last = try #require(before.last)
+        before.stop()
+        // More than one reading of the log holds.
+        for cents in 2...250 { _ = try alice.send(Int64(cents), to: "bob") }
+        try rig.restart()
+        let after = rig.listener(bob, after: last)
+        #expect(try after.transactions(249).map(\.amount) == (2...250).map { dollars(Int64($0)) })
+        let nobody = rig.listener(bob)
+        #expect(nobody.isReady)
+        #expect(try nobody.transactions(0).isEmpty)
+    }
+
+    @Test func nothingIsToldToAnotherAccountOrAStranger() throws {
+        let rig = try EventRig()
+        defer { rig.stop() }
+        let alice = try rig.hub.account("alice", cents: 10_000)
+        let bob = try rig.hub.account("bob")
+        let carol = try rig.hub.account("carol")
+        let (hers, his) = (rig.listener(carol), rig.listener(bob))
+        #expect(hers.isReady && his.isReady)
+        _ = try alice.send(5, to: "bob")
+        #expect(try his.transactions(1).count == 1)
+        #expect(try hers.transactions(0).isEmpty)
+        let stranger = ClientRequest(url: "http://127.0.0.1:\(rig.server.port)/v1/events")
+        #expect(try Client().send(stranger).status == 401)
+        for id in ["", "x", "1", "1.-1", "01.1", "1.1.1", "99999999999999999999.1"] {
+            #expect(try Client().send(rig.request(bob, after: id)).status == 400, "\(id)")
+        }
+    }
+
+    @Test func aTopUpByASecondProcessIsTold() throws {
+        let rig = try EventRig()
+        defer { rig.stop() }
+        let bob = try rig.hub.account("bob")
+        let his = rig.listener(bob)
+        #expect(his.isReady)
+        let second = try rig.disk.open { $0.execution = .caller }
+        _ = try second.hub.topUp(.account("bob"), dollars(700))
+        second.hub.close()
+        #expect(try his.transactions(1).map(\.kind) == [.topUp])
+    }
+
+    @Test func anAccountListensOnlySoOftenAndTheHeartbeatComes() throws {
+        let rig = try EventRig {
+            $0.maximumListeners = 2
+            $0.heartbeat = 1
+        }
+        defer { rig.stop() }
+        let bob = try rig.hub.account("bob")
+        let streams = [rig.listener(bob), rig.listener(bob)]
+        #expect(streams[0].isReady && streams[1].isReady)
+        let refused = try Client().send(rig.request(bob))
+        #expect(refused.status == 429 && refused.headers["Retry-After"] == "60")
+        let before = streams[0].bytes
+        #expect(eventually { streams[0].bytes >= before + 3 })
+        streams[0].stop()
+        // Its end is noticed at the next heartbeat, and then there is room again.
+        #expect(eventually { rig.server.load.streams < 2 })
+        #expect(rig.listener(bob).isReady)
+    }
+
+    @Test func aStreamEndsWithItsSessionAndWithItsTime() throws {
+        let rig = try EventRig { $0.heartbeat = 1 }
+        let bob = try rig.hub.account("bob")
+        let his = rig.listener(bob)
+        #expect(his.isReady)
+        _ = try rig.hub.caller.call(Routes.logout, RefreshToken(refreshToken: bob.session.refreshToken))
+        #expect(eventually { his.status == 200 })
+        rig.stop()
+        let short = try EventRig { $0.streamLife = 1 }
+        defer { short.stop() }
+        let hers = short.listener(try short.hub.account("alice"))
+        #expect(eventually { hers.status == 200 })
+    }
+
+    @Test func aPollAnswersAtOnceOrWhenSomethingHappensOrInTheEnd() throws {
+        let rig = try EventRig()
+        defer { rig.stop() }
+        let alice = try rig.hub.account("alice", cents: 10_000)
+        let bob = try rig.hub.account("bob")
+        let client = Mutex(try Client())
+        let url = "http://127.0.0.1:\(rig.server.port)"
+        let caller = HubCaller { request in try client.withLock { try $0.send(request, to: url) } }
+        let start = try caller.call(Routes.eventPoll, Nothing(), query: [("wait", "0")], as: bob.proof)
+        #expect(start.items.isEmpty)
+        concurrentlyLater {
+            usleep(200_000)
+            do { _ = try alice.send(9, to: "bob") } catch { Issue.record(error) }
+        }
+        let told = try caller.call(
+            Routes.eventPoll, Nothing(), query: [("after", start.next), ("wait", "20")], as: bob.proof)
+        #expect(told.items.map { $0.transaction?.amount } == [dollars(9)])
+        let again = try caller.call(
+            Routes.eventPoll, Nothing(), query: [("after", start.next), ("wait", "20")], as: bob.proof)
+        #expect(again.items == told.items)
+        let nothing = try caller.call(
+            Routes.eventPoll, Nothing(), query: [("after", told.next), ("wait", "1")], as: bob.proof)
+        #expect(nothing.items.isEmpty && nothing.next == told.next)
+        #expect(
+            refusal { _ = try caller.call(Routes.eventPoll, Nothing(), query: [("wait", "51")], as: bob.proof) }
+                == .badRequest)
+    }
+
+    @Test func aHubThatStopsEndsItsStreamsAndPolls() throws {
+        let rig = try EventRig()
+        let bob = try rig.hub.account("bob")
+        let his = rig.listener(bob)
+        #expect(his.isReady)
+        rig.stop()
+        #expect(eventually { his.status != nil })
+    }
+}
