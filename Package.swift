@@ -51,6 +51,7 @@ var targets: [Target] = [
     library("CNetlink", apt: "libc6-dev"),
     library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    library("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
@@ -80,6 +81,11 @@ targets.append(
     .target(
         name: "PeerSupport", dependencies: ["Bytes", "HTTP", "TestSupport"], path: "Tests/PeerSupport",
         swiftSettings: settings))
+
+// A private database server that tests and the bench start and stop.
+targets.append(
+    .target(
+        name: "ServerSupport", dependencies: ["PostgreSQL", "TestSupport"], path: "Tests/ServerSupport", swiftSettings: settings))
 
 // Pictures of codes as a camera would take them, from a seed.
 targets.append(
@@ -131,6 +137,8 @@ targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent", "CNetlink", "
 targets += tests("HTTPTests", ["Bytes", "Crypto", "HTTP"])
 targets += module("Services", "Keys", ["Bytes", "CLinux", "Crypto"])
 targets += tests("KeysTests", ["Bytes", "Crypto", "Keys"])
+targets += module("Services", "PostgreSQL", ["CPostgreSQL", "SQL"])
+targets += tests("PostgreSQLTests", ["PostgreSQL", "SQL", "ServerSupport"])
 targets += module("Services", "SQLite", ["CSQLite", "SQL"])
 targets += tests("SQLiteTests", ["Bytes", "SQL", "SQLite"])
 targets += module("Services", "Terminal", ["Bytes"])

@@ -20,6 +20,7 @@ struct LayerTests {
         "Codes": ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Symbols"],
         "HTTP": ["Bytes", "CCurl", "CEvent", "CNetlink", "CZlib"],
         "Keys": ["Bytes", "CLinux", "Crypto"],
+        "PostgreSQL": ["CPostgreSQL", "SQL"],
         "SQL": [],
         "SQLite": ["CSQLite", "SQL"],
         "Terminal": ["Bytes"],

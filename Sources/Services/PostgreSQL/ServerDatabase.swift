@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+internal import CPostgreSQL
+package import SQL
+
+/// One connection to a PostgreSQL server, which connects again by itself outside of transactions.
+///
+/// Tables are those of the schema `satchel`. A commit is on the server's disk when the call returns: a server that was
+/// set to answer earlier is told not to for this connection. Not thread-safe by design: one owner at a time.
+package final class ServerDatabase {
+    package let address: ServerAddress
+    private let isReadOnly: Bool
+    private var link: Link?
+    private var depth = 0
+    private var isInSnapshot = false
+    private var cursors = 0
+
+    /// The schema that holds all tables.
+    package static let schema = "satchel"
+    /// Rows that are in memory at once while a long query is read.
+    private static let rowsPerFetch = 1_000
+
+    /// Connects.
+    ///
+    /// - Parameter readOnly: the server refuses every change, so that a replica or the primary will do.
+    /// - Throws: ``SQLError`` with `.cantOpen` or `.busy`.
+    package init(_ address: ServerAddress, readOnly: Bool = false) throws {
+        self.address = address
+        isReadOnly = readOnly
+        link = try connect()
+    }
+
+    private func connect() throws -> Link {
+        let link = try Link(address)
+        try link.execute(Self.settings)
+        if isReadOnly { try link.execute("SET default_transaction_read_only = on") }
+        return link
+    }
+
+    /// A writer whose machine went away must not keep its locks; compiling short queries would cost more than it saves.
+    private static let settings = """
+        SET search_path = \(schema);
+        SET lock_timeout = '30s';
+        SET idle_in_transaction_session_timeout = '5min';
+        SET jit = off;
+        SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
+        """
+
+    /// The connection, made again if it ended while nothing was under way.
+    private func connected() throws -> Link {
+        if let link, depth > 0 || isInSnapshot || !link.isLost {
+            guard !link.isLost else {
+                throw SQLError(.lost, "The connection to the \(address) ended. \(SQLError.Code.lost.advice)")
+            }
+            return link
+        }
+        link = nil
+        let fresh = try connect()
+        link = fresh
+        return fresh
+    }
+
+    /// Uses the connection; what would only be read is asked once more when the connection turns out to have ended.
+    private func using<R>(_ body: (Link) throws -> R) throws -> R {
+        do {
+            return try body(try connected())
+        } catch let error as SQLError where error.code == .lost && isReadOnly && depth == 0 && !isInSnapshot {
+            link = nil
+            return try body(try connected())
+        }
+    }
+
+    /// Ends the connection; what is under way is undone by the server. The next use connects again.
+    package func disconnect() { link = nil }
+
+    /// The number by which the server knows this connection.
+    package var serverProcess: Int32? { link.map { PQbackendPID($0.handle) } }
+}
+
+extension ServerDatabase: SQLConnection {
+    package var isInTransaction: Bool { depth > 0 }
+
+    package func execute(_ sql: String) throws { try using { _ = try $0.execute(sql) } }
+
+    @discardableResult
+    package func run(_ sql: String, _ values: [Value]) throws -> Int {
+        try using { try $0.run(sql, Parameters(values)).changeCount }
+    }
+
+    @discardableResult
+    package func run(_ sql: String, forEach lists: [[Value]]) throws -> [Int] {
+        var changes: [Int] = []
+        changes.reserveCapacity(lists.count)
+        var rest = lists[...]
+        while !rest.isEmpty {
+            let some = rest.prefix(Self.rowsPerFetch).map { Parameters($0) }
+            rest = rest.dropFirst(some.count)
+            changes += try using { try $0.run(sql, forEach: some).map(\.changeCount) }
+        }
+        return changes
+    }
+
+    package func rows(_ sql: String, _ values: [Value]) throws -> [Row] {
+        try using { try $0.run(sql, Parameters(values)).rows() }
+    }
+
+    package func row(_ sql: String, _ values: [Value]) throws -> Row? {
+        try using { link in
+            let reply = try link.run(sql, Parameters(values))
+            return reply.rowCount == 0 ? nil : try reply.row(0)
+        }
+    }
+
+    package func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+        guard isInSnapshot else {
+            for row in try rows(sql, values) { try body(row) }
+            return
+        }
+        // A cursor lives inside a transaction only; a snapshot is one, and reads whole tables.
+        cursors += 1
+        let name = "c\(cursors)"
+        try run("DECLARE \(name) NO SCROLL CURSOR FOR " + sql, values)
+        while true {
+            let rows = try using { try $0.run("FETCH \(Self.rowsPerFetch) FROM \(name)", Parameters()).rows() }
+            for row in rows { try body(row) }
+            if rows.count < Self.rowsPerFetch { break }
+        }
+        try execute("CLOSE \(name)")
+    }
+
+    package func insert(into table: String, _ columns: [String], _ rows: [[Value]]) throws {
+        guard !rows.isEmpty else { return }
+        var parameters = Parameters()
+        var arrays: [String] = []
+        var chosen: [String] = []
+        for index in columns.indices {
+            let values = rows.map { $0[index] }
+            guard let kind = ColumnKind(of: values) else {
+                chosen.append("NULL")
+                continue
+            }
+            parameters.append(column: values, of: kind)
+            arrays.append("$\(arrays.count + 1)::\(kind.name)[]")
+            chosen.append("u.c\(arrays.count)")
+            guard values.allSatisfy({ $0 == .null || BinaryForm.kind(of: $0) == kind.element }) else {
+                throw SQLError(.mismatch, "The values of the column \(columns[index]) are of several kinds.")
+            }
+        }
+        guard !arrays.isEmpty else { throw SQLError(.misuse, "Rows of \(table) that hold nothing cannot be inserted.") }
+        let names = arrays.indices.map { "c\($0 + 1)" }.joined(separator: ", ")
+        let sql =
+            "INSERT INTO \(table) (\(columns.joined(separator: ", "))) SELECT \(chosen.joined(separator: ", ")) "
+            + "FROM unnest(\(arrays.joined(separator: ", "))) AS u (\(names))"
+        try using { _ = try $0.run(sql, parameters) }
+    }
+
+    package func rows(_ select: String, where columns: [String], in keys: [[Value]]) throws -> [Row] {
+        guard !keys.isEmpty else { return [] }
+        var parameters = Parameters()
+        var arrays: [String] = []
+        for index in columns.indices {
+            let values = keys.map { $0[index] }
+            guard let kind = ColumnKind(of: values) else {
+                throw SQLError(.misuse, "Rows cannot be found by a key that is NULL.")
+            }
+            parameters.append(column: values, of: kind)
+            arrays.append("$\(index + 1)::\(kind.name)[]")
+        }
+        let condition =
+            columns.count == 1
+            ? "\(columns[0]) = ANY (\(arrays[0]))"
+            : "(\(columns.joined(separator: ", "))) IN (SELECT * FROM unnest(\(arrays.joined(separator: ", "))))"
+        return try using { try $0.run("\(select) WHERE \(condition)", parameters).rows() }
+    }
+
+    package func reserveIDs(_ count: Int, of table: String) throws -> Int64 {
+        guard isInTransaction, count > 0 else {
+            throw SQLError(.misuse, "Ids of \(table) can only be reserved inside a transaction, and one at least.")
+        }
+        let row = try returned(
+            """
+            SELECT min(n), max(n) FROM
+                (SELECT nextval(pg_get_serial_sequence(?, 'id')) AS n FROM generate_series(1, ?)) s
+            """, [.text("\(Self.schema).\(table)"), .integer(Int64(count))])
+        let (first, last) = (try row.int(0), try row.int(1))
+        guard last - first == Int64(count) - 1 else {
+            throw SQLError(.busy, "Somebody else takes ids of \(table) at the same time. Try again.")
+        }
+        return first
+    }
+
+    @discardableResult
+    package func transaction<R>(_ body: () throws -> R) throws -> R {
+        let outer = depth
+        if outer == 0 { try begin() } else { try execute("SAVEPOINT s\(outer)") }
+        depth = outer + 1
+        defer { depth = outer }
+        do {
+            let result = try body()
+            if outer == 0 { try commit() } else { try execute("RELEASE s\(outer)") }
+            return result
+        } catch {
+            undo(to: outer)
+            throw error
+        }
+    }
+
+    package func snapshot<R>(_ body: () throws -> R) throws -> R {
+        guard depth == 0, !isInSnapshot else {
+            throw SQLError(.misuse, "A snapshot cannot begin inside a transaction.")
+        }
+        try using { _ = try $0.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") }
+        isInSnapshot = true
+        defer {
+            isInSnapshot = false
+            undo(to: 0)
+        }
+        return try body()
+    }
+
+    /// A connection that ended while it was idle is noticed here, when nothing has happened yet.
+    private func begin() throws {
+        do {
+            try connected().execute("BEGIN")
+        } catch let error as SQLError where error.code == .lost {
+            link = nil
+            try connected().execute("BEGIN")
+        }
+    }
+
+    private func commit() throws {
+        let link = try connected()
+        do {
+            // A transaction in which something failed is rolled back by COMMIT, without an error.
+            guard try link.execute("COMMIT").tag == "COMMIT" else {
+                throw SQLError(
+                    .rolledBack, "An earlier error rolled the transaction on the \(address) back: start again.")
+            }
+        } catch let error as SQLError where error.code == .lost || link.isLost {
+            throw SQLError(
+                .unknownOutcome,
+                "The connection to the \(address) ended during a commit: \(error.message)", cause: error)
+        }
+    }
+
+    /// Undoes a transaction or savepoint; when even that fails, the connection ends, and the server undoes everything.
+    private func undo(to outer: Int) {
+        guard let link, !link.isLost else { return }
+        do {
+            if outer == 0 {
+                if PQtransactionStatus(link.handle) != PQTRANS_IDLE { try link.execute("ROLLBACK") }
+            } else {
+                try link.execute("ROLLBACK TO s\(outer); RELEASE s\(outer)")
+            }
+        } catch {
+            if outer == 0 { self.link = nil } else { link.end() }
+        }
+    }
+}
