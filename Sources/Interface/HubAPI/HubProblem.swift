@@ -31,6 +31,9 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case unknownRoot = "UNKNOWN_ROOT"
         case tooLate = "TOO_LATE"
         case accountFrozen = "ACCOUNT_FROZEN"
+        case requestClosed = "REQUEST_CLOSED"
+        case wrongAmount = "WRONG_AMOUNT"
+        case notAccepted = "NOT_ACCEPTED"
         case storageFull = "STORAGE_FULL"
         case internalError = "INTERNAL"
     }
@@ -54,13 +57,13 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case .badRequest, .unknownField, .weakPassword, .badUsername, .unknownCurrency, .amountNotPositive, .badRecord:
             400
         case .unauthorized, .tokenExpired, .sessionEnded, .unsigned, .clockOff, .wrongCredentials: 401
-        case .accountFrozen, .keyOfAnotherAccount: 403
+        case .accountFrozen, .keyOfAnotherAccount, .notAccepted: 403
         case .notFound, .unknownRecipient, .unknownRoot: 404
         case .methodNotAllowed: 405
-        case .usernameTaken: 409
+        case .usernameTaken, .requestClosed: 409
         case .tooLate: 410
         case .tooLarge: 413
-        case .insufficientBalance, .overLimit, .idempotencyConflict: 422
+        case .insufficientBalance, .overLimit, .idempotencyConflict, .wrongAmount: 422
         case .tooManyRequests: 429
         case .internalError: 500
         case .busy: 503

@@ -35,3 +35,12 @@ package enum RouteAccess: Sendable {
 package struct Nothing: Codable, Sendable, Equatable {
     package init() {}
 }
+
+/// The body of a request whose path says everything: an empty object, and nothing else.
+package struct NoDetails: Codable, Sendable, Equatable {
+    enum CodingKeys: CodingKey, CaseIterable {}
+
+    package init() {}
+
+    package init(from decoder: any Decoder) throws { _ = try decoder.strictFields(CodingKeys.self) }
+}

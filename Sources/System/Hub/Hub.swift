@@ -110,6 +110,7 @@ package final class Hub: Sendable {
             configuration: configuration, currency: identity.currency, clock: clock, random: random, store: store,
             cabinet: cabinet, access: AccessTokens(secret: keys.accessSecret), ended: ended,
             workers: try PasswordWorkers(configuration: configuration),
+            longReads: try LongReads(configuration: configuration),
             desk: RedemptionDesk(cabinet: cabinet, policy: configuration.policy), events: events)
         var router = Router(maximumBody: configuration.maximumBody, log: configuration.log) {
             try parts.caller(of: $0, for: $1)
@@ -119,6 +120,10 @@ package final class Hub: Sendable {
         TransactionRoutes(parts: parts).add(to: &router)
         TokenRoutes(parts: parts).add(to: &router)
         EventRoutes(parts: parts).add(to: &router)
+        RequestRoutes(parts: parts).add(to: &router)
+        SplitRoutes(parts: parts).add(to: &router)
+        RecurringRoutes(parts: parts).add(to: &router)
+        ContactRoutes(parts: parts).add(to: &router)
         self.parts = parts
         self.directory = directory
         self.router = router
@@ -150,6 +155,7 @@ package final class Hub: Sendable {
     package func close() {
         parts.events.close()
         parts.workers.close()
+        parts.longReads.close()
         parts.store.close()
         lock.withLock { $0 = nil }
     }

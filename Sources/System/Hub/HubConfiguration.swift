@@ -33,6 +33,10 @@ package struct HubConfiguration: Sendable {
     package var certificateDays: UInt64 = 14
     /// Pseudonyms of one account that are alive at once.
     package var maximumLiveKeys = 2_000
+    /// Seconds until a recurring payment that could not be made is tried again.
+    package var recurringRetry: UInt64 = 6 * Timestamp.secondsPerHour
+    /// How often the payment of one due date is tried.
+    package var recurringAttempts = 5
     /// Changes of one commit.
     package var maximumBatch = 1_000
     /// Changes that may wait; beyond it the answer is `BUSY`.

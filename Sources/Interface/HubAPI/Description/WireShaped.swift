@@ -56,3 +56,30 @@ extension Blob: WireShaped {
 
     package static var wireExample: Blob { Blob([]) }
 }
+
+extension CalendarDay: WireShaped {
+    package static var wireShape: JSONValue {
+        ["type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"]
+    }
+
+    package static var wireExample: CalendarDay { CalendarDay(number: 0) }
+}
+
+extension Rhythm: WireShaped {
+    package static var wireShape: JSONValue {
+        [
+            "type": "object",
+            "properties": [
+                "unit": ["type": "string", "enum": ["daily", "weekly", "monthly"]],
+                "every": ["type": "integer", "minimum": 1, "maximum": .number(maximumInterval)],
+            ],
+            "required": ["unit"], "additionalProperties": false,
+        ]
+    }
+
+    package static var wireExample: Rhythm {
+        do { return try Rhythm(.monthly) } catch {
+            preconditionFailure("Every month is a rhythm: \(error)")
+        }
+    }
+}

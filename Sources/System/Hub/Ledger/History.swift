@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Bytes
-import Crypto
 import HubAPI
 import Money
 import SQL
@@ -24,12 +23,13 @@ struct History {
     func page(of account: Int64, before cursor: String?, limit: Int, from database: any SQLConnection) throws
         -> TransactionPage
     {
-        let before = try cursor.map { try position(of: $0, account: account) } ?? .max
+        let places = PageCursor(secret: secret, account: account, list: "history")
+        let before = try cursor.map { try places.position(of: $0) } ?? .max
         let rows = try database.rows(
             Self.columns + " WHERE p.account = ? AND p.entry < ? ORDER BY p.entry DESC LIMIT ?",
             [.integer(account), .integer(before), .integer(Int64(limit) + 1)])
         let shown = rows.prefix(limit)
-        let next = try rows.count > limit ? shown.last.map { self.cursor(at: try $0.int(0), account: account) } : nil
+        let next = try rows.count > limit ? shown.last.map { places.text(at: try $0.int(0)) } : nil
         return TransactionPage(items: try shown.map { try transaction($0, seenBy: account) }, next: next)
     }
 
@@ -68,33 +68,5 @@ struct History {
             balanceAfter: Amount(minorUnits: try row.int("balance_after"), currency: currency),
             counterpart: try row.optionalText("other"), note: try row.optionalText("note"),
             time: try row.unsigned("time"))
-    }
-
-    // MARK: - Cursors
-
-    /// 8 bytes of position and 16 of authentication, bound to the account.
-    private func cursor(at entry: Int64, account: Int64) -> String {
-        let position = Self.bytes(entry)
-        return Base64URL.encode(position + code(position, account))
-    }
-
-    private func position(of cursor: String, account: Int64) throws -> Int64 {
-        do {
-            let bytes = try Base64URL.decode(cursor)
-            if bytes.count == 24, constantTimeEqual(Array(bytes[8...]), code(Array(bytes[..<8]), account)) {
-                return bytes[..<8].reduce(0) { $0 << 8 | Int64($1) }
-            }
-        } catch is BytesError {
-            // Falls through to the one sentence that a wrong cursor deserves, however it is wrong.
-        }
-        throw HubProblem(.badRequest, "The value of \"before\" is not a cursor that this hub gave to this account.")
-    }
-
-    private func code(_ position: [UInt8], _ account: Int64) -> [UInt8] {
-        Array(HMACSHA256.code(Array("history".utf8) + position + Self.bytes(account), key: secret).prefix(16))
-    }
-
-    private static func bytes(_ number: Int64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     }
 }

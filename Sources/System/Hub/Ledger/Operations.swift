@@ -5,8 +5,8 @@ import SQL
 
 /// What was answered to each client-named operation: the same name always gets the same answer.
 ///
-/// Refusals that depend on the state of the books (funds, recipient, limits) are answers too and are kept; a full disk
-/// or a full queue is none, so the same name may be tried again.
+/// Refusals that depend on the state of the books (funds, recipient, limits) are answers too and are kept; a full disk,
+/// a full queue or asking too often is none, so the same name may be tried again.
 enum Operations {
     /// A finished answer, ready to be sent.
     struct Answer: Sendable {
@@ -39,10 +39,11 @@ enum Operations {
 
     /// Runs an operation once and keeps its answer, in the same transaction as its effect.
     ///
-    /// - Parameter perform: makes the change; what it throws as ``HubProblem`` is undone and kept as the answer.
+    /// - Parameter perform: makes the change and names its entry, if it has one; what it throws as ``HubProblem`` is undone
+    ///   and kept as the answer.
     static func once<Output: Encodable>(
         account: Int64, id: OperationID, request: [UInt8], in store: StoreChange,
-        perform: () throws -> (output: Output, entry: Int64)
+        perform: () throws -> (output: Output, entry: Int64?)
     ) throws -> Answer {
         if let answer = try replay(account: account, id: id, request: request, in: store.database) { return answer }
         let status: Int
@@ -51,7 +52,7 @@ enum Operations {
         switch try store.attempt(perform) {
         case .success(let done):
             (status, body, entry) = (200, try Wire.encode(done.output), done.entry)
-        case .failure(let problem as HubProblem):
+        case .failure(let problem as HubProblem) where problem.status != 429:
             (status, body) = (problem.status, try Wire.encode(problem))
         case .failure(let error):
             throw error

@@ -18,7 +18,9 @@ struct HubParts: Sendable {
     let ended: EndedSessions
     let directory = AccountDirectory()
     let throttle = LoginThrottle()
+    let lookups = LookupThrottle()
     let workers: PasswordWorkers
+    let longReads: LongReads
     let desk: RedemptionDesk
     let events: EventDesk
 
@@ -37,6 +39,11 @@ struct HubParts: Sendable {
     }
 
     var history: History { History(currency: currency, secret: keys.accessSecret) }
+
+    /// Where a page of a list of this account ended.
+    func places(_ list: String, of caller: Caller) -> PageCursor {
+        PageCursor(secret: keys.accessSecret, account: caller.id, list: list)
+    }
 
     var sessions: Sessions {
         Sessions(configuration: configuration, access: access, random: random, ended: ended)

@@ -8,18 +8,31 @@ import Tokens
 struct TransactionRoutes: Sendable {
     let parts: HubParts
 
-    private static let pageLimit = 1...100
-    private static let usualPage = 20
-    private static let maximumNote = 256
-
     func add(to router: inout Router) {
         router.account(Routes.send) { try send($0, $1) }
-        router.account(Routes.transactions, query: ["limit", "before"]) { call, caller in
-            let limit = try Self.limit(call.query["limit"])
+        router.account(Routes.transactions, query: HistoryFilter.names.union(PageLimit.names)) { call, caller in
+            let limit = try PageLimit.read(call.query)
+            let before = call.query["before"]
+            let filter = try HistoryFilter(query: call.query, currency: parts.currency)
+            guard filter.isEmpty else {
+                return parts.longReads.answer(call) {
+                    let index = try parts.historyIndex(of: caller.id)
+                    return try parts.store.read {
+                        try index.page(of: caller.id, filter, before: before, limit: limit, from: $0)
+                    }
+                }
+            }
             let page = try parts.store.read {
-                try parts.history.page(of: caller.id, before: call.query["before"], limit: limit, from: $0)
+                try parts.history.page(of: caller.id, before: before, limit: limit, from: $0)
             }
             call.answer(page)
+        }
+        router.account(Routes.summary, query: HistoryFilter.names) { call, caller in
+            let filter = try HistoryFilter(query: call.query, currency: parts.currency)
+            parts.longReads.answer(call) {
+                let index = try parts.historyIndex(of: caller.id)
+                return try parts.store.snapshot { try index.summary(of: caller.id, filter, from: $0) }
+            }
         }
         router.account(Routes.transaction) { call, caller in
             guard let id = call.values.first.flatMap(OperationID.init(text:)),
@@ -27,14 +40,6 @@ struct TransactionRoutes: Sendable {
             else { throw HubProblem(.notFound, "This account has no transaction of that id.") }
             call.answer(found)
         }
-    }
-
-    private static func limit(_ text: String?) throws -> Int {
-        guard let text else { return usualPage }
-        guard let limit = Int(text), pageLimit ~= limit else {
-            throw HubProblem(.badRequest, "\"limit\" is a whole number from 1 to 100.")
-        }
-        return limit
     }
 
     private func send(_ call: Call<SendOrder, SendAnswer>, _ caller: Caller) throws {
@@ -45,9 +50,7 @@ struct TransactionRoutes: Sendable {
         }
         if let known { return call.finish(.success(known)) }
         try parts.requirePositive(order.amount)
-        guard order.note?.utf8.count ?? 0 <= Self.maximumNote else {
-            throw HubProblem(.badRequest, "A note has at most \(Self.maximumNote) bytes.")
-        }
+        try PaymentText.check(note: order.note)
         guard order.recipient != caller.username else {
             throw HubProblem(.badRequest, "The recipient is this account itself.")
         }
@@ -62,27 +65,28 @@ struct TransactionRoutes: Sendable {
 
     private func move(
         _ order: SendOrder, from caller: Caller, in store: StoreChange
-    ) throws -> (output: SendAnswer, entry: Int64) {
-        let ledger = parts.ledger(store)
+    ) throws -> (output: SendAnswer, entry: Int64?) {
         guard let recipient = try Accounts.find(order.recipient, in: store.database) else {
             throw HubProblem(.unknownRecipient, "Nobody here has that name. Check its spelling.")
         }
-        try AccountBalance.requireUnfrozen(caller.id, in: store.database)
-        let balance = try ledger.balance(of: caller.ledgerName)
-        guard try balance.isAtLeast(order.amount) else {
-            throw HubProblem(
-                .insufficientBalance,
-                "The account holds \(balance.formatted), which is less than \(order.amount.formatted).",
-                details: ["balance": balance.decimalText])
-        }
-        let posted = try ledger.post(
-            Entry(moving: order.amount, from: caller.ledgerName, to: LedgerName.user(recipient.account)),
-            .init(
-                .transfer, note: order.note, sender: caller.id, recipient: recipient.id, operation: order.id,
-                operatedBy: caller.id))
+        let posted = try parts.transfer(
+            order.amount, from: (caller.id, caller.account), to: recipient, note: order.note,
+            operation: order.id, in: store)
         let answer = SendAnswer(
             transaction: try parts.history.transaction(entry: posted.entry, of: caller.id, from: store.database),
             balance: try AccountBalance.read(caller.id, currency: parts.currency, from: store.database))
         return (answer, posted.entry)
+    }
+}
+
+extension HubParts {
+    /// The index of an account's history, brought up to date; not for a network thread.
+    func historyIndex(of account: Int64) throws -> HistoryIndex {
+        let index = HistoryIndex(history: history)
+        var isBehind = try store.read { try index.isBehind(account, in: $0) }
+        while isBehind {
+            isBehind = try store.writeAndWait { try index.extend(account, in: $0.database) }
+        }
+        return index
     }
 }

@@ -70,7 +70,7 @@ struct WalletRoutes: Sendable {
 
     private func issue(
         _ roots: [Root], total: Amount, order: PurchaseOrder, to caller: Caller, in store: StoreChange
-    ) throws -> (output: PurchaseAnswer, entry: Int64) {
+    ) throws -> (output: PurchaseAnswer, entry: Int64?) {
         let ledger = parts.ledger(store)
         try AccountBalance.requireUnfrozen(caller.id, in: store.database)
         try requireRoom(for: total, of: caller, in: store.database)

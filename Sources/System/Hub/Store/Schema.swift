@@ -15,6 +15,7 @@ enum Schema {
         Migration("declined payments", sql: declines),
         Migration("holders' own word", sql: holders),
         Migration("events", sql: events),
+        Migration("history, requests, recurring payments, contacts", sql: payments),
     ]
 
     private static let identity = """

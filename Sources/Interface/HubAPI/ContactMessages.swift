@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+/// Somebody whom an account wants to find again; only the account itself sees it.
+package struct Contact: Codable, Sendable, Equatable {
+    package var username: String
+    /// The own name for them.
+    package var name: String?
+    package var note: String?
+    package var favourite: Bool
+
+    package init(username: String, name: String? = nil, note: String? = nil, favourite: Bool = false) {
+        self.username = username
+        self.name = name
+        self.note = note
+        self.favourite = favourite
+    }
+}
+
+/// What an account wants to keep of a contact from now on.
+package struct ContactOrder: Codable, Sendable, Equatable {
+    package var username: String
+    /// At most 64 bytes; one contact has it, whatever the case.
+    package var name: String?
+    /// At most 256 bytes of UTF-8.
+    package var note: String?
+    package var favourite: Bool
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case username, name, note, favourite }
+
+    package init(_ contact: Contact) {
+        username = contact.username
+        name = contact.name
+        note = contact.note
+        favourite = contact.favourite
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.strictFields(CodingKeys.self)
+        username = try fields.decode(String.self, forKey: .username)
+        name = try fields.decodeIfPresent(String.self, forKey: .name)
+        note = try fields.decodeIfPresent(String.self, forKey: .note)
+        favourite = try fields.decodeIfPresent(Bool.self, forKey: .favourite) ?? false
+    }
+}
+
+package struct ContactList: Codable, Sendable, Equatable {
+    /// Favourites first, then by what they are called; at most 500.
+    package var contacts: [Contact]
+
+    package init(contacts: [Contact]) {
+        self.contacts = contacts
+    }
+}
+
+/// Names an account.
+package struct AccountReference: Codable, Sendable, Equatable {
+    package var username: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case username }
+
+    package init(username: String) {
+        self.username = username
+    }
+
+    package init(from decoder: any Decoder) throws {
+        username = try decoder.strictFields(CodingKeys.self).decode(String.self, forKey: .username)
+    }
+}
+
+/// What anybody may know of an account whose exact name they have.
+package struct FoundAccount: Codable, Sendable, Equatable {
+    package var username: String
+    /// The name that the operator gave a merchant.
+    package var merchant: String?
+
+    package init(username: String, merchant: String?) {
+        self.username = username
+        self.merchant = merchant
+    }
+}
+
+/// The accounts that may not ask this one for money.
+package struct BlockList: Codable, Sendable, Equatable {
+    package var usernames: [String]
+
+    package init(usernames: [String]) {
+        self.usernames = usernames
+    }
+}

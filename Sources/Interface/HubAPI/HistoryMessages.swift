@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+package import Money
+
+/// What moved in a span of an account's history, added up twice: by month, and by whom it went to or came from.
+package struct HistorySummary: Codable, Sendable, Equatable {
+    package struct Line: Codable, Sendable, Equatable {
+        /// A month such as `2026-11` (UTC), a username, or for what has no other side its kind in angle brackets.
+        package var name: String
+        package var received: Amount
+        /// Without a sign.
+        package var sent: Amount
+        package var count: Int
+
+        package init(name: String, received: Amount, sent: Amount, count: Int) {
+            self.name = name
+            self.received = received
+            self.sent = sent
+            self.count = count
+        }
+    }
+
+    /// The latest month first.
+    package var months: [Line]
+    /// Those with whom most was moved first, at most 100.
+    package var counterparts: [Line]
+    package var total: Line
+
+    package init(months: [Line], counterparts: [Line], total: Line) {
+        self.months = months
+        self.counterparts = counterparts
+        self.total = total
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+package import Money
+
+/// Orders payments that the hub makes by itself, on days counted from the first one.
+package struct RecurringOrder: Codable, Sendable, Equatable {
+    package var id: OperationID
+    /// A username.
+    package var recipient: String
+    package var amount: Amount
+    /// At most 256 bytes of UTF-8.
+    package var note: String?
+    package var rhythm: Rhythm
+    /// The first due date, not before today (UTC) and within a year.
+    package var first: CalendarDay
+    /// 1 to 1200 payments; absent for no end by number.
+    package var count: Int?
+    /// No payment is due after this day; absent for no end by date.
+    package var last: CalendarDay?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, recipient, amount, note, rhythm, first, count, last
+    }
+
+    package init(
+        id: OperationID, recipient: String, amount: Amount, note: String? = nil, rhythm: Rhythm, first: CalendarDay,
+        count: Int? = nil, last: CalendarDay? = nil
+    ) {
+        self.id = id
+        self.recipient = recipient
+        self.amount = amount
+        self.note = note
+        self.rhythm = rhythm
+        self.first = first
+        self.count = count
+        self.last = last
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.strictFields(CodingKeys.self)
+        id = try fields.decode(OperationID.self, forKey: .id)
+        recipient = try fields.decode(String.self, forKey: .recipient)
+        amount = try fields.decode(Amount.self, forKey: .amount)
+        note = try fields.decodeIfPresent(String.self, forKey: .note)
+        rhythm = try fields.decode(Rhythm.self, forKey: .rhythm)
+        first = try fields.decode(CalendarDay.self, forKey: .first)
+        count = try fields.decodeIfPresent(Int.self, forKey: .count)
+        last = try fields.decodeIfPresent(CalendarDay.self, forKey: .last)
+    }
+}
+
+/// A standing order and what became of its due dates.
+package struct RecurringPayment: Codable, Sendable, Equatable {
+    package enum State: String, Codable, Sendable, CaseIterable {
+        /// Waits for its next due date.
+        case active
+        /// Makes no payment; due dates that pass meanwhile are left out.
+        case paused
+        /// All its payments are made, or its last day is past.
+        case finished
+        case cancelled
+    }
+
+    /// One due date that has come.
+    package struct Run: Codable, Sendable, Equatable {
+        package enum State: String, Codable, Sendable, CaseIterable {
+            case paid
+            /// It could not be paid yet and will be tried again at `retryAt`.
+            case failed
+            /// It could not be paid and will not be tried again.
+            case missed
+        }
+
+        package var due: CalendarDay
+        package var state: State
+        package var attempts: Int
+        /// Seconds since 1970, of the last attempt.
+        package var time: UInt64
+        package var transaction: String?
+        /// Why the last attempt failed.
+        package var problem: HubProblem?
+        /// Seconds since 1970.
+        package var retryAt: UInt64?
+
+        package init(
+            due: CalendarDay, state: State, attempts: Int, time: UInt64, transaction: String?, problem: HubProblem?,
+            retryAt: UInt64?
+        ) {
+            self.due = due
+            self.state = state
+            self.attempts = attempts
+            self.time = time
+            self.transaction = transaction
+            self.problem = problem
+            self.retryAt = retryAt
+        }
+    }
+
+    /// A UUID that the hub made.
+    package var id: String
+    package var state: State
+    package var recipient: String
+    package var amount: Amount
+    package var note: String?
+    package var rhythm: Rhythm
+    package var first: CalendarDay
+    package var count: Int?
+    package var last: CalendarDay?
+    /// How many were paid.
+    package var paid: Int
+    /// The next due date, while there is one.
+    package var next: CalendarDay?
+    /// The latest due dates that have come, newest first; at most 20.
+    package var runs: [Run]
+
+    package init(
+        id: String, state: State, recipient: String, amount: Amount, note: String?, rhythm: Rhythm,
+        first: CalendarDay, count: Int?, last: CalendarDay?, paid: Int, next: CalendarDay?, runs: [Run]
+    ) {
+        self.id = id
+        self.state = state
+        self.recipient = recipient
+        self.amount = amount
+        self.note = note
+        self.rhythm = rhythm
+        self.first = first
+        self.count = count
+        self.last = last
+        self.paid = paid
+        self.next = next
+        self.runs = runs
+    }
+}
+
+package struct RecurringPage: Codable, Sendable {
+    /// Newest first.
+    package var items: [RecurringPayment]
+    package var next: String?
+
+    package init(items: [RecurringPayment], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+/// How often something is due: every so many days, weeks or months, counted from a first day.
+///
+/// Months keep the first day's number; in a month that is too short it is the last day, and no later one is shifted by
+/// that: from 31 January it goes on with 28 February and 31 March.
+package struct Rhythm: Codable, Hashable, Sendable, CustomStringConvertible {
+    package enum Unit: String, Codable, Sendable, CaseIterable { case daily, weekly, monthly }
+
+    package static let maximumInterval = 24
+
+    package let unit: Unit
+    /// 1 to 24: every one, every second one…
+    package let every: Int
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case unit, every }
+
+    /// - Throws: ``HubProblem`` with `.badRequest` for an interval out of bounds.
+    package init(_ unit: Unit, every: Int = 1) throws {
+        guard 1...Self.maximumInterval ~= every else {
+            throw HubProblem(.badRequest, "\"every\" is a whole number from 1 to \(Self.maximumInterval).")
+        }
+        self.unit = unit
+        self.every = every
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.strictFields(CodingKeys.self)
+        try self.init(
+            try fields.decode(Unit.self, forKey: .unit), every: try fields.decodeIfPresent(Int.self, forKey: .every) ?? 1)
+    }
+
+    /// The due date with this number; 0 is the first day itself.
+    package func day(_ index: Int, from first: CalendarDay) -> CalendarDay {
+        switch unit {
+        case .daily: return CalendarDay(number: first.number + index * every)
+        case .weekly: return CalendarDay(number: first.number + 7 * index * every)
+        case .monthly:
+            let months = first.year * 12 + first.month - 1 + index * every
+            let (year, month) = (months / 12, months % 12 + 1)
+            let day = min(first.day, CalendarDay.days(inMonth: month, of: year))
+            return CalendarDay(year: year, month: month, day: day) ?? CalendarDay(number: .max)
+        }
+    }
+
+    package var description: String {
+        let unit = [Unit.daily: "day", .weekly: "week", .monthly: "month"][unit] ?? ""
+        return every == 1 ? "every \(unit)" : "every \(every) \(unit)s"
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Money
+import SQL
+import Tokens
+
+extension HubParts {
+    /// Moves money from one account to another.
+    ///
+    /// - Throws: `HubProblem` with `.accountFrozen` or `.insufficientBalance`.
+    func transfer(
+        _ amount: Amount, from payer: (id: Int64, account: AccountID), to payee: (id: Int64, account: AccountID),
+        note: String?, operation: OperationID?, in store: StoreChange
+    ) throws -> Ledger.Posted {
+        let ledger = ledger(store)
+        let source = LedgerName.user(payer.account)
+        try AccountBalance.requireUnfrozen(payer.id, in: store.database)
+        let balance = try ledger.balance(of: source)
+        guard try balance.isAtLeast(amount) else {
+            throw HubProblem(
+                .insufficientBalance, "The account holds \(balance.formatted), which is less than \(amount.formatted).",
+                details: ["balance": balance.decimalText])
+        }
+        return try ledger.post(
+            Entry(moving: amount, from: source, to: LedgerName.user(payee.account)),
+            .init(
+                .transfer, note: note, sender: payer.id, recipient: payee.id, operation: operation,
+                operatedBy: operation.map { _ in payer.id }))
+    }
+
+    /// Finds the account that somebody names, at most so many unknown ones an hour.
+    ///
+    /// - Throws: `HubProblem` with `.unknownRecipient` or `.tooManyRequests`.
+    func lookUp(_ username: String, for caller: Caller, in database: any SQLConnection) throws -> (id: Int64, account: AccountID)
+    {
+        try lookups.check(caller.id, at: clock.now())
+        guard let found = try Accounts.find(username, in: database) else {
+            lookups.missed(caller.id, at: clock.now())
+            throw HubProblem(.unknownRecipient, "Nobody here has that name. Check its spelling.")
+        }
+        return found
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Synchronization
+import Tokens
+
+/// Keeps accounts from finding out who else is here: each may name so many unknown people an hour.
+final class LookupThrottle: Sendable {
+    private struct Misses {
+        var count: Int
+        var since: Timestamp
+    }
+
+    /// Unknown names an hour.
+    static let maximumMisses = 30
+    private static let maximumAccounts = 50_000
+    private let misses = Mutex<[Int64: Misses]>([:])
+
+    /// - Throws: `HubProblem` with `.tooManyRequests` and the seconds to wait, whether the name exists or not.
+    func check(_ account: Int64, at now: Timestamp) throws {
+        let end = misses.withLock { all in
+            all[account].flatMap { $0.count >= Self.maximumMisses ? Self.end(of: $0) : nil }
+        }
+        guard let end, now < end else { return }
+        let seconds = end.seconds(since: now)
+        throw HubProblem(
+            .tooManyRequests, "Too many names that nobody here has. Try again in \(seconds) seconds.",
+            details: ["retryAfter": "\(seconds)"])
+    }
+
+    func missed(_ account: Int64, at now: Timestamp) {
+        misses.withLock { all in
+            if all.count >= Self.maximumAccounts, all[account] == nil { all = all.filter { now < Self.end(of: $0.value) } }
+            if all.count >= Self.maximumAccounts, all[account] == nil { all.removeAll() }
+            let known = all[account].flatMap { now < Self.end(of: $0) ? $0 : nil }
+            all[account] = Misses(count: (known?.count ?? 0) + 1, since: known?.since ?? now)
+        }
+    }
+
+    private static func end(of misses: Misses) -> Timestamp { misses.since.adding(seconds: Timestamp.secondsPerHour) }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+
+/// What a request for money is, as the store numbers it; decides each step and performs nothing.
+///
+///     open ──pay──▶ paid
+///       ├──decline──▶ declined
+///       ├──cancel──▶ cancelled
+///       └──its date passes──▶ (open still, and called expired)
+///
+/// | state | pay, by the payer | decline, by the payer | cancel, by the payee | recovery |
+/// |---|---|---|---|---|
+/// | open | paid, in the commit that moves the money | declined | cancelled | none: nothing has happened yet |
+/// | open, past its date | refused | refused | cancelled | none |
+/// | paid | refused, and the refusal names the transaction | refused | refused | the same order again gets its kept answer |
+/// | declined | refused | nothing changes | refused | none |
+/// | cancelled | refused | refused | nothing changes | none |
+enum RequestState: Int64 {
+    case open = 1, paid, declined, cancelled
+
+    enum Event: String { case pay, decline, cancel }
+
+    /// The state after an event.
+    ///
+    /// - Throws: `HubProblem` with `.requestClosed` and the state in its details.
+    func after(_ event: Event, isExpired: Bool) throws -> RequestState {
+        switch (self, event) {
+        case (.open, .cancel): .cancelled
+        case (.open, .pay) where !isExpired: .paid
+        case (.open, .decline) where !isExpired: .declined
+        case (.declined, .decline), (.cancelled, .cancel): self
+        default:
+            throw HubProblem(
+                .requestClosed, "The request is \(shown(isExpired: isExpired).rawValue) already. Nothing was changed.",
+                details: ["state": shown(isExpired: isExpired).rawValue])
+        }
+    }
+
+    /// What people are told.
+    func shown(isExpired: Bool) -> MoneyRequest.State {
+        switch self {
+        case .open: isExpired ? .expired : .open
+        case .paid: .paid
+        case .declined: .declined
+        case .cancelled: .cancelled
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import SQL
+
+/// Contacts of an account, and whom it does not want to hear from.
+struct ContactRoutes: Sendable {
+    let parts: HubParts
+
+    func add(to router: inout Router) {
+        router.account(Routes.contacts) { call, caller in
+            call.answer(try parts.store.read { ContactList(contacts: try ContactBook(database: $0).list(of: caller.id)) })
+        }
+        router.account(Routes.keepContact) { try keep($0, $1) }
+        router.account(Routes.forgetContact) { call, caller in
+            parts.store.write { store in
+                try ContactBook(database: store.database).forget(call.input.username, of: caller.id)
+                return Nothing()
+            } reply: {
+                call.finish($0)
+            }
+        }
+        router.account(Routes.findAccount) { call, caller in
+            let found = try parts.store.read { database in
+                let found = try parts.lookUp(call.input.username, for: caller, in: database)
+                return FoundAccount(
+                    username: call.input.username, merchant: try Accounts.merchantName(of: found.id, in: database))
+            }
+            call.answer(found)
+        }
+        router.account(Routes.blocked) { call, caller in
+            call.answer(
+                try parts.store.read { BlockList(usernames: try ContactBook(database: $0).blocked(by: caller.id)) })
+        }
+        router.account(Routes.block) { call, caller in
+            parts.store.write { store in
+                let other = try parts.lookUp(call.input.username, for: caller, in: store.database)
+                try ContactBook(database: store.database).block(other.id, by: caller.id)
+                return Nothing()
+            } reply: {
+                call.finish($0)
+            }
+        }
+        router.account(Routes.unblock) { call, caller in
+            parts.store.write { store in
+                try ContactBook(database: store.database).unblock(call.input.username, by: caller.id)
+                return Nothing()
+            } reply: {
+                call.finish($0)
+            }
+        }
+    }
+
+    private func keep(_ call: Call<ContactOrder, Contact>, _ caller: Caller) throws {
+        let order = call.input
+        try PaymentText.check(note: order.note)
+        try PaymentText.check(line: order.name, called: "name")
+        guard order.username != caller.username else {
+            throw HubProblem(.badRequest, "That is this account itself.")
+        }
+        parts.store.write { store in
+            let other = try parts.lookUp(order.username, for: caller, in: store.database)
+            return try ContactBook(database: store.database).keep(order, account: other.id, of: caller.id)
+        } reply: {
+            call.finish($0)
+        }
+    }
+}

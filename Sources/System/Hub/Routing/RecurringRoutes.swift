@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Money
+import SQL
+import Tokens
+
+/// Standing orders.
+struct RecurringRoutes: Sendable {
+    let parts: HubParts
+
+    func add(to router: inout Router) {
+        router.account(Routes.newRecurring) { try order($0, $1) }
+        router.account(Routes.recurrings, query: PageLimit.names) { call, caller in
+            let limit = try PageLimit.read(call.query)
+            let places = parts.places("recurring", of: caller)
+            let before = try call.query["before"].map { try places.position(of: $0) } ?? .max
+            call.answer(
+                try parts.store.read { database in
+                    let book = parts.recurring(database, at: parts.clock.now())
+                    let found = try book.page(of: caller.id, before: before, limit: limit + 1)
+                    let shown = found.prefix(limit)
+                    return RecurringPage(
+                        items: try shown.map { try book.message($0) },
+                        next: found.count > limit ? shown.last.map { places.text(at: $0.row) } : nil)
+                })
+        }
+        router.account(Routes.recurring) { call, caller in
+            call.answer(
+                try parts.store.read { database in
+                    let book = parts.recurring(database, at: parts.clock.now())
+                    return try book.message(try book.find(call.values.first, of: caller.id))
+                })
+        }
+        router.account(Routes.pauseRecurring) { change($0, $1, .pause) }
+        router.account(Routes.resumeRecurring) { change($0, $1, .resume) }
+        router.account(Routes.cancelRecurring) { change($0, $1, .cancel) }
+    }
+
+    private func order(_ call: Call<RecurringOrder, RecurringPayment>, _ caller: Caller) throws {
+        let order = call.input
+        try parts.requirePositive(order.amount)
+        try PaymentText.check(note: order.note)
+        guard order.recipient != caller.username else {
+            throw HubProblem(.badRequest, "The recipient is this account itself.")
+        }
+        let request = try Operations.fingerprint(Routes.newRecurring.path, order)
+        parts.store.write { store in
+            try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
+                let recipient = try parts.lookUp(order.recipient, for: caller, in: store.database)
+                let book = parts.recurring(store.database, at: store.now)
+                let added = try book.add(
+                    order, id: OperationID(at: store.now, random: parts.random), payer: caller.id,
+                    payee: recipient.id)
+                return (try book.message(added), nil)
+            }
+        } reply: {
+            call.finish($0)
+        }
+    }
+
+    private func change(
+        _ call: Call<NoDetails, RecurringPayment>, _ caller: Caller, _ event: RecurringState.Event
+    ) {
+        let id = call.values.first
+        parts.store.write { store in
+            let book = parts.recurring(store.database, at: store.now)
+            return try book.message(try book.change(try book.find(id, of: caller.id), event))
+        } reply: {
+            call.finish($0)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Money
+import SQL
+import Tokens
+
+/// Asking for money, and answering who asks.
+struct RequestRoutes: Sendable {
+    let parts: HubParts
+
+    func add(to router: inout Router) {
+        router.account(Routes.newRequest) { try ask($0, $1) }
+        router.account(Routes.requests, query: PageLimit.names.union(["direction", "state"])) { try list($0, $1) }
+        router.account(Routes.request) { call, caller in
+            call.answer(
+                try parts.store.read { database in
+                    let book = parts.requests(database, at: parts.clock.now())
+                    return try book.message(try book.find(call.values.first, for: caller.id), for: caller.id)
+                })
+        }
+        router.account(Routes.payRequest) { try pay($0, $1) }
+        router.account(Routes.declineRequest) { close($0, $1, .decline) }
+        router.account(Routes.cancelRequest) { close($0, $1, .cancel) }
+    }
+
+    private func list(_ call: Call<Nothing, RequestPage>, _ caller: Caller) throws {
+        let limit = try PageLimit.read(call.query)
+        guard let direction = HistoryFilter.Direction(rawValue: call.query["direction"] ?? "incoming") else {
+            throw HubProblem(.badRequest, "\"direction\" is incoming or outgoing.", details: ["field": "direction"])
+        }
+        let state = try call.query["state"].map { text in
+            guard let state = MoneyRequest.State(rawValue: text) else {
+                let states = MoneyRequest.State.allCases.map(\.rawValue).joined(separator: ", ")
+                throw HubProblem(.badRequest, "\"state\" is one of: \(states).", details: ["field": "state"])
+            }
+            return state
+        }
+        let places = parts.places("requests \(direction) \(state?.rawValue ?? "")", of: caller)
+        let before = try call.query["before"].map { try places.position(of: $0) } ?? .max
+        call.answer(
+            try parts.store.read { database in
+                let book = parts.requests(database, at: parts.clock.now())
+                let found = try book.page(of: caller.id, direction, state, before: before, limit: limit + 1)
+                let shown = found.prefix(limit)
+                return RequestPage(
+                    items: try shown.map { try book.message($0, for: caller.id) },
+                    next: found.count > limit ? shown.last.map { places.text(at: $0.row) } : nil)
+            })
+    }
+
+    private func ask(_ call: Call<RequestOrder, MoneyRequest>, _ caller: Caller) throws {
+        let order = call.input
+        if let amount = order.amount { try parts.requirePositive(amount) }
+        try PaymentText.check(note: order.note)
+        try PaymentText.check(line: order.reference, called: "reference")
+        guard order.payer != caller.username else {
+            throw HubProblem(.badRequest, "The payer is this account itself.")
+        }
+        let request = try Operations.fingerprint(Routes.newRequest.path, order)
+        parts.store.write { store in
+            try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
+                let payer = try order.payer.map { try parts.lookUp($0, for: caller, in: store.database) }
+                let book = parts.requests(store.database, at: store.now)
+                let added = try book.add(
+                    .init(
+                        payee: caller.id, payer: payer?.id, amount: order.amount, note: order.note,
+                        reference: order.reference, due: order.due, expires: order.expires),
+                    id: OperationID(at: store.now, random: parts.random))
+                return (try book.message(added, for: caller.id), nil)
+            }
+        } reply: {
+            call.finish($0)
+        }
+    }
+
+    private func pay(_ call: Call<RequestPayment, RequestPaid>, _ caller: Caller) throws {
+        let (payment, id) = (call.input, call.values.first)
+        let path = Routes.payRequest.path(with: call.values)
+        let request = try Operations.fingerprint(path, payment)
+        try parts.requirePositive(payment.amount)
+        parts.store.write { store in
+            // An unknown id is no answer worth keeping.
+            if try Operations.replay(account: caller.id, id: payment.id, request: request, in: store.database) == nil {
+                _ = try parts.requests(store.database, at: store.now).find(id, for: caller.id)
+            }
+            return try Operations.once(account: caller.id, id: payment.id, request: request, in: store) {
+                try settle(id, payment, by: caller, in: store)
+            }
+        } reply: {
+            call.finish($0)
+        }
+    }
+
+    private func settle(
+        _ id: String?, _ payment: RequestPayment, by caller: Caller, in store: StoreChange
+    ) throws -> (output: RequestPaid, entry: Int64?) {
+        let book = parts.requests(store.database, at: store.now)
+        let request = try book.find(id, for: caller.id)
+        guard request.payee != caller.id else {
+            throw HubProblem(.badRequest, "This account asked for that money itself, so it cannot pay it.")
+        }
+        do {
+            _ = try request.state.after(.pay, isExpired: request.isExpired(store.now))
+        } catch var problem as HubProblem {
+            problem.details["transaction"] = try book.message(request, for: caller.id).transaction
+            throw problem
+        }
+        if let asked = request.amount, asked != payment.amount {
+            throw HubProblem(
+                .wrongAmount, "The request is for \(asked.formatted), not for \(payment.amount.formatted).",
+                details: ["amount": asked.decimalText])
+        }
+        let words = [request.reference, request.note].compactMap { $0 }.joined(separator: " · ")
+        let posted = try parts.transfer(
+            payment.amount, from: (caller.id, caller.account),
+            to: (request.payee, try Accounts.account(request.payee, in: store.database)),
+            note: words.isEmpty ? nil : words, operation: payment.id, in: store)
+        let paid = try book.file(posted.entry, by: caller.id, payment.amount, for: request)
+        let answer = RequestPaid(
+            request: try book.message(paid, for: caller.id),
+            transaction: try parts.history.transaction(entry: posted.entry, of: caller.id, from: store.database),
+            balance: try AccountBalance.read(caller.id, currency: parts.currency, from: store.database))
+        return (answer, posted.entry)
+    }
+
+    private func close(_ call: Call<NoDetails, MoneyRequest>, _ caller: Caller, _ event: RequestState.Event) {
+        let id = call.values.first
+        parts.store.write { store in
+            let book = parts.requests(store.database, at: store.now)
+            let request = try book.find(id, for: caller.id)
+            let side = event == .cancel ? request.payee : request.payer
+            guard side == caller.id else {
+                let whose = event == .cancel ? "who sent it can cancel it" : "who is asked for the money can decline it"
+                throw HubProblem(.badRequest, "Of this request, only \(whose).")
+            }
+            return try book.message(try book.close(request, event), for: caller.id)
+        } reply: {
+            call.finish($0)
+        }
+    }
+}
+
+extension HubParts {
+    func requests(_ database: any SQLConnection, at now: Timestamp) -> RequestBook {
+        RequestBook(database: database, currency: currency, now: now)
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Money
+import SQL
+import Tokens
+
+/// Sharing a bill.
+struct SplitRoutes: Sendable {
+    let parts: HubParts
+
+    func add(to router: inout Router) {
+        router.account(Routes.newSplit) { try share($0, $1) }
+        router.account(Routes.splits, query: PageLimit.names) { call, caller in
+            let limit = try PageLimit.read(call.query)
+            let places = parts.places("splits", of: caller)
+            let before = try call.query["before"].map { try places.position(of: $0) } ?? .max
+            call.answer(
+                try parts.store.read { database in
+                    let book = parts.splits(database, at: parts.clock.now())
+                    let found = try book.page(of: caller.id, before: before, limit: limit + 1)
+                    let shown = found.prefix(limit)
+                    return SplitPage(
+                        items: try shown.map { try book.message($0) },
+                        next: found.count > limit ? shown.last.map { places.text(at: $0.row) } : nil)
+                })
+        }
+        router.account(Routes.split) { call, caller in
+            call.answer(
+                try parts.store.read { database in
+                    let book = parts.splits(database, at: parts.clock.now())
+                    return try book.message(try book.find(call.values.first, of: caller.id))
+                })
+        }
+        router.account(Routes.cancelSplit) { call, caller in
+            let id = call.values.first
+            parts.store.write { store in
+                let book = parts.splits(store.database, at: store.now)
+                let split = try book.find(id, of: caller.id)
+                try book.cancel(split)
+                return try book.message(split)
+            } reply: {
+                call.finish($0)
+            }
+        }
+    }
+
+    private func share(_ call: Call<SplitOrder, Split>, _ caller: Caller) throws {
+        let order = call.input
+        try parts.requirePositive(order.total)
+        for amount in order.shares.compactMap(\.amount) { try parts.requirePositive(amount) }
+        try PaymentText.check(note: order.note)
+        let amounts = try SplitBook.amounts(of: order)
+        let request = try Operations.fingerprint(Routes.newSplit.path, order)
+        parts.store.write { store in
+            try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
+                let people = try order.shares.map { share in
+                    share.person == caller.username
+                        ? caller.id : try parts.lookUp(share.person, for: caller, in: store.database).id
+                }
+                let book = parts.splits(store.database, at: store.now)
+                let split = try book.add(order, amounts, people: people, owner: caller.id) {
+                    OperationID(at: store.now, random: parts.random)
+                }
+                return (try book.message(split), nil)
+            }
+        } reply: {
+            call.finish($0)
+        }
+    }
+}
+
+extension HubParts {
+    func splits(_ database: any SQLConnection, at now: Timestamp) -> SplitBook {
+        SplitBook(database: database, currency: currency, now: now)
+    }
+}
