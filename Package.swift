@@ -150,7 +150,8 @@ targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "
 
 // System
 targets += module("System", "Hub", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQL", "SQLite", "Tokens"])
-targets += tests("HubTests", ["Bytes", "Crypto", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Tokens"])
+targets += tests(
+    "HubTests", ["Bytes", "Crypto", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Money", "SQL", "SQLite", "Tokens"])
 targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
 targets += module(
     "System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"])

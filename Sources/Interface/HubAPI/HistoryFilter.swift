@@ -54,11 +54,12 @@ package struct HistoryFilter: Sendable, Equatable {
     /// - Parameter currency: of the amounts, which carry none here.
     /// - Throws: ``HubProblem`` with `.badRequest` and the name of the field.
     package init(query: [String: String], currency: Currency) throws {
-        kinds = try query["kind"].map { text in
-            try text.split(separator: ",", omittingEmptySubsequences: false).map {
-                try Self.choice("kind", String($0), of: Transaction.Kind.self)
-            }
-        } ?? []
+        kinds =
+            try query["kind"].map { text in
+                try text.split(separator: ",", omittingEmptySubsequences: false).map {
+                    try Self.choice("kind", String($0), of: Transaction.Kind.self)
+                }
+            } ?? []
         direction = try query["direction"].map { try Self.choice("direction", $0, of: Direction.self) }
         since = try query["since"].map { try Self.seconds("since", $0) }
         until = try query["until"].map { try Self.seconds("until", $0) }

@@ -27,7 +27,8 @@ package struct Rhythm: Codable, Hashable, Sendable, CustomStringConvertible {
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.strictFields(CodingKeys.self)
         try self.init(
-            try fields.decode(Unit.self, forKey: .unit), every: try fields.decodeIfPresent(Int.self, forKey: .every) ?? 1)
+            try fields.decode(Unit.self, forKey: .unit),
+            every: try fields.decodeIfPresent(Int.self, forKey: .every) ?? 1)
     }
 
     /// The due date with this number; 0 is the first day itself.

@@ -46,6 +46,7 @@ extension Command {
             console.print("ready \(url)")
         }
         warn(of: hub, console)
+        payRecurring(hub, console)
         var swept = HubProgram.clock.now()
         while signals.wait(seconds: 20) != .stop {
             let now = HubProgram.clock.now()
@@ -58,6 +59,7 @@ extension Command {
             } catch {
                 console.note("\(now) Fresh keys could not be taken, so the present ones stay: \(error)")
             }
+            payRecurring(hub, console)
             guard now.seconds(since: swept) >= 3_600 else { continue }
             swept = now
             do {
@@ -70,6 +72,18 @@ extension Command {
         server.stop()
         hub.close()
         console.note("stopped")
+    }
+
+    /// What fell due while nobody served is paid now; a fault leaves it for the next look.
+    private static func payRecurring(_ hub: Hub, _ console: Console) {
+        let now = HubProgram.clock.now()
+        do {
+            let report = try hub.payRecurring()
+            guard report != Hub.RecurringReport() else { return }
+            console.note("\(now) Paid \(report.paid) recurring payments; \(report.failed) could not be paid.")
+        } catch {
+            console.note("\(now) The recurring payments could not be paid and will be tried again: \(error)")
+        }
     }
 
     private static func warn(of hub: Hub, _ console: Console) {

@@ -10,6 +10,11 @@ extension Hub {
         package var paid = 0
         /// Due dates that could not be paid, now or for good.
         package var failed = 0
+
+        package init(paid: Int = 0, failed: Int = 0) {
+            self.paid = paid
+            self.failed = failed
+        }
     }
 
     /// Due dates that one commit settles.

@@ -97,13 +97,8 @@ struct HistoryIndex {
             items: try lines(shown, of: account, from: database), next: next.map { places.text(at: $0) })
     }
 
-    /// The statements of a search in the order in which a page runs them, for whoever asks how they are planned.
-    func statements(for filter: HistoryFilter, of account: Int64, in database: any SQLConnection) throws -> [String] {
-        guard let span = try span(of: account, filter, before: .max, in: database) else { return [] }
-        return [span.sql + Self.residue(of: filter).sql + " ORDER BY entry DESC LIMIT ?"]
-    }
-
-    private func lines(_ entries: [Int64], of account: Int64, from database: any SQLConnection) throws -> [Transaction] {
+    private func lines(_ entries: [Int64], of account: Int64, from database: any SQLConnection) throws -> [Transaction]
+    {
         guard !entries.isEmpty else { return [] }
         let places = Array(repeating: "?", count: entries.count).joined(separator: ", ")
         return try database.rows(
@@ -185,7 +180,8 @@ struct HistoryIndex {
     private static let maximumLines = 100
 
     /// What a filter wants, added up by month and by counterpart.
-    func summary(of account: Int64, _ filter: HistoryFilter, from database: any SQLConnection) throws -> HistorySummary {
+    func summary(of account: Int64, _ filter: HistoryFilter, from database: any SQLConnection) throws -> HistorySummary
+    {
         let none = line("total", [0, 0, 0])
         guard let span = try span(of: account, filter, before: .max, in: database) else {
             return HistorySummary(months: [], counterparts: [], total: none)

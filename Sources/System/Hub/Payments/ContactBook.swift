@@ -32,7 +32,8 @@ struct ContactBook {
                 "SELECT 1 FROM contact WHERE owner = ? AND called = ? AND account <> ?",
                 [.integer(owner), .text(called), .integer(account)])
             guard other == nil else {
-                throw HubProblem(.badRequest, "Another contact has that name. Choose another one.", details: ["field": "name"])
+                throw HubProblem(
+                    .badRequest, "Another contact has that name. Choose another one.", details: ["field": "name"])
             }
         }
         try requireRoom("contact", Self.maximumContacts, besides: account, of: owner)

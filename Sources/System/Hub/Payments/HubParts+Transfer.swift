@@ -31,8 +31,9 @@ extension HubParts {
     /// Finds the account that somebody names, at most so many unknown ones an hour.
     ///
     /// - Throws: `HubProblem` with `.unknownRecipient` or `.tooManyRequests`.
-    func lookUp(_ username: String, for caller: Caller, in database: any SQLConnection) throws -> (id: Int64, account: AccountID)
-    {
+    func lookUp(_ username: String, for caller: Caller, in database: any SQLConnection) throws -> (
+        id: Int64, account: AccountID
+    ) {
         try lookups.check(caller.id, at: clock.now())
         guard let found = try Accounts.find(username, in: database) else {
             lookups.missed(caller.id, at: clock.now())

@@ -29,7 +29,9 @@ final class LookupThrottle: Sendable {
 
     func missed(_ account: Int64, at now: Timestamp) {
         misses.withLock { all in
-            if all.count >= Self.maximumAccounts, all[account] == nil { all = all.filter { now < Self.end(of: $0.value) } }
+            if all.count >= Self.maximumAccounts, all[account] == nil {
+                all = all.filter { now < Self.end(of: $0.value) }
+            }
             if all.count >= Self.maximumAccounts, all[account] == nil { all.removeAll() }
             let known = all[account].flatMap { now < Self.end(of: $0) ? $0 : nil }
             all[account] = Misses(count: (known?.count ?? 0) + 1, since: known?.since ?? now)

@@ -186,7 +186,9 @@ struct RequestBook {
                 .integer(RequestState.paid.rawValue), .integer(payer), .integer(amount.minorUnits),
                 try .unsigned(now.seconds), .integer(entry), .integer(request.row),
             ])
-        guard changed == 1 else { throw HubError(.internalFault, "Request \(request.id) was not open when it was paid.") }
+        guard changed == 1 else {
+            throw HubError(.internalFault, "Request \(request.id) was not open when it was paid.")
+        }
         return try require(request.row)
     }
 

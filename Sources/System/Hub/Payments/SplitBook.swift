@@ -31,7 +31,8 @@ struct SplitBook {
     static func amounts(of order: SplitOrder) throws -> [Amount] {
         guard people ~= order.shares.count, Set(order.shares.map(\.person)).count == order.shares.count else {
             throw HubProblem(
-                .badRequest, "A bill is shared by \(people.lowerBound) to \(people.upperBound) people, each named once.",
+                .badRequest,
+                "A bill is shared by \(people.lowerBound) to \(people.upperBound) people, each named once.",
                 details: ["field": "shares"])
         }
         let amounts = order.shares.compactMap(\.amount)

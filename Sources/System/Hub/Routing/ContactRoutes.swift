@@ -8,7 +8,8 @@ struct ContactRoutes: Sendable {
 
     func add(to router: inout Router) {
         router.account(Routes.contacts) { call, caller in
-            call.answer(try parts.store.read { ContactList(contacts: try ContactBook(database: $0).list(of: caller.id)) })
+            call.answer(
+                try parts.store.read { ContactList(contacts: try ContactBook(database: $0).list(of: caller.id)) })
         }
         router.account(Routes.keepContact) { try keep($0, $1) }
         router.account(Routes.forgetContact) { call, caller in
