@@ -6,7 +6,7 @@ internal import Symbols
 
 /// What a person does with cards while the process is killed.
 package enum CardDeed: String, CaseIterable {
-    case add, addPhoto, removePhoto, edit, delete, undelete, emptyBin
+    case add, addPhoto, removePhoto, edit, editAlone, delete, undelete, emptyBin
     case importSkipping, importOverwriting, importMerging, importErasing
     /// Opens the wallet when what was deleted is due to go.
     case openLater
@@ -14,14 +14,13 @@ package enum CardDeed: String, CaseIterable {
     /// How long after the beginning the deed is done.
     package var days: Int64 { self == .openLater ? 31 : 1 }
 
-    /// The cards that every deed begins with: ten, two of them with photos, and one more in the bin.
+    /// The cards that every deed begins with: nine on one sheet, two of them with photos, one alone, and one more in the bin.
     package static func prepare(_ cards: CardCase) throws {
-        for number in 0..<10 {
-            var files: [Digest: [UInt8]] = [:]
-            let card = card(number, photos: number < 2 ? [photo(number), photo(50)] : [], &files)
-            try cards.add(card, files: files)
-        }
         var files: [Digest: [UInt8]] = [:]
+        let sheet = (0..<9).map { card($0, photos: $0 < 2 ? [photo($0), photo(50)] : [], &files) }
+        _ = try cards.take(CardImport(CardBundle(cards: sheet, files: files)))
+        files = [:]
+        try cards.add(card(9, photos: [], &files))
         try cards.add(card(10, photos: [photo(10)], &files), files: files)
         try cards.delete([id(10)])
     }
@@ -35,6 +34,7 @@ package enum CardDeed: String, CaseIterable {
         case .addPhoto: try cards.addPhoto(Self.photo(60), role: .back, to: Self.id(1))
         case .removePhoto: try cards.edit(Self.id(0)) { $0.photos = [] }
         case .edit: try cards.edit(Self.id(0)) { $0.note = "changed" }
+        case .editAlone: try cards.edit(Self.id(9)) { $0.note = "changed" }
         case .delete: try cards.delete([Self.id(0), Self.id(1), Self.id(2)])
         case .undelete: try cards.undelete(Self.id(10))
         case .emptyBin: try cards.emptyBin()
@@ -47,14 +47,14 @@ package enum CardDeed: String, CaseIterable {
     }
 
     private func take(_ cards: CardCase, _ plan: ImportPlan) throws {
-        var imported = CardImport()
+        var bundle = CardBundle()
         for number in 5..<30 {
             let photos = number.isMultiple(of: 10) ? [Self.photo(number), Self.photo(number + 100)] : []
-            var card = Self.card(number, photos: photos, &imported.bundle.files)
+            var card = Self.card(number, photos: photos, &bundle.files)
             card.note = "imported"
-            imported.add(card, at: number)
+            bundle.cards.append(card)
         }
-        _ = try cards.take(imported, plan)
+        _ = try cards.take(CardImport(bundle), plan)
     }
 
     // MARK: - Samples

@@ -28,7 +28,21 @@ struct CardPhotoTests {
         try pouch.cards.edit(.made(1)) { $0.photos = [] }
         #expect(try pouch.cards.file(SHA256.hash(photo)) == photo)
         try pouch.cards.edit(.made(2)) { $0.photos = [] }
+        // What the cards were can come back, with the photo.
+        #expect(pouch.photoNames.count == 1)
+        try pouch.cards.emptyBin()
         #expect(pouch.photoNames.isEmpty)
+    }
+
+    @Test func aPhotoThatWasTakenOffComesBackForThirtyDays() throws {
+        let card = try pouch.cards.addPhoto(photo, role: .front, to: .made(1))
+        pouch.pass(days: 1)
+        try pouch.cards.edit(.made(1)) { $0.photos = [] }
+        #expect(try pouch.reopen().undo().card == card)
+        #expect(try pouch.cards.file(SHA256.hash(photo)) == photo)
+        try pouch.cards.edit(.made(1)) { $0.photos = [] }
+        pouch.pass(days: 31)
+        #expect(try pouch.reopen().undo().card == nil && pouch.photoNames.isEmpty)
     }
 
     @Test func theNameOfAFileDoesNotTellItsContent() throws {

@@ -59,7 +59,52 @@ struct CardUndoTests {
         #expect(undoing.card == first)
         #expect(undoing.stayed.map(\.version.card) == [second] && undoing.stayed.map(\.twin) == [twin])
         #expect(try pouch.cards.undo().card == nil)
+        pouch.pass(days: 1)
         try pouch.cards.edit(twin.id) { $0.number = "another" }
-        #expect(try pouch.cards.undo().card == second)
+        #expect(try pouch.cards.undelete(second.id) == second)
+        #expect(try state().count == 3)
+    }
+
+    @Test func anEditIsUndoneAndDoneAgain() throws {
+        let first = try pouch.cards.add(.sample(1, note: "first"))
+        pouch.pass(days: 1)
+        let second = try pouch.cards.edit(.made(1)) { $0.note = "second" }
+        pouch.pass(days: 1)
+        let third = try pouch.cards.edit(.made(1)) { $0.isStarred = true }
+        try pouch.cards.markUsed(.made(1))
+        #expect(try pouch.reopen().undo().card == second)
+        #expect(try pouch.reopen().undo().card == first)
+        #expect(try pouch.reopen().undo().card == nil)
+        #expect(try pouch.reopen().redo().card == second)
+        let last = try pouch.reopen().redo().card
+        #expect(last?.isStarred == true && last?.modified == third.modified)
+    }
+
+    @Test func anEditCannotBeUndoneAfterThirtyDays() throws {
+        try pouch.cards.add(.sample(1, note: "first"))
+        try pouch.cards.edit(.made(1)) { $0.note = "second" }
+        pouch.pass(days: 31)
+        #expect(try pouch.reopen().undo().card == nil)
+        #expect(try state().map(\.note) == ["second"])
+    }
+
+    @Test func aGroupThatWasRenamedIsNamedAsBeforeOnEachCard() throws {
+        let mine = try (1...2).map { number in
+            var card = Card.sample(number)
+            card.groups = ["food"]
+            return try pouch.cards.add(card)
+        }
+        try pouch.cards.renameGroup("food", to: "groceries")
+        for _ in mine { #expect(try pouch.reopen().undo().card?.groups == ["food"]) }
+        #expect(try state() == mine)
+    }
+
+    @Test func ofVeryManyVersionsTheOldestGo() throws {
+        try pouch.cards.add(.sample(1, note: "0"))
+        for note in 1...60 {
+            pouch.now = pouch.now.advanced(byMilliseconds: 1000)
+            try pouch.cards.edit(.made(1)) { $0.note = "\(note)" }
+        }
+        #expect(try pouch.reopen().deleted().map(\.card.note) == (10...59).reversed().map { "\($0)" })
     }
 }

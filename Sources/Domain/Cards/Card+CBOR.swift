@@ -53,6 +53,15 @@ extension Card {
         writer.orNull(origin) { $0.bytes($1.bytes) }
     }
 
+    /// About how many bytes ``write(to:)`` adds.
+    package var approximateCount: Int {
+        var count = 80 + store.utf8.count + number.utf8.count + note.utf8.count + (holder?.utf8.count ?? 0)
+        count += 40 * photos.count
+        for code in codes { count += 16 + code.symbol.bytes.count + (code.caption?.utf8.count ?? 0) }
+        for group in groups { count += 3 + group.utf8.count }
+        return count
+    }
+
     /// Reads one array; who brings it from outside passes the card through ``checked()``.
     ///
     /// - Throws: ``CardsError`` with `.newerVersion` or `.malformed`, or `BytesError`.

@@ -7,60 +7,65 @@ extension Card {
     /// - Throws: ``CardsError`` with `.missing` without a store or a number, or `.tooLarge`; the message names the field.
     package func checked() throws(CardsError) -> Card {
         var card = self
-        card.store = try Self.text(store, "store", maximum: CardLimits.store)
-        card.number = try Self.text(number, "number", maximum: CardLimits.number)
-        guard !card.store.isEmpty else { throw CardsError(.missing, "The card has no store. Give it one.") }
-        guard !card.number.isEmpty else { throw CardsError(.missing, "The card has no number. Give it one.") }
-        if let holder {
-            let text = try Self.text(holder, "holder", maximum: CardLimits.holder)
-            card.holder = text.isEmpty ? nil : text
-        }
-        card.note = try Self.text(note, "note", maximum: CardLimits.note)
-        card.codes = try checkedCodes()
-        card.groups = try checkedGroups()
-        card.photos = try checkedPhotos()
+        try card.check()
         return card
     }
 
-    private func checkedCodes() throws(CardsError) -> [CardCode] {
-        try Self.atMost(CardLimits.codes, codes.count, "codes")
-        var kept: [CardCode] = []
-        for code in codes {
-            guard !code.symbol.bytes.isEmpty else { throw CardsError(.malformed, "A code of the card is empty.") }
-            try Self.atMost(CardLimits.codeBytes, code.symbol.bytes.count, "bytes in a code")
-            var code = code
-            if let caption = code.caption {
-                let text = try Self.text(caption, "caption", maximum: CardLimits.caption)
-                code.caption = text.isEmpty ? nil : text
-            }
-            if !kept.contains(code) { kept.append(code) }
-        }
-        return kept
+    /// The same in place. Nearly every card of a large file is as it may be already, and is only looked at.
+    mutating func check() throws(CardsError) {
+        try Self.tidy(&store, "store", maximum: CardLimits.store)
+        try Self.tidy(&number, "number", maximum: CardLimits.number)
+        guard !store.isEmpty else { throw CardsError(.missing, "The card has no store. Give it one.") }
+        guard !number.isEmpty else { throw CardsError(.missing, "The card has no number. Give it one.") }
+        if holder != nil { holder = try Self.tidied(holder, "holder", maximum: CardLimits.holder) }
+        if !note.isEmpty { try Self.tidy(&note, "note", maximum: CardLimits.note) }
+        if !codes.isEmpty { try checkCodes() }
+        if !groups.isEmpty { try checkGroups() }
+        if !photos.isEmpty { try checkPhotos() }
     }
 
-    private func checkedGroups() throws(CardsError) -> [String] {
+    private mutating func checkCodes() throws(CardsError) {
+        try Self.atMost(CardLimits.codes, codes.count, "codes")
+        for index in codes.indices {
+            try codes[index].check()
+            if codes[index].caption != nil {
+                codes[index].caption = try Self.tidied(codes[index].caption, "caption", maximum: CardLimits.caption)
+            }
+        }
+        guard codes.count > 1 else { return }
+        var kept: [CardCode] = []
+        for code in codes where !kept.contains(code) { kept.append(code) }
+        codes = kept
+    }
+
+    private mutating func checkGroups() throws(CardsError) {
         var kept: Set<String> = []
         for group in groups {
-            let name = try Self.text(group, "group", maximum: CardLimits.group)
-            if !name.isEmpty { kept.insert(name) }
+            if let name = try Self.tidied(group, "group", maximum: CardLimits.group) { kept.insert(name) }
         }
         try Self.atMost(CardLimits.groups, kept.count, "groups")
-        return kept.sorted()
+        groups = kept.sorted()
     }
 
-    private func checkedPhotos() throws(CardsError) -> [CardPhoto] {
+    private mutating func checkPhotos() throws(CardsError) {
         var kept: [CardPhoto] = []
         for photo in photos where !kept.contains(where: { $0.hash == photo.hash }) { kept.append(photo) }
         try Self.atMost(CardLimits.photos, kept.count, "photos")
-        return kept
+        photos = kept
     }
 
-    private static func text(_ text: String, _ field: String, maximum: Int) throws(CardsError) -> String {
-        let trimmed = text.trimmed
-        guard trimmed.utf8.count <= maximum else {
+    /// Without white space around it; nil when nothing is left.
+    private static func tidied(_ text: String?, _ field: String, maximum: Int) throws(CardsError) -> String? {
+        guard var text else { return nil }
+        try tidy(&text, field, maximum: maximum)
+        return text.isEmpty ? nil : text
+    }
+
+    private static func tidy(_ text: inout String, _ field: String, maximum: Int) throws(CardsError) {
+        if !text.isTrimmed { text = text.trimmed }
+        guard text.utf8.count <= maximum else {
             throw CardsError(.tooLarge, "The card's \(field) has more than \(maximum) bytes. Shorten it.")
         }
-        return trimmed
     }
 
     private static func atMost(_ maximum: Int, _ count: Int, _ what: String) throws(CardsError) {
@@ -68,12 +73,37 @@ extension Card {
     }
 }
 
+extension CardCode {
+    /// Makes sure that the code can be kept: what is kept can be read again.
+    fileprivate func check() throws(CardsError) {
+        guard !symbol.bytes.isEmpty else { throw CardsError(.malformed, "A code of the card is empty.") }
+        guard symbol.bytes.count <= CardLimits.codeBytes else {
+            throw CardsError(.tooLarge, "A card has at most \(CardLimits.codeBytes) bytes in a code.")
+        }
+        let hasRedundancy =
+            switch symbol.correction {
+            case .pdf417(let level): 0...8 ~= level
+            case .aztec(let percent): 0...100 ~= percent
+            case .qr, nil: true
+            }
+        // ECI numbers have six digits. AIM ITS/04-023
+        guard hasRedundancy, symbol.eci.map({ 0...999_999 ~= $0 }) ?? true else {
+            throw CardsError(.malformed, "A code of the card states a character set or a redundancy that there is not.")
+        }
+    }
+}
+
 extension String {
+    /// Whether there is no white space at either end, as far as two bytes tell.
+    fileprivate var isTrimmed: Bool {
+        guard let first = utf8.first, let last = utf8.last else { return true }
+        return 0x21...0x7E ~= first && 0x21...0x7E ~= last
+    }
+
     /// Without white space at both ends.
     var trimmed: String {
         // Nearly every text has none, and looking at two bytes or characters is all that costs.
-        let ends = (utf8.first ?? 0, utf8.last ?? 0)
-        if 0x21...0x7E ~= ends.0, 0x21...0x7E ~= ends.1 { return self }
+        if isTrimmed { return self }
         guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
         var rest = drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }

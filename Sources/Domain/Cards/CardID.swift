@@ -17,27 +17,34 @@ package struct CardID: Hashable, Sendable {
         low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     package var bytes: [UInt8] {
-        [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
+        [UInt8](unsafeUninitializedCapacity: Self.count) { buffer, count in
+            for index in 0..<8 {
+                buffer[index] = UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
+                buffer[index + 8] = UInt8(truncatingIfNeeded: low >> UInt64(56 - 8 * index))
+            }
+            count = Self.count
+        }
     }
 
     /// Reads 32 hexadecimal digits, with or without the hyphens of RFC 9562, section 4; nil for anything else.
     package init?(text: some StringProtocol) {
         guard text.utf8.count <= 36 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.count)
-        var high: UInt8?
+        var (high, low) = (UInt64(0), UInt64(0))
+        var count = 0
         for byte in text.utf8 where byte != UInt8(ascii: "-") {
-            guard let digit = Self.digit(byte) else { return nil }
-            if let first = high {
-                bytes.append(first << 4 | digit)
-                high = nil
-            } else {
-                high = digit
-            }
+            guard let digit = Self.digit(byte), count < 2 * Self.count else { return nil }
+            high = high << 4 | low >> 60
+            low = low << 4 | UInt64(digit)
+            count += 1
         }
-        guard bytes.count == Self.count, high == nil else { return nil }
-        self.init(bytes)
+        guard count == 2 * Self.count else { return nil }
+        self.init(high: high, low: low)
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {

@@ -18,33 +18,42 @@ package struct CardIdentity: Hashable, Sendable {
         return CardID(Array(hash.bytes.prefix(CardID.count)))
     }
 
-    /// The same in one pass over bytes, for the ASCII that nearly all cards are; nil for others.
+    /// The same in one pass over bytes, for the ASCII and Latin-1 letters that nearly all cards have; nil for others.
     private static func plainKey(_ store: String, _ number: String) -> String? {
         var isPlain = true
+        var (store, number) = (store, number)
         let key = String(unsafeUninitializedCapacity: store.utf8.count + number.utf8.count + 2) { buffer in
             var count = 0
             var isAfterSpace = false
-            for byte in store.utf8 {
-                if byte == 0x20 || 0x09...0x0D ~= byte {
-                    isAfterSpace = count > 0
-                    continue
-                }
-                if isAfterSpace {
-                    buffer[count] = 0x20
-                    count += 1
-                    isAfterSpace = false
-                }
-                buffer[count] = smallLetter(byte)
+            var lead: UInt8 = 0
+            func take(_ byte: UInt8) {
+                // U+00C0 to U+00FF are 0xC3 and a byte, and their small letters stand 0x20 behind the others, where × is
+                // none. Nothing else beyond ASCII is looked at here: it may be a space, or have its accent behind it.
+                if byte >= 0x80, byte != 0xC3, lead != 0xC3 { isPlain = false }
+                let isCapital = lead == 0xC3 && 0x80...0x9E ~= byte && byte != 0x97
+                buffer[count] = isCapital ? byte | 0x20 : smallLetter(byte)
+                lead = byte
                 count += 1
-                isPlain = isPlain && byte < 0x80
             }
-            buffer[count] = 0
-            count += 1
+            store.withUTF8 { store in
+                for byte in store {
+                    if byte == 0x20 || 0x09...0x0D ~= byte {
+                        isAfterSpace = count > 0
+                        continue
+                    }
+                    if isAfterSpace {
+                        take(0x20)
+                        isAfterSpace = false
+                    }
+                    take(byte)
+                }
+            }
+            take(0)
             let start = count
-            for byte in number.utf8 where byte != 0x20 && byte != UInt8(ascii: "-") && !(0x09...0x0D ~= byte) {
-                buffer[count] = smallLetter(byte)
-                count += 1
-                isPlain = isPlain && byte < 0x80
+            number.withUTF8 { number in
+                for byte in number where byte != 0x20 && byte != UInt8(ascii: "-") && !(0x09...0x0D ~= byte) {
+                    take(byte)
+                }
             }
             // A number of hyphens alone is one as it stands.
             isPlain = isPlain && count > start

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 /// What was read from a file of cards: one bad card never fails the others.
+///
+/// Every card of it is as it may be kept: ``add(_:at:)`` is the only way in.
 package struct CardImport: Equatable, Sendable {
-    package var bundle: CardBundle
+    package internal(set) var bundle: CardBundle
     /// Where each card of the bundle stood in the file, from 1.
     package private(set) var positions: [Int]
     package private(set) var problems: [ImportProblem]
@@ -15,15 +17,16 @@ package struct CardImport: Equatable, Sendable {
 
     /// A bundle whose cards stand in their own order.
     package init(_ bundle: CardBundle) {
-        self.bundle = bundle
-        positions = bundle.cards.indices.map { $0 + 1 }
-        problems = []
+        self.init()
+        self.bundle.files = bundle.files
+        for (index, card) in bundle.cards.enumerated() { add(card, at: index + 1) }
     }
 
     /// Takes a card as it may be kept, or notes why not.
-    package mutating func add(_ card: Card, at position: Int) {
+    package mutating func add(_ card: consuming Card, at position: Int) {
         do {
-            try bundle.cards.append(card.checked())
+            try card.check()
+            bundle.cards.append(card)
             positions.append(position)
         } catch {
             refuse(position, error.message)

@@ -15,8 +15,12 @@ extension Moment {
     /// Reads a date, or a date and a time; nil for anything else.
     package init?(iso8601 text: some StringProtocol) {
         guard text.utf8.count <= Self.maximumTextCount else { return nil }
-        var scanner = DateScanner(text: Array(text.utf8))
-        guard let milliseconds = scanner.milliseconds() else { return nil }
+        var text = String(text)
+        let milliseconds = text.withUTF8 { utf8 in
+            var scanner = DateScanner(text: utf8)
+            return scanner.milliseconds()
+        }
+        guard let milliseconds else { return nil }
         self.init(milliseconds: milliseconds)
     }
 
@@ -79,10 +83,10 @@ private enum Calendar {
 }
 
 private struct DateScanner {
-    let text: [UInt8]
+    let text: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    init(text: [UInt8]) { self.text = text }
+    init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
     /// The whole text as milliseconds since 1970.
     mutating func milliseconds() -> Int64? {

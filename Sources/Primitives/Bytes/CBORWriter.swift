@@ -31,8 +31,12 @@ package struct CBORWriter: Sendable {
     }
 
     package mutating func text(_ text: String) {
-        head(.text, UInt64(text.utf8.count))
-        encoded.append(contentsOf: text.utf8)
+        // A view of its own costs more than most texts.
+        var text = text
+        text.withUTF8 { utf8 in
+            head(.text, UInt64(utf8.count))
+            encoded.append(contentsOf: utf8)
+        }
     }
 
     package mutating func bool(_ value: Bool) {

@@ -22,20 +22,23 @@ extension CardCase {
             card.created = card.created ?? now
             card.modified = now
             try keep(files, of: [card])
+            let shelved = ShelvedCard(card)
             let row = try store.transaction {
-                let row = try table.insert(CardRecord(card))
+                let row = try table.insert(CardRecord([shelved]))
                 try step(.adding)
                 return row
             }
             try step(.added)
-            shelf.put(card)
-            rows[card.id] = row
-            try changed([card.id], reindexing: [(row, card)])
+            shelf.put(shelved)
+            rows.put([shelved], in: row)
+            try changed([card.id], reindexing: [card])
             return card
         }
     }
 
     /// Changes a card as a person does; the id stays whatever `change` does to it.
+    ///
+    /// What it was can come back for ``daysKept`` days.
     ///
     /// - Parameter files: the bytes of new photos.
     /// - Throws: ``PocketError`` as ``add(_:files:)`` does, and with code `.noCard`; what `change` throws.
@@ -43,7 +46,7 @@ extension CardCase {
     package func edit(
         _ id: CardID, files: [Digest: [UInt8]] = [:], _ change: (inout Card) throws -> Void
     ) throws -> Card {
-        try write(id, files: files) { card in
+        try write(id, files: files, keepsFormer: true) { card in
             let before = card
             try change(&card)
             card = try card.identified(as: id).checked()
@@ -52,9 +55,9 @@ extension CardCase {
         }
     }
 
-    /// Notes that a card was shown at a till; no change of the card for merging.
+    /// Notes that a card was shown at a till; no change of the card for merging, and nothing to undo.
     @discardableResult
-    package func markUsed(_ id: CardID) throws -> Card { try write(id) { $0.lastUsed = now } }
+    package func markUsed(_ id: CardID) throws -> Card { try write(id, keepsFormer: false) { $0.lastUsed = now } }
 
     package func setStarred(_ id: CardID, _ isStarred: Bool) throws { try edit(id) { $0.isStarred = isStarred } }
 
@@ -91,12 +94,14 @@ extension CardCase {
 
     /// How many cards are brought up to date in the index one by one; beyond it the index is made again.
     static let reindexLimit = 1000
+    /// How many versions of one card can come back; of more, the oldest goes.
+    static let formerLimit = 50
 
     static let duplicate = PocketError(
         .duplicate, "There is a card of this store with this number already. Change that one, or give another number.")
 
     private func write(
-        _ id: CardID, files: [Digest: [UInt8]] = [:], _ change: (inout Card) throws -> Void
+        _ id: CardID, files: [Digest: [UInt8]] = [:], keepsFormer: Bool, _ change: (inout Card) throws -> Void
     ) throws -> Card {
         try run {
             let before = try card(id)
@@ -105,49 +110,92 @@ extension CardCase {
             guard card != before else { return card }
             guard shelf.twin(of: card).map({ $0.id == id }) ?? true else { throw Self.duplicate }
             try keep(files, of: [card])
-            try rewrite([card])
+            try rewrite([card], keepsFormer: keepsFormer)
             if before.files != card.files { try sweep() }
             return card
         }
     }
 
-    /// Writes cards that are here already back to their rows, in one transaction.
-    private func rewrite(_ cards: [Card]) throws {
+    /// Writes cards that are here already back, each into a row of its own, in one transaction.
+    private func rewrite(_ cards: [Card], keepsFormer: Bool = true) throws {
         guard !cards.isEmpty else { return }
-        var written: [(row: Int64, card: Card)] = []
+        let after = cards.map { ShelvedCard($0) }
+        let before = keepsFormer ? try cards.map { try shelved($0.id) } : []
+        var rows = rows
+        var removed: [Stored<CardRecord>] = []
+        var outdated: [Stored<CardRecord>] = []
         try store.transaction {
-            for card in cards {
-                let row = try row(of: card.id)
-                try table.update(Stored(id: row, record: CardRecord(card)))
-                written.append((row, card))
+            for card in after { try move(CardRecord([card]), of: card.card.id, in: &rows) }
+            for card in before {
+                outdated += outdatedVersions(of: card.card.id)
+                let record = CardRecord(card, .replaced, at: now)
+                removed.append(Stored(id: try table.insert(record), record: record))
             }
+            for stored in outdated { try table.update(Stored(id: stored.id, record: .gone)) }
             try step(.editing)
         }
         try step(.edited)
-        for card in cards { shelf.put(card) }
-        try changed(Set(cards.map(\.id)), reindexing: written)
+        for card in after { shelf.put(card) }
+        self.rows = rows
+        forget(outdated)
+        former += removed
+        try changed(Set(cards.map(\.id)), reindexing: cards)
     }
 
-    func row(of id: CardID) throws -> Int64 {
+    /// Writes what becomes of a card into a row of its own: the one that it has, or a new one beside the sheet that it
+    /// shared. Inside a transaction.
+    ///
+    /// - Returns: the row.
+    @discardableResult
+    func move(_ record: CardRecord, of id: CardID, in rows: inout CardRows) throws -> Int64 {
         guard let row = rows[id] else { throw VaultError(.damaged, "The card \(id) has no row.") }
-        return row
+        guard rows.sheet(row).count > 1 else {
+            try table.update(Stored(id: row, record: record))
+            if record.state == .kept { rows.put(record.cards, in: row) } else { _ = rows.take([id]) }
+            return row
+        }
+        try vacate([id], in: &rows)
+        let own = try table.insert(record)
+        if record.state == .kept { rows.put(record.cards, in: own) }
+        return own
+    }
+
+    /// Takes cards out of their sheets, which are written back as what is left of them. Inside a transaction.
+    func vacate(_ ids: some Sequence<CardID>, in rows: inout CardRows) throws {
+        for (row, rest) in rows.take(ids) {
+            let record = rest.isEmpty ? .gone : CardRecord(try rest.map(shelved))
+            try table.update(Stored(id: row, record: record))
+        }
+    }
+
+    func shelved(_ id: CardID) throws -> ShelvedCard {
+        guard let shelved = shelf[shelved: id] else {
+            throw VaultError(.damaged, "A row names the card \(id), which is not here.")
+        }
+        return shelved
+    }
+
+    /// The versions of a card that make room for another one.
+    private func outdatedVersions(of id: CardID) -> [Stored<CardRecord>] {
+        let versions = former.filter { $0.record.card?.id == id }
+        guard versions.count >= Self.formerLimit else { return [] }
+        let oldest = versions.sorted { ($0.record.removed ?? now, $0.id) < ($1.record.removed ?? now, $1.id) }
+        return Array(oldest.prefix(versions.count - Self.formerLimit + 1))
     }
 
     /// Brings the index and the orders up to date and tells who looks on.
     ///
     /// - Parameters:
-    ///   - removed: rows that are no cards any more.
-    ///   - reindexing: rows with the cards that they hold now.
-    func changed(
-        _ ids: Set<CardID>, removed: [Int64] = [], reindexing: [(row: Int64, card: Card)] = []
-    ) throws {
+    ///   - removed: what are no cards any more.
+    ///   - reindexing: cards as they are now.
+    func changed(_ ids: Set<CardID>, removed: [CardID] = [], reindexing: [Card] = []) throws {
         orders = [:]
         if reindexing.count + removed.count > Self.reindexLimit {
             // Quicker to make again, at the next search.
             index = nil
         } else if let index {
             do {
-                for row in removed + reindexing.map(\.row) { try index.remove(row) }
+                for id in removed + reindexing.map(\.id) { try index.remove(id) }
                 try index.add(reindexing)
             } catch {
                 // The cards are kept whatever becomes of the index, which is made again.

@@ -21,23 +21,39 @@ extension CardCase {
     package func delete(_ ids: [CardID]) throws {
         try run {
             let ids = Set(ids)
-            var removed: [Stored<CardRecord>] = []
-            for id in ids {
-                let record = CardRecord(try card(id), .deleted, at: now)
-                removed.append(Stored(id: try row(of: id), record: record))
+            let cards = try ids.map { id in
+                _ = try card(id)
+                return try shelved(id)
             }
+            var removed: [Stored<CardRecord>] = []
+            var rows = rows
             try store.transaction {
-                for stored in removed { try table.update(stored) }
+                removed = try bury(cards, in: &rows)
                 try step(.deleting)
             }
             try step(.deleted)
-            for id in ids {
-                shelf.remove(id)
-                rows[id] = nil
-            }
+            for id in ids { shelf.remove(id) }
+            self.rows = rows
             former += removed
-            try changed(ids, removed: removed.map(\.id))
+            try changed(ids, removed: Array(ids))
         }
+    }
+
+    /// Writes cards as deleted ones. Inside a transaction.
+    func bury(_ cards: [ShelvedCard], in rows: inout CardRows) throws -> [Stored<CardRecord>] {
+        let alone = cards.filter { card in rows[card.card.id].map { rows.sheet($0).count == 1 } ?? false }
+        var removed: [Stored<CardRecord>] = []
+        for card in alone {
+            let record = CardRecord(card, .deleted, at: now)
+            removed.append(Stored(id: try move(record, of: card.card.id, in: &rows), record: record))
+        }
+        let others = cards.filter { rows[$0.card.id] != nil }
+        guard !others.isEmpty else { return removed }
+        // A sheet is written once, however many of its cards go.
+        try vacate(others.lazy.map(\.card.id), in: &rows)
+        let records = others.map { CardRecord($0, .deleted, at: now) }
+        let first = try table.insert(records)
+        return removed + records.enumerated().map { Stored(id: first + Int64($0), record: $1) }
     }
 
     /// What can come back, the last removed first; what an undo displaced comes after all others.
@@ -50,7 +66,10 @@ extension CardCase {
                 wasUndone: state == .undone)
         }.sorted { left, right in
             if left.wasUndone != right.wasUndone { return right.wasUndone }
-            return (left.removed, left.row) > (right.removed, right.row)
+            if left.removed != right.removed { return left.removed > right.removed }
+            // Within one tick of the clock: a card is deleted after its last change, whichever row it was in.
+            if left.wasReplaced != right.wasReplaced { return right.wasReplaced }
+            return left.row > right.row
         }
     }
 
@@ -79,20 +98,24 @@ extension CardCase {
             guard shelf.twin(of: card).map({ $0.id == card.id }) ?? true else { throw Self.duplicate }
             // What an undo displaces must not be the next that an undo brings back: it would go to and fro.
             let state: CardRecord.State = version.wasUndone ? .replaced : .undone
-            let current = try shelf[card.id].map { here in
-                Stored(id: try row(of: here.id), record: CardRecord(here, state, at: now))
-            }
+            let current = shelf[shelved: card.id].map { CardRecord($0, state, at: now) }
+            let shelved = ShelvedCard(card)
+            var displaced: Stored<CardRecord>?
+            var rows = rows
             try store.transaction {
-                if let current { try table.update(current) }
-                try table.update(Stored(id: version.row, record: CardRecord(card)))
+                if let current {
+                    displaced = Stored(id: try move(current, of: card.id, in: &rows), record: current)
+                }
+                try table.update(Stored(id: version.row, record: CardRecord([shelved])))
                 try step(.restoring)
             }
             try step(.restored)
             former.remove(at: place)
-            if let current { former.append(current) }
-            shelf.put(card)
-            rows[card.id] = version.row
-            try changed([card.id], removed: current.map { [$0.id] } ?? [], reindexing: [(version.row, card)])
+            if let displaced { former.append(displaced) }
+            shelf.put(shelved)
+            rows.put([shelved], in: version.row)
+            self.rows = rows
+            try changed([card.id], removed: current == nil ? [] : [card.id], reindexing: [card])
             return card
         }
     }
@@ -113,16 +136,17 @@ extension CardCase {
         }
         guard !due.isEmpty else { return }
         try store.transaction {
-            for var stored in due {
-                stored.record.state = .gone
-                stored.record.card = nil
-                stored.record.removed = nil
-                try table.update(stored)
-            }
+            for stored in due { try table.update(Stored(id: stored.id, record: .gone)) }
             try step(.purging)
         }
         try step(.purged)
-        let gone = Set(due.map(\.id))
+        forget(due)
+    }
+
+    /// Takes versions off the list of what can come back.
+    func forget(_ versions: [Stored<CardRecord>]) {
+        guard !versions.isEmpty else { return }
+        let gone = Set(versions.map(\.id))
         former.removeAll { gone.contains($0.id) }
     }
 }

@@ -19,18 +19,20 @@ extension CardCase {
     package func take(_ imported: CardImport, _ plan: ImportPlan = ImportPlan()) throws -> ImportReport {
         try run {
             var intake = Intake(shelf: plan.erase ? CardShelf() : shelf, plan: plan, now: now)
-            intake.shelf.reserveCapacity(intake.shelf.count + imported.bundle.cards.count)
+            intake.reserveCapacity(imported.bundle.cards.count)
             intake.report.bad = imported.problems
             if plan.erase { intake.report.erased = shelf.count }
             lazy var here = namedFiles()
-            for (card, position) in zip(imported.bundle.cards, imported.positions) {
-                try intake.take(card, at: position) { imported.bundle.files[$0] != nil || here.contains($0) }
+            for (index, position) in imported.positions.enumerated() {
+                try intake.take(imported.bundle.cards[index], at: position) {
+                    imported.bundle.files[$0] != nil || here.contains($0)
+                }
             }
             intake.settle()
             intake.report.bad.sort { $0.position < $1.position }
             if plan.erase, intake.shelf.count == 0, shelf.count > 0 { throw Self.nothingToTake(intake.report.bad) }
             guard !intake.report.changedNothing else { return intake.report }
-            try keep(imported.bundle.files, of: intake.changed)
+            if intake.hasFiles { try keep(imported.bundle.files, of: intake.changed.map(\.card)) }
             try write(intake, erasing: plan.erase)
             try sweep()
             return intake.report
@@ -44,37 +46,26 @@ extension CardCase {
     }
 
     private func write(_ intake: Intake, erasing: Bool) throws {
-        var rows = erasing ? [:] : self.rows
+        var rows = rows
         var removed: [Stored<CardRecord>] = []
-        var written: [(row: Int64, card: Card)] = []
         // Without an index, or with one that is quicker made again, nobody asks what was written.
         let isIndexed = index != nil && intake.changed.count <= Self.reindexLimit
         if !isIndexed { index = nil }
-        rows.reserveCapacity(rows.count + intake.changed.count)
+        let before = erasing ? Array(shelf.shelved) : []
         try store.transaction {
             if erasing {
-                for card in shelf.all {
-                    let stored = Stored(id: try row(of: card.id), record: CardRecord(card, .deleted, at: now))
-                    try table.update(stored)
-                    removed.append(stored)
-                }
+                removed = try bury(before, in: &rows)
                 try step(.importErased)
+            } else if shelf.count > 0 {
+                // Cards that are here move onto the new sheets.
+                try vacate(intake.changed.lazy.map(\.card.id), in: &rows)
             }
-            var fresh: [Card] = []
-            for card in intake.changed {
-                guard let row = rows[card.id] else {
-                    fresh.append(card)
-                    continue
-                }
-                try table.update(Stored(id: row, record: CardRecord(card)))
-                if isIndexed { written.append((row, card)) }
-            }
-            let first = try table.insert(fresh.lazy.map(CardRecord.init))
-            for (index, card) in fresh.enumerated() {
-                rows[card.id] = first + Int64(index)
-                if isIndexed { written.append((first + Int64(index), card)) }
-            }
-            if !erasing {
+            rows.reserveCapacity(intake.shelf.count)
+            let sheets = CardRecord.sheets(of: intake.changed)
+            // Each card was checked when it was read, and what is checked can be read again.
+            let first = try table.insert(sheets, areChecked: true)
+            for (index, sheet) in sheets.enumerated() { rows.put(sheet.cards, in: first + Int64(index)) }
+            if !erasing, !intake.replaced.isEmpty {
                 let records = intake.replaced.map { CardRecord($0, .replaced, at: now) }
                 let first = try table.insert(records)
                 removed = records.enumerated().map { Stored(id: first + Int64($0), record: $1) }
@@ -82,12 +73,12 @@ extension CardCase {
             try step(.importing)
         }
         try step(.imported)
-        let gone = erasing ? Array(self.rows.values) : []
-        let ids = Set(intake.changed.map(\.id)).union(erasing ? Set(self.rows.keys) : [])
+        let ids = Set(intake.changed.lazy.map(\.card.id)).union(before.lazy.map(\.card.id))
         shelf = intake.shelf
         self.rows = rows
         former += removed
-        try changed(ids, removed: gone, reindexing: written)
+        try changed(
+            ids, removed: before.map(\.card.id), reindexing: isIndexed ? intake.changed.map(\.card) : [])
     }
 }
 
@@ -98,14 +89,17 @@ private struct Intake {
     let now: Moment
     var report = ImportReport()
     /// The cards that are new or different, each as it ends up, in the order in which they came.
-    var changed: [Card] = []
-    private var places: [CardID: Int] = [:]
+    private(set) var changed: [ShelvedCard] = []
     /// What was here before, where something else takes its place.
-    var replaced: [Card] = []
+    private(set) var replaced: [ShelvedCard] = []
+    /// Whether any card that came has a photo or an original pass.
+    private(set) var hasFiles = false
+    /// Where in the file each of the changed ones stood; 0 for a card that was here before.
+    private var origins: [Int] = []
+    /// The places of the first of the changed ones by their ids; asked for where one meets another.
+    private var places: [CardID: Int] = [:]
     /// How often a card took the place of another of its id.
     private var overwritten: [CardID: Int] = [:]
-    /// Where in the file the cards stood that were not here before.
-    private var origins: [CardID: Int] = [:]
 
     init(shelf: CardShelf, plan: ImportPlan, now: Moment) {
         self.shelf = shelf
@@ -113,35 +107,48 @@ private struct Intake {
         self.now = now
     }
 
+    mutating func reserveCapacity(_ count: Int) {
+        shelf.reserveCapacity(shelf.count + count)
+        changed.reserveCapacity(count)
+        origins.reserveCapacity(count)
+    }
+
     mutating func take(_ card: Card, at position: Int, has: (Digest) -> Bool) throws {
-        var card: Card = card
-        do {
-            card = try card.checked()
-        } catch {
-            return report.bad.append(ImportProblem(position, error.message))
+        guard card.photos.isEmpty, card.origin == nil else {
+            hasFiles = true
+            return try takeAlone(completed(card, at: position, has), at: position)
         }
-        if !card.files.allSatisfy(has) {
-            card.photos.removeAll { !has($0.hash) }
-            if let origin = card.origin, !has(origin) { card.origin = nil }
-            report.bad.append(ImportProblem(position, "A photo of this card is missing; the rest was read."))
-        }
+        try takeAlone(card, at: position)
+    }
+
+    /// The card without the files that nobody has.
+    private mutating func completed(_ card: Card, at position: Int, _ has: (Digest) -> Bool) -> Card {
+        guard !card.files.allSatisfy(has) else { return card }
+        var card = card
+        card.photos.removeAll { !has($0.hash) }
+        if let origin = card.origin, !has(origin) { card.origin = nil }
+        report.bad.append(ImportProblem(position, "A photo of this card is missing; the rest was read."))
+        return card
+    }
+
+    private mutating func takeAlone(_ card: Card, at position: Int) throws {
         switch shelf.take(card, plan.duplicates, now: now) {
         case .insert(let fresh):
             report.inserted += 1
-            origins[fresh.id] = position
-            put(fresh)
+            changed.append(fresh)
+            origins.append(position)
         case .overwrite(let card, let before):
             report.overwritten += 1
-            overwritten[card.id, default: 0] += 1
+            overwritten[card.card.id, default: 0] += 1
             note(position, meeting: before, "It took the place of")
             put(card, insteadOf: before)
         case .merge(let card, let before):
             report.merged += 1
             note(position, meeting: before, "It was merged into")
             put(card, insteadOf: before)
-        case .skip:
+        case .skip(let here):
             report.skipped += 1
-            if let here = shelf.duplicate(of: card) { note(position, meeting: here, "It was left out for") }
+            note(position, meeting: here, "It was left out for")
         case .cancel:
             throw PocketError(
                 .duplicate,
@@ -151,38 +158,44 @@ private struct Intake {
         }
     }
 
-    private mutating func note(_ position: Int, meeting here: Card, _ what: String) {
-        guard let origin = origins[here.id] else { return }
+    private mutating func note(_ position: Int, meeting here: ShelvedCard, _ what: String) {
+        guard let place = place(of: here.card.id), origins[place] > 0 else { return }
         report.repeated.append(
             ImportProblem(
-                position, "\(what) card \(origin) of the same file, which has its id or its store and number."))
+                position, "\(what) card \(origins[place]) of the same file, which has its id or its store and number."))
     }
 
     /// A card that the file changed, and changed back by a later one, is as it was.
     mutating func settle() {
         var same: Set<CardID> = []
         for before in replaced {
-            guard let place = places[before.id] else { continue }
-            var after = changed[place]
-            after.modified = before.modified
-            guard after == before, shelf.put(before) else { continue }
-            same.insert(before.id)
-            report.overwritten -= overwritten[before.id] ?? 0
-            report.skipped += overwritten[before.id] ?? 0
+            let id = before.card.id
+            guard let place = place(of: id) else { continue }
+            var after = changed[place].card
+            after.modified = before.card.modified
+            guard after == before.card, shelf.put(before) else { continue }
+            same.insert(id)
+            report.overwritten -= overwritten[id] ?? 0
+            report.skipped += overwritten[id] ?? 0
         }
         guard !same.isEmpty else { return }
-        changed.removeAll { same.contains($0.id) }
-        places = [:]
-        replaced.removeAll { same.contains($0.id) }
+        changed.removeAll { same.contains($0.card.id) }
+        replaced.removeAll { same.contains($0.card.id) }
     }
 
-    private mutating func put(_ card: Card, insteadOf before: Card? = nil) {
-        guard let place = places[card.id] else {
-            places[card.id] = changed.count
+    private mutating func put(_ card: ShelvedCard, insteadOf before: ShelvedCard) {
+        guard let place = place(of: card.card.id) else {
             changed.append(card)
-            if let before { replaced.append(before) }
+            origins.append(0)
+            replaced.append(before)
             return
         }
         changed[place] = card
+    }
+
+    /// Where among the changed ones a card is; most files have none that meets another.
+    private mutating func place(of id: CardID) -> Int? {
+        for index in changed.indices.dropFirst(places.count) { places[changed[index].card.id] = index }
+        return places[id]
     }
 }

@@ -15,7 +15,7 @@ package final class CardCase {
     let environment: Environment
     /// The cards, and the row that each lives in.
     var shelf: CardShelf
-    var rows: [CardID: Int64]
+    var rows: CardRows
     /// Cards as they were, oldest first; see ``deleted()``.
     var former: [Stored<CardRecord>]
     /// Made at the first search, kept up to date by each change.
@@ -37,12 +37,12 @@ package final class CardCase {
             try store.open(CardSchema.part)
             let table = store.table(CardRecord.self)
             var shelf = CardShelf()
-            var rows: [CardID: Int64] = [:]
+            var rows = CardRows()
             for stored in try table.rows(.kept) {
-                guard let card = stored.record.card, shelf.put(card) else {
+                for card in stored.record.cards where rows[card.card.id] != nil || !shelf.put(card) {
                     throw VaultError(.damaged, "Row \(stored.id) of the cards contradicts another one.")
                 }
-                rows[card.id] = stored.id
+                rows.put(stored.record.cards, in: stored.id)
             }
             self.store = store
             self.environment = environment
@@ -78,9 +78,10 @@ package final class CardCase {
     package func cards(_ query: CardQuery = CardQuery()) throws -> [Card] {
         try run {
             let terms = SearchIndex.terms(of: query.text)
-            let found = terms.isEmpty ? nil : try searchIndex().find(terms)
+            let index = terms.isEmpty ? nil : try searchIndex()
+            let found = try index?.find(terms)
             return ordered(query.order).compactMap { id in
-                if let found, !(rows[id].map(found.contains) ?? false) { return nil }
+                if let found, !(index?.row(of: id).map(found.contains) ?? false) { return nil }
                 guard let card = shelf[id] else { return nil }
                 switch query.archive {
                 case .without where card.isArchived, .only where !card.isArchived: return nil
@@ -145,7 +146,7 @@ package final class CardCase {
     private func searchIndex() throws -> SearchIndex {
         if let index { return index }
         let made = try SearchIndex()
-        try made.add(shelf.all.compactMap { card in rows[card.id].map { ($0, card) } })
+        try made.add(shelf.all)
         index = made
         return made
     }

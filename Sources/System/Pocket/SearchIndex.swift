@@ -8,6 +8,9 @@ internal import SQLite
 /// begins, and in scripts that write no spaces anywhere. <https://www.sqlite.org/fts5.html>
 final class SearchIndex {
     private let database: Database
+    /// The row that each card has here, which is none of the store.
+    private var rows: [CardID: Int64] = [:]
+    private var last: Int64 = 0
 
     /// The most words that are looked for; the rest of what is typed does not count.
     private static let maximumTerms = 16
@@ -40,22 +43,29 @@ final class SearchIndex {
             .prefix(maximumTerms).map { $0 }
     }
 
-    func add(_ cards: some Sequence<(row: Int64, card: Card)>) throws {
+    /// Adds cards that are not in it.
+    func add(_ cards: some Sequence<Card>) throws {
         let piece = try database.prepare("INSERT INTO piece (rowid, text) VALUES (?, ?)")
         let start = try database.prepare("INSERT INTO start (rowid, text) VALUES (?, ?)")
         try database.transaction {
-            for (row, card) in cards {
+            for card in cards {
+                last += 1
                 let text = Self.text(of: card)
-                try piece.run([.integer(row), .text(text)])
-                try start.run([.integer(row), .text(text)])
+                try piece.run([.integer(last), .text(text)])
+                try start.run([.integer(last), .text(text)])
+                rows[card.id] = last
             }
         }
     }
 
-    func remove(_ row: Int64) throws {
+    func remove(_ id: CardID) throws {
+        guard let row = rows.removeValue(forKey: id) else { return }
         try database.run("DELETE FROM piece WHERE rowid = ?", [.integer(row)])
         try database.run("DELETE FROM start WHERE rowid = ?", [.integer(row)])
     }
+
+    /// The row that a card has here.
+    func row(of id: CardID) -> Int64? { rows[id] }
 
     /// The rows in which every term occurs, or the number that they are the groups of.
     func find(_ terms: [String]) throws -> Set<Int64> {

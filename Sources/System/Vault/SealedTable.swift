@@ -27,15 +27,16 @@ package struct SealedTable<Record: SealedRecord> {
     }
 
     /// Adds rows that nothing names but their numbers, which follow one another, and returns the first of these.
+    ///
+    /// - Parameter areChecked: the caller knows of each record that it can be read again, so that no row is read back.
     @discardableResult
-    package func insert(_ records: some Sequence<Record>) throws -> Int64 {
+    package func insert(_ records: some Sequence<Record>, areChecked: Bool = false) throws -> Int64 {
         let first = try nextID()
         var id = first
         let statement = try database.prepare("INSERT INTO \(Record.table) (id, state, payload) VALUES (?, ?, ?)")
         for record in records {
-            try statement.run([
-                .integer(id), .integer(record.state.rawValue), .blob(try payload(of: record, id)),
-            ])
+            let payload = try payload(of: record, id, isChecked: areChecked)
+            try statement.run([.integer(id), .integer(record.state.rawValue), .blob(payload)])
             id += 1
         }
         return first
@@ -119,12 +120,16 @@ package struct SealedTable<Record: SealedRecord> {
         return HMACSHA256.code(reference, key: vaultKey.tableKey("\(Record.table)/names"))
     }
 
-    private func payload(of record: Record, _ id: Int64) throws -> [UInt8] {
+    private func payload(of record: Record, _ id: Int64, isChecked: Bool = false) throws -> [UInt8] {
         var writer = CBORWriter()
         record.write(to: &writer)
         do {
             // One row that cannot be read would stop every question about its table.
-            _ = try read(writer.encoded, state: record.state)
+            if isChecked {
+                _ = try CBORReader(writer.encoded, maximumCount: Self.maximumCount)
+            } else {
+                _ = try read(writer.encoded, state: record.state)
+            }
         } catch let error as BytesError {
             throw VaultError(
                 .tooLarge, "A row of the table \(Record.table) would be too large. Nothing was kept.", cause: error)
@@ -141,8 +146,11 @@ package struct SealedTable<Record: SealedRecord> {
         return Stored(id: id, record: try read(plain, state: state))
     }
 
+    /// The plain bytes of a row.
+    private static var maximumCount: Int { 4 * RowBound.blob }
+
     private func read(_ plain: [UInt8], state: Record.State) throws -> Record {
-        var reader = try CBORReader(plain, maximumCount: 4 * RowBound.blob)
+        var reader = try CBORReader(plain, maximumCount: Self.maximumCount)
         let record = try Record(state: state, from: &reader)
         try reader.finish()
         return record

@@ -14,7 +14,7 @@ extension JSONValue {
 
 extension CardImport {
     /// Takes a card with what was left out of it; one that is refused needs no word about its parts.
-    mutating func add(_ card: Card, at position: Int, _ complaints: [String]) {
+    mutating func add(_ card: consuming Card, at position: Int, _ complaints: [String]) {
         let count = positions.count
         add(card, at: position)
         guard positions.count > count else { return }

@@ -3,7 +3,10 @@ internal import Bytes
 internal import Cards
 internal import Vault
 
-/// A card in the store, as it is or as it was until it was deleted or replaced.
+/// A row of cards: one sheet of those that are kept, or one card as it was until it was deleted or replaced.
+///
+/// A sheet is made of cards that come together; sealing and inserting one costs hardly more than a card alone. It only
+/// ever becomes smaller: a card that changes moves into a row of its own, so that the next change of it is a small write.
 struct CardRecord: SealedRecord {
     enum State: Int64 {
         case kept = 0
@@ -16,35 +19,72 @@ struct CardRecord: SealedRecord {
     }
 
     static let table = "card"
+    /// How many cards a sheet has, and how many bytes they are about, unless one card alone is more.
+    static let sheetCards = 32
+    static let sheetBytes = 8192
+
     var state: State
-    /// Nil when the card is gone.
-    var card: Card?
+    /// None when the cards are gone.
+    var cards: [ShelvedCard]
     /// When it was deleted or replaced.
     var removed: Moment?
 
-    init(_ card: Card) {
+    /// Cards that are kept.
+    init(_ sheet: [ShelvedCard]) {
         state = .kept
-        self.card = card
+        cards = sheet
     }
 
     /// A card as it was.
-    init(_ card: Card, _ state: State, at removed: Moment) {
+    init(_ card: ShelvedCard, _ state: State, at removed: Moment) {
         self.state = state
-        self.card = card
+        cards = [card]
         self.removed = removed
     }
 
+    /// What is left of a row.
+    static let gone: CardRecord = {
+        var record = CardRecord([])
+        record.state = .gone
+        return record
+    }()
+
+    /// The one card of a row that is no sheet.
+    var card: Card? { cards.first?.card }
+
     init(state: State, from reader: inout CBORReader) throws {
         self.state = state
-        try reader.array(of: 2)
+        let count = try reader.array(maximum: 1 + Self.sheetCards)
+        guard count >= 2 else { throw BytesError(.malformed, "A row of cards has no card.") }
         removed = try reader.null() ? nil : Moment(milliseconds: Int64(clamping: try reader.uint()))
-        card = try reader.null() ? nil : try Card(from: &reader)
+        cards = []
+        cards.reserveCapacity(count - 1)
+        for _ in 1..<count where try !reader.null() { cards.append(ShelvedCard(try Card(from: &reader))) }
     }
 
     func write(to writer: inout CBORWriter) {
-        writer.array(2)
+        writer.array(1 + max(1, cards.count))
         // No clock of a device that runs this is before 1970.
         writer.optional((removed?.milliseconds).map { UInt64(max(0, $0)) })
-        if let card { card.write(to: &writer) } else { writer.null() }
+        for card in cards { card.card.write(to: &writer) }
+        if cards.isEmpty { writer.null() }
+    }
+
+    /// Cards as the sheets that they are kept in, in their order.
+    static func sheets(of cards: [ShelvedCard]) -> [CardRecord] {
+        var sheets: [CardRecord] = []
+        sheets.reserveCapacity(cards.count / sheetCards + 1)
+        var start = 0
+        var bytes = 0
+        for (index, card) in cards.enumerated() {
+            let weight = card.card.approximateCount
+            if index > start, index - start == sheetCards || bytes + weight > sheetBytes {
+                sheets.append(CardRecord(Array(cards[start..<index])))
+                (start, bytes) = (index, 0)
+            }
+            bytes += weight
+        }
+        if start < cards.count { sheets.append(CardRecord(Array(cards[start...]))) }
+        return sheets
     }
 }

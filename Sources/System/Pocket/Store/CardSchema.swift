@@ -10,5 +10,8 @@ enum CardSchema {
         migrations: [
             Migration("first tables", sql: StorePart.sealedTable("card")),
             Migration("settings", sql: StorePart.sealedTable("card_setting")),
+            // Rows stay as they are: what an older program must not read is a row of several cards. Nearly all rows are of
+            // one state, and all of them are read at the opening: an index of the states only costs.
+            Migration("sheets of cards", sql: "DROP INDEX card_by_state;"),
         ])
 }
