@@ -29,7 +29,6 @@ enum TransferSection {
         let rounds = options.repetitions(3, quick: 1)
         let each = options.repetitions(30_000, quick: 5_000)
         let grouped = try Row(.program, stock, folder + "/grouped", connections: many)
-        let fewer = try LoadClient(port: grouped.hub.port, connections: few)
         let single = try Row(.oneByOne, stock, folder + "/single", connections: many)
         var (spread, hot, small, naive, reads) = (HubRounds(), HubRounds(), HubRounds(), HubRounds(), HubRounds())
         for round in 0..<rounds {
@@ -37,6 +36,7 @@ enum TransferSection {
             try spread.transfer(grouped.hub, grouped.client, stock.requests(each, .spread, seed: seed))
             try naive.transfer(single.hub, single.client, stock.requests(each / 10, .spread, seed: seed))
             try hot.transfer(grouped.hub, grouped.client, stock.requests(each, .hot, seed: seed))
+            let fewer = try LoadClient(port: grouped.hub.port, connections: few)
             try small.transfer(grouped.hub, fewer, stock.requests(each / 3, .spread, seed: seed + 100))
             let read = stock.balanceRequest()
             try reads.transfer(grouped.hub, fewer, [[UInt8]](repeating: read, count: each))
@@ -126,14 +126,19 @@ enum TransferSection {
 /// One hub on a copy of the stock, and its client.
 private struct Row {
     let hub: HubProcess
-    let client: LoadClient
+    private let connections: Int
     private let directory: String
 
     init(_ kind: HubProcess.Kind, _ stock: TransferStock, _ directory: String, connections: Int) throws {
         try stock.copy(to: directory)
         self.directory = directory
         hub = try HubProcess(kind, directory: directory, complaints: directory + ".log")
-        client = try LoadClient(port: hub.port, connections: connections)
+        self.connections = connections
+    }
+
+    /// Fresh connections: one that says nothing for ten seconds is ended.
+    var client: LoadClient {
+        get throws { try LoadClient(port: hub.port, connections: connections) }
     }
 
     /// Ends the hub and audits its books.

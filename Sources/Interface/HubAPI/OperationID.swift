@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-internal import Bytes
 package import Crypto
 package import Tokens
 
@@ -28,20 +27,54 @@ package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible
 
     /// Reads the canonical lower-case text form; anything else gives nil.
     package init?(text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
-        do {
-            bytes = try Hex.decode(parts.joined())
-        } catch {
-            return nil
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        var high: UInt8?
+        var count = 0
+        for character in text.utf8 {
+            defer { count += 1 }
+            if [8, 13, 18, 23].contains(count) {
+                guard character == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = Self.value(of: character), bytes.count < 16 else { return nil }
+            if let upper = high {
+                bytes.append(upper << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
         }
-        guard description == text else { return nil }
+        guard count == 36, bytes.count == 16 else { return nil }
+        self.bytes = bytes
     }
 
     package var description: String {
-        let hex = Array(Hex.encode(bytes))
-        return [hex[0..<8], hex[8..<12], hex[12..<16], hex[16..<20], hex[20..<32]].map { String($0) }
-            .joined(separator: "-")
+        String(unsafeUninitializedCapacity: 36) { text in
+            var count = 0
+            for (index, byte) in bytes.enumerated() {
+                if [4, 6, 8, 10].contains(index) {
+                    text[count] = UInt8(ascii: "-")
+                    count += 1
+                }
+                text[count] = Self.digit(byte >> 4)
+                text[count + 1] = Self.digit(byte & 15)
+                count += 2
+            }
+            return count
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 
     package init(from decoder: any Decoder) throws {

@@ -6,9 +6,20 @@ internal import Money
 package enum Wire {
     /// Encodes a message as JSON with sorted keys, so that the same message is always the same bytes.
     package static func encode<Message: Encodable>(_ message: Message) throws -> [UInt8] {
+        if let plain = (message as? any PlainMessage)?.plain { return plain }
+        return try encodeGenerally(message)
+    }
+
+    /// The same bytes, by the general coder alone.
+    package static func encodeGenerally<Message: Encodable>(_ message: Message) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return [UInt8](try encoder.encode(message))
+    }
+
+    /// A message in its usual form; nil for other messages and other forms, which ``decode(_:from:)`` reads.
+    package static func decodePlain<Message>(_ type: Message.Type, from body: [UInt8]) -> Message? {
+        (type as? any PlainMessage.Type)?.init(plain: body) as? Message
     }
 
     /// Decodes a message; an empty body stands for an empty object.

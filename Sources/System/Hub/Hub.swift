@@ -111,7 +111,8 @@ package final class Hub: Sendable {
             cabinet: cabinet, access: AccessTokens(secret: keys.accessSecret), ended: ended,
             workers: try PasswordWorkers(configuration: configuration),
             longReads: try LongReads(configuration: configuration),
-            desk: RedemptionDesk(cabinet: cabinet, policy: configuration.policy), events: events)
+            desk: RedemptionDesk(cabinet: cabinet, policy: configuration.policy), events: events,
+            lane: TransferLane(currency: identity.currency, random: random, events: events))
         var router = Router(maximumBody: configuration.maximumBody, log: configuration.log) {
             try parts.caller(of: $0, for: $1)
         }

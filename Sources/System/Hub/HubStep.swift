@@ -5,6 +5,7 @@
 /// | step | on the disk | told to clients |
 /// | --- | --- | --- |
 /// | `batchBegun` | nothing of the batch | nothing |
+/// | `transfersDecided` | nothing of the batch | nothing |
 /// | `jobApplied` | nothing of the batch | nothing |
 /// | `batchApplied` | nothing of the batch | nothing |
 /// | `batchCommitted` | the whole batch | nothing |
@@ -14,5 +15,5 @@
 /// Recovery is the same for all of them: SQLite rolls an uncommitted batch back, and a client that got no answer asks
 /// again under the same id or with the same record and gets the stored answer, or the work is done then.
 package enum HubStep: String, Sendable, CaseIterable {
-    case batchBegun, jobApplied, batchApplied, batchCommitted, jobReplied, batchReplied
+    case batchBegun, transfersDecided, jobApplied, batchApplied, batchCommitted, jobReplied, batchReplied
 }

@@ -29,9 +29,17 @@ enum AccountBalance {
     /// - Throws: `HubProblem` with `.accountFrozen`.
     static func requireUnfrozen(_ account: Int64, in database: any SQLConnection) throws {
         guard try isFrozen(account, in: database) else { return }
-        throw HubProblem(
-            .accountFrozen,
-            "A double spend was signed with a key of this account. It is frozen until the case is settled; ask the operator."
-        )
+        throw frozen
+    }
+
+    static let frozen = HubProblem(
+        .accountFrozen,
+        "A double spend was signed with a key of this account. It is frozen until the case is settled; ask the operator."
+    )
+
+    static func insufficient(_ balance: Amount, for amount: Amount) -> HubProblem {
+        HubProblem(
+            .insufficientBalance, "The account holds \(balance.formatted), which is less than \(amount.formatted).",
+            details: ["balance": balance.decimalText])
     }
 }

@@ -30,11 +30,21 @@ enum Operations {
             "SELECT request, status, answer FROM operation WHERE account = ? AND id = ?",
             [.integer(account), .blob(id.bytes)])
         guard let row else { return nil }
-        guard try row.blob(0) == request else {
-            throw HubProblem(
-                .idempotencyConflict, "The id \(id) already stands for another request. Use a fresh id for a new one.")
+        let answer = Answer(status: Int(try row.int(1)), body: try row.blob(2), isReplay: true)
+        return try repeated(answer, for: try row.blob(0), asked: request, id: id).get()
+    }
+
+    /// The answer to a request under an id that was answered before, to this request or to another one.
+    static func repeated(
+        _ answer: Answer, for request: [UInt8], asked: [UInt8], id: OperationID
+    ) -> Result<Answer, any Error> {
+        guard request == asked else {
+            return .failure(
+                HubProblem(
+                    .idempotencyConflict,
+                    "The id \(id) already stands for another request. Use a fresh id for a new one."))
         }
-        return Answer(status: Int(try row.int(1)), body: try row.blob(2), isReplay: true)
+        return .success(Answer(status: answer.status, body: answer.body, isReplay: true))
     }
 
     /// Runs an operation once and keeps its answer, in the same transaction as its effect.

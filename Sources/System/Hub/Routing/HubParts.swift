@@ -23,6 +23,7 @@ struct HubParts: Sendable {
     let longReads: LongReads
     let desk: RedemptionDesk
     let events: EventDesk
+    let lane: TransferLane
 
     /// One call works with one answer of this: the next may be newer.
     var keys: KeyRing { cabinet.current }

@@ -145,11 +145,13 @@ struct Router: Sendable {
     private static func message<Input: Decodable>(of request: Request) throws -> Input {
         guard request.method != .get else {
             guard request.body.isEmpty else { throw HubProblem(.badRequest, "A GET request has no body.") }
-            return try Wire.decode(Input.self, from: [])
+            return try Wire.decodePlain(Input.self, from: []) ?? Wire.decode(Input.self, from: [])
         }
         if let type = request.headers["Content-Type"], !type.lowercased().hasPrefix("application/json") {
             throw HubProblem(.badRequest, "The body must be application/json.")
         }
+        // In the usual form nothing occurs twice or nests.
+        if let message = Wire.decodePlain(Input.self, from: request.body) { return message }
         try JSONShape.check(request.body)
         return try Wire.decode(Input.self, from: request.body)
     }

@@ -45,37 +45,15 @@ struct TransactionRoutes: Sendable {
     private func send(_ call: Call<SendOrder, SendAnswer>, _ caller: Caller) throws {
         let order = call.input
         let request = try Operations.fingerprint(Routes.send.path, order)
-        let known = try parts.store.read {
-            try Operations.replay(account: caller.id, id: order.id, request: request, in: $0)
-        }
-        if let known { return call.finish(.success(known)) }
         try parts.requirePositive(order.amount)
         try PaymentText.check(note: order.note)
         guard order.recipient != caller.username else {
             throw HubProblem(.badRequest, "The recipient is this account itself.")
         }
-        parts.store.write { store in
-            try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
-                try move(order, from: caller, in: store)
-            }
-        } reply: {
+        // A repeat is found by the lane, in the same reading as everything else.
+        parts.store.transfer(QueuedTransfer(order: order, caller: caller, request: request), by: parts.lane) {
             call.finish($0)
         }
-    }
-
-    private func move(
-        _ order: SendOrder, from caller: Caller, in store: StoreChange
-    ) throws -> (output: SendAnswer, entry: Int64?) {
-        guard let recipient = try Accounts.find(order.recipient, in: store.database) else {
-            throw HubProblem(.unknownRecipient, "Nobody here has that name. Check its spelling.")
-        }
-        let posted = try parts.transfer(
-            order.amount, from: (caller.id, caller.account), to: recipient, note: order.note,
-            operation: order.id, in: store)
-        let answer = SendAnswer(
-            transaction: try parts.history.transaction(entry: posted.entry, of: caller.id, from: store.database),
-            balance: try AccountBalance.read(caller.id, currency: parts.currency, from: store.database))
-        return (answer, posted.entry)
     }
 }
 

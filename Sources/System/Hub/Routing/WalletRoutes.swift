@@ -76,9 +76,7 @@ struct WalletRoutes: Sendable {
         try requireRoom(for: total, of: caller, in: store.database)
         let balance = try ledger.balance(of: caller.ledgerName)
         guard try balance.isAtLeast(total) else {
-            throw HubProblem(
-                .insufficientBalance, "The account holds \(balance.formatted), which is less than \(total.formatted).",
-                details: ["balance": balance.decimalText])
+            throw AccountBalance.insufficient(balance, for: total)
         }
         let issuer = roots[0].issuer
         let outstanding = LedgerName.outstanding(issuer)

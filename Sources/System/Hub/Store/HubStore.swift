@@ -60,6 +60,14 @@ final class HubStore: Sendable {
         writer.submit(change, reply: reply)
     }
 
+    /// Moves money between two accounts; `reply` comes after the commit is durable, exactly once.
+    func transfer(
+        _ transfer: QueuedTransfer, by lane: TransferLane,
+        reply: @escaping @Sendable (TransferSheet.Outcome) -> Void
+    ) {
+        writer.submit(transfer, by: lane, reply: reply)
+    }
+
     /// Changes the store and waits until it is durable.
     func writeAndWait<R: Sendable>(_ change: @escaping @Sendable (StoreChange) throws -> R) throws -> R {
         let slot = ReplySlot<Result<R, any Error>>()

@@ -5,14 +5,26 @@ import Tokens
 
 /// The one place where the store changes: takes what is queued, applies it in one transaction, commits, then replies.
 ///
-/// Each job runs in a savepoint of its own, so a refused one never fails its neighbours. When the commit fails, all
+/// Each job runs in a savepoint of its own, so a refused one never fails its neighbours; transfers that stand next to each
+/// other in the queue are one run through the ``TransferLane``. Jobs keep their order. When the commit fails, all
 /// jobs of the batch are refused and nothing of them was applied. There is no timer: while one batch is being
 /// committed the next one gathers.
 final class HubWriter: @unchecked Sendable {  // the database is touched by one thread at a time: ours, or under `turn`
-    private struct Job: Sendable {
+    private enum Job: Sendable {
         /// Applies the change and returns how to tell its caller once it is durable.
-        let apply: @Sendable (StoreChange) throws -> @Sendable () -> Void
-        let refuse: @Sendable (any Error) -> Void
+        case change(
+            apply: @Sendable (StoreChange) throws -> @Sendable () -> Void, refuse: @Sendable (any Error) -> Void)
+        /// A transfer, which is applied together with its neighbours.
+        case transfer(QueuedTransfer, TransferLane, reply: @Sendable (TransferSheet.Outcome) -> Void)
+
+        var isTransfer: Bool { if case .transfer = self { true } else { false } }
+
+        func refuse(_ error: any Error) {
+            switch self {
+            case .change(_, let refuse): refuse(error)
+            case .transfer(_, _, let reply): reply(.failure(error))
+            }
+        }
     }
 
     private let database: any SQLConnection
@@ -37,17 +49,28 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         _ change: @escaping @Sendable (StoreChange) throws -> R,
         reply: @escaping @Sendable (Result<R, any Error>) -> Void
     ) {
-        let job = Job(
-            apply: { store in
-                let result = try change(store)
-                return { reply(.success(result)) }
-            }, refuse: { reply(.failure($0)) })
+        submit(
+            .change(
+                apply: { store in
+                    let result = try change(store)
+                    return { reply(.success(result)) }
+                }, refuse: { reply(.failure($0)) }))
+    }
+
+    /// Queues a transfer; `reply` is called exactly once, after the commit or the refusal, on any thread.
+    func submit(
+        _ transfer: QueuedTransfer, by lane: TransferLane, reply: @escaping @Sendable (TransferSheet.Outcome) -> Void
+    ) {
+        submit(.transfer(transfer, lane, reply: reply))
+    }
+
+    private func submit(_ job: Job) {
         guard thread != nil else {
             return tell(turn.synchronized { process([job]) })
         }
         guard queue.push(job) else {
             let busy = "The hub has more to do than it can hold. Try again in a moment."
-            return reply(.failure(HubProblem(.busy, busy, details: ["retryAfter": "1"])))
+            return job.refuse(HubProblem(.busy, busy, details: ["retryAfter": "1"]))
         }
     }
 
@@ -93,9 +116,12 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         do {
             try configuration.onStep(.batchBegun)
             try database.transaction {
-                for job in batch {
-                    replies.append(try apply(job))
-                    try configuration.onStep(.jobApplied)
+                var rest = batch[...]
+                while let job = rest.first {
+                    let applied = try apply(job, and: rest)
+                    replies += applied
+                    for _ in applied { try configuration.onStep(.jobApplied) }
+                    rest = rest.dropFirst(applied.count)
                 }
                 try configuration.onStep(.batchApplied)
             }
@@ -107,17 +133,58 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         return replies
     }
 
-    private func apply(_ job: Job) throws -> @Sendable () -> Void {
+    /// Applies a job, and with a transfer all that follow it at once; returns how to tell each caller.
+    private func apply(_ job: Job, and rest: ArraySlice<Job>) throws -> [@Sendable () -> Void] {
         let change = StoreChange(database: database, now: clock.now())
-        switch try change.attempt({ try job.apply(change) }) {
-        case .success(let reply):
-            let commitments = change.commitments
-            return {
-                for commitment in commitments { commitment() }
-                reply()
+        switch job {
+        case .change(let apply, let refuse):
+            switch try change.attempt({ try apply(change) }) {
+            case .success(let reply):
+                let commitments = change.commitments
+                return [
+                    {
+                        for commitment in commitments { commitment() }
+                        reply()
+                    }
+                ]
+            case .failure(let error): return [{ refuse(error) }]
             }
+        case .transfer(_, let lane, _):
+            var run: [QueuedTransfer] = []
+            var replies: [@Sendable (TransferSheet.Outcome) -> Void] = []
+            for case .transfer(let transfer, _, let reply) in rest.prefix(while: \.isTransfer) {
+                run.append(transfer)
+                replies.append(reply)
+            }
+            let outcomes = try apply(run, by: lane, in: change)
+            let commitments = change.commitments
+            return zip(replies, outcomes).enumerated().map { index, answer in
+                {
+                    if index == 0 { for commitment in commitments { commitment() } }
+                    answer.0(answer.1)
+                }
+            }
+        }
+    }
+
+    /// Applies a run of transfers together; when that cannot be written, each alone, so that only the one at fault fails.
+    private func apply(
+        _ run: [QueuedTransfer], by lane: TransferLane, in change: StoreChange
+    ) throws -> [TransferSheet.Outcome] {
+        let decided = try change.attempt { try lane.decide(run, at: change.now, in: database) }
+        try configuration.onStep(.transfersDecided)
+        let written: Result<[TransferSheet.Outcome], any Error>
+        switch decided {
+        case .success(let (sheet, outcomes)):
+            written = try change.attempt { try lane.write(sheet, in: change) }.map { outcomes }
+        case .failure(let error): written = .failure(error)
+        }
+        switch written {
+        case .success(let outcomes): return outcomes
+        case .failure(let error) where run.count == 1: return [.failure(error)]
         case .failure(let error):
-            return { job.refuse(error) }
+            configuration.log("\(run.count) transfers could not be applied together and are tried one by one: \(error)")
+            return try run.flatMap { try apply([$0], by: lane, in: change) }
         }
     }
 }
