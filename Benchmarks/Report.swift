@@ -30,9 +30,14 @@ struct Report {
             \(table.text)
 
             ratio: how many times better than the target, or than what it is compared with; 1.00 or more is met.
-            \(missed == 0 ? "All \(targets) targets are met." : "\(missed) of \(targets) targets are missed.")\
+            \(Self.verdict(missed, of: targets))\
             \(isQuick ? " A quick look: run without --quick before quoting." : "")
             """
+    }
+
+    private static func verdict(_ missed: Int, of targets: Int) -> String {
+        if targets == 0 { return "Nothing here has a target." }
+        return missed == 0 ? "All \(targets) targets are met." : "\(missed) of \(targets) targets are missed."
     }
 
     var json: JSON {

@@ -14,6 +14,7 @@ enum Section: String, CaseIterable {
     case reading
     case animation
     case cards
+    case line
 
     /// What it measures, for the help.
     var summary: String {
@@ -30,6 +31,7 @@ enum Section: String, CaseIterable {
         case .reading: "codes read in synthetic photos, beside other readers"
         case .animation: "frames that an animated code takes to arrive"
         case .cards: "ten thousand cards imported, opened and searched"
+        case .line: "payments over networks as slow as 2G"
         }
     }
 
@@ -47,6 +49,7 @@ enum Section: String, CaseIterable {
         case .reading: try ReadingSection.run(options)
         case .animation: try AnimationSection.run(options)
         case .cards: try CardsSection.run(options, scratch: scratch)
+        case .line: try LineSection.run(options, scratch: scratch)
         }
     }
 }

@@ -77,8 +77,8 @@ package final class LocalListener: Sendable {
     }
 }
 
-/// Tests wait without yielding, so tasks could wait for them.
-private func inThread(_ work: @escaping @Sendable () -> Void) {
+/// Runs work on a thread of its own: tests wait without yielding, so tasks could wait for them.
+func inThread(_ work: @escaping @Sendable () -> Void) {
     final class Box: Sendable {
         let work: @Sendable () -> Void
         init(_ work: @escaping @Sendable () -> Void) { self.work = work }
