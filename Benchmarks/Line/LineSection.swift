@@ -25,14 +25,16 @@ enum LineSection {
             bytes.add(UInt64(line.passed.bytes - before.bytes))
             connections += line.passed.connections - before.connections
         }
-        let rate = "\(profile.bitsPerSecond / 1_000) kbit/s, \(2 * profile.delayMilliseconds) ms, \(profile.lossPercent) %"
+        let rate =
+            "\(profile.bitsPerSecond / 1_000) kbit/s, \(2 * profile.delayMilliseconds) ms, \(profile.lossPercent) %"
         return [
             Finding(
                 .line, "`satchel send` over \(profile.name) (\(rate) loss), TLS, to the hub's answer",
                 "\(Text.duration(sends.median)), at most \(Text.duration(sends.percentile(100)))"),
             Finding(
                 .line, "bytes of it in both directions, with TLS and TCP",
-                "\(Text.count(Int(bytes.median))), \(connections / repetitions) connection\(connections == repetitions ? "" : "s")"),
+                "\(Text.count(Int(bytes.median))), \(connections / repetitions) connection\(connections == repetitions ? "" : "s")"
+            ),
         ]
     }
 
