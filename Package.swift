@@ -149,9 +149,15 @@ targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "HTTP", "Money", "T
 targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "Tokens"])
 
 // System
-targets += module("System", "Hub", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQL", "SQLite", "Tokens"])
+targets += module(
+    "System", "Hub",
+    ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite", "Tokens"])
 targets += tests(
-    "HubTests", ["Bytes", "Crypto", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Money", "SQL", "SQLite", "Tokens"])
+    "HubTests",
+    [
+        "Bytes", "Crypto", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL", "SQLite",
+        "ServerSupport", "Tokens",
+    ])
 targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
 targets += module(
     "System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"])

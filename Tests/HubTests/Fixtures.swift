@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import Glibc
 import HTTP
 import Hub
 import HubAPI
 import Money
+import PostgreSQL
+import ServerSupport
 import Synchronization
 import Tokens
 
@@ -53,13 +56,21 @@ struct TestHub {
     let clock: ManualClock
     let random: RandomSource
 
-    init(seed: UInt64 = 1, configure: (inout HubConfiguration) -> Void = { _ in }) throws {
+    /// Every test of the hub runs on a server's books when this is set; see the Makefile.
+    private static let usesServer = getenv("SATCHEL_TEST_SERVER") != nil
+
+    init(
+        seed: UInt64 = 1, in place: StorePlace? = nil, configure: (inout HubConfiguration) -> Void = { _ in }
+    ) throws {
         clock = ManualClock()
         random = seeded(seed)
         var configuration = HubConfiguration()
         configuration.passwordCost = .minimum
         configure(&configuration)
-        hub = try Hub.inMemory(currency: usd, configuration: configuration, clock: clock.clock, random: random)
+        let usual: StorePlace =
+            Self.usesServer && place == nil ? .server(try PrivateServer.shared.get().makeDatabase()) : .memory()
+        hub = try Hub.temporary(
+            in: place ?? usual, currency: usd, configuration: configuration, clock: clock.clock, random: random)
     }
 
     init(hub: Hub, clock: ManualClock, random: RandomSource) {

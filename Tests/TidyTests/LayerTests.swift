@@ -25,7 +25,7 @@ struct LayerTests {
         "SQLite": ["CSQLite", "SQL"],
         "Terminal": ["Bytes"],
         "HubAPI": ["Bytes", "Crypto", "HTTP", "Money", "Tokens"],
-        "Hub": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQL", "SQLite", "Tokens"],
+        "Hub": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite", "Tokens"],
         "Vault": ["Bytes", "Crypto", "Keys", "SQLite"],
         "Wallet": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"],
         "Coins": [

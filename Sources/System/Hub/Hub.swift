@@ -4,7 +4,7 @@ package import HTTP
 package import HubAPI
 import Keys
 package import Money
-import SQLite
+import SQL
 import Synchronization
 package import Tokens
 
@@ -35,10 +35,10 @@ package final class Hub: Sendable {
         random: RandomSource = .system
     ) throws -> Hub {
         let directory = HubDirectory(directory)
-        guard directory.hasDatabase else {
+        guard let place = try directory.place() else {
             throw HubError(.notInitialised, "There is no hub in '\(directory.path)'. Make one with `satchel-hub init`.")
         }
-        guard !directory.isDatabaseEmpty else {
+        guard place != .file(directory.database) || !directory.isDatabaseEmpty else {
             throw HubError(
                 .notInitialised,
                 "The books '\(directory.database)' are empty. If this hub ever ran, they are damaged: restore a backup. If `satchel-hub init` was interrupted, run it again."
@@ -47,7 +47,7 @@ package final class Hub: Sendable {
         let lock = configuration.execution == .threads ? try directory.lock() : nil
         let keys = try directory.readWorkingKeys()
         return try Hub(
-            place: .file(directory.database), directory: directory, keys: keys, configuration: configuration,
+            place: place, directory: directory, keys: keys, configuration: configuration,
             clock: clock, random: random, lock: lock)
     }
 
@@ -55,13 +55,21 @@ package final class Hub: Sendable {
     package static func inMemory(
         currency: Currency, configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource
     ) throws -> Hub {
+        try temporary(in: .memory(), currency: currency, configuration: configuration, clock: clock, random: random)
+    }
+
+    /// A hub without a directory in empty books, which does everything on the calling thread; for tests of the engines.
+    package static func temporary(
+        in place: StorePlace, currency: Currency, configuration: HubConfiguration = HubConfiguration(), clock: Clock,
+        random: RandomSource
+    ) throws -> Hub {
         var configuration = configuration
         configuration.execution = .caller
         let rootKey = P256.PrivateKey(random: random)
         let keys = WorkingKeys.create(random: random)
         let (settled, now) = (configuration, clock.now())
         return try Hub(
-            place: .inMemory, keys: keys, configuration: configuration, clock: clock, random: random, lock: nil
+            place: place, keys: keys, configuration: configuration, clock: clock, random: random, lock: nil
         ) { database in
             try HubIdentity.create(
                 currency: currency, rootKey: rootKey, keys: keys.keys, configuration: settled, at: now, random: random,
@@ -88,13 +96,13 @@ package final class Hub: Sendable {
         var configuration = configuration
         configuration.execution = .caller
         return try Hub(
-            place: .inMemory, keys: image.keys, configuration: configuration, clock: clock, random: random, lock: nil
-        ) { try $0.restore(from: image.books) }
+            place: .memory(books: image.books), keys: image.keys, configuration: configuration, clock: clock,
+            random: random, lock: nil)
     }
 
     private init(
-        place: Database.Place, directory: HubDirectory? = nil, keys: WorkingKeys, configuration: HubConfiguration,
-        clock: Clock, random: RandomSource, lock: StoreLock?, prepare: (Database) throws -> Void = { _ in }
+        place: StorePlace, directory: HubDirectory? = nil, keys: WorkingKeys, configuration: HubConfiguration,
+        clock: Clock, random: RandomSource, lock: StoreLock?, prepare: (any SQLConnection) throws -> Void = { _ in }
     ) throws {
         let store = try HubStore(place: place, clock: clock, configuration: configuration, prepare: prepare)
         let identity = try store.read { try HubIdentity(from: $0) }
@@ -148,6 +156,9 @@ package final class Hub: Sendable {
 
     /// The hub as a wallet's pipe, without a network.
     package var pipe: HubPipe { { [self] request in answer(request) } }
+
+    /// Whether another process has taken over the books, so that this one should end.
+    package var isTakenOver: Bool { parts.store.isTakenOver }
 
     /// Until when the hub can sign with its present working keys.
     package var workableUntil: Timestamp { parts.keys.workableUntil }

@@ -51,6 +51,10 @@ package struct HubConfiguration: Sendable {
     package var streamLife = 24 * 60 * 60
     /// Streams and polls of one account at once; beyond it the answer is `TOO_MANY_REQUESTS`.
     package var maximumListeners = 8
+    /// Serve the books of a server although another process does; that one is refused from then on.
+    package var takesOver = false
+    /// How often the server is asked, four times a second, what became of a commit whose answer was lost.
+    package var outcomeTrials = 240
     /// Pages of the database file, for tests of a full disk.
     package var maximumPages: Int?
     /// Called at each ``HubStep``. What it throws up to the commit undoes the batch; a simulation throws to play a crash,

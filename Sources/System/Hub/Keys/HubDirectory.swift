@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import Keys
+import PostgreSQL
+import SQL
 
 /// The files of one hub.
 package struct HubDirectory: Sendable {
@@ -81,8 +83,49 @@ package struct HubDirectory: Sendable {
         }
     }
 
-    /// Whether there are books at all; says nothing about their content.
-    var hasDatabase: Bool { access(database, F_OK) == 0 }
+    /// Where the books are when they are not in a file here: connection strings, one a line. May hold a password.
+    package var serverAddress: String { path + "/hub.database" }
+
+    /// Where the books are; nil when there are none. Says nothing about their content.
+    ///
+    /// - Throws: ``HubError`` with `.keys` when others may read the file that says so, or `.invalid` when it is broken.
+    package func place() throws -> StorePlace? {
+        var status = stat()
+        guard stat(serverAddress, &status) == 0 else {
+            return access(database, F_OK) == 0 ? .file(database) : nil
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw HubError(.keys, "Others may read '\(serverAddress)'. Run `chmod 600` on it.")
+        }
+        do {
+            let text = String(decoding: try AtomicFile.read(serverAddress, maximumCount: 16 << 10), as: UTF8.self)
+            let lines = try text.split(separator: "\n").map { try ServerAddress(String($0)) }
+            guard let first = lines.first, lines.count <= 2 else {
+                throw HubError(
+                    .invalid, "The file '\(serverAddress)' has one line, the database, or two, the second a replica.")
+            }
+            return .server(first, reading: lines.count > 1 ? lines[1] : nil)
+        } catch let error as KeysError {
+            throw HubError(.system, error.message, cause: error)
+        } catch let error as SQLError {
+            throw HubError(.invalid, "The file '\(serverAddress)': \(error.message)", cause: error)
+        }
+    }
+
+    /// Notes that the books are on a server.
+    ///
+    /// - Throws: ``HubError`` with `.system`.
+    func write(_ place: StorePlace) throws {
+        guard case .server(let address, let reading) = place else {
+            preconditionFailure("Only the address of a server is written down.")
+        }
+        let lines = [address.secretText] + (reading.map { [$0.secretText] } ?? [])
+        do {
+            try AtomicFile.write(Array(lines.joined(separator: "\n").utf8), to: serverAddress)
+        } catch let error as KeysError {
+            throw HubError(.system, error.message, cause: error)
+        }
+    }
 
     /// Whether the books are a file of one byte or none, which SQLite takes for a new database and would write to.
     var isDatabaseEmpty: Bool {

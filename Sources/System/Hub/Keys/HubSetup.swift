@@ -2,7 +2,7 @@
 package import Crypto
 import Keys
 package import Money
-import SQLite
+import SQL
 package import Tokens
 
 /// Makes hubs and gives them new working keys: the only moments at which the root key is needed.
@@ -12,14 +12,15 @@ package enum HubSetup {
     /// The key files are written before the store, and the store's one commit makes the hub exist: interrupted before it,
     /// `init` starts over; after it, `init` refuses.
     ///
+    /// - Parameter server: where the books are to be; nil for a file in the directory.
     /// - Throws: ``HubError`` with `.alreadyInitialised`, `.inUse` or `.system`.
     package static func create(
-        in directory: HubDirectory, currency: Currency, rootKey: P256.PrivateKey,
+        in directory: HubDirectory, on server: StorePlace? = nil, currency: Currency, rootKey: P256.PrivateKey,
         configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource = .system
     ) throws {
         let lock = try claim(directory)
         defer { withExtendedLifetime(lock) {} }
-        let database = try openEmpty(directory)
+        let database = try openEmpty(directory, on: server)
         let keys = WorkingKeys.create(random: random)
         try directory.write(keys)
         try HubIdentity.create(
@@ -32,9 +33,7 @@ package enum HubSetup {
 
     /// Whether a directory holds a hub, so that a new root key may not be put there.
     package static func isMade(in directory: HubDirectory) throws -> Bool {
-        guard directory.hasDatabase else { return false }
-        let database = try Database(path: directory.database, applicationID: Schema.applicationID)
-        try database.migrate(Schema.migrations)
+        guard let database = try directory.place()?.open() else { return false }
         return try HubIdentity.exists(in: database)
     }
 
@@ -48,13 +47,12 @@ package enum HubSetup {
         in directory: HubDirectory, rootKey: P256.PrivateKey, configuration: HubConfiguration = HubConfiguration(),
         clock: Clock, random: RandomSource = .system
     ) throws {
-        guard directory.hasDatabase else {
+        guard let place = try directory.place() else {
             throw HubError(.notInitialised, "There is no hub in '\(directory.path)'. Make one with `satchel-hub init`.")
         }
         let lock = try directory.lockKeys()
         defer { withExtendedLifetime(lock) {} }
-        let database = try Database(path: directory.database, applicationID: Schema.applicationID)
-        try database.migrate(Schema.migrations)
+        let database = try place.open()
         let identity = try HubIdentity(from: database)
         guard identity.book.rootKey == rootKey.publicKey else {
             throw HubError(.keys, "This root key belongs to another hub.")
@@ -75,12 +73,20 @@ package enum HubSetup {
         return try directory.lock()
     }
 
-    private static func openEmpty(_ directory: HubDirectory) throws -> any SQLConnection {
-        let database = try Database(path: directory.database, applicationID: Schema.applicationID)
-        try database.migrate(Schema.migrations)
+    private static func openEmpty(_ directory: HubDirectory, on server: StorePlace?) throws -> any SQLConnection {
+        let place = try directory.place()
+        if let place, let server, place != server {
+            throw HubError(
+                .alreadyInitialised,
+                "The books of '\(directory.path)' are somewhere else already. Choose another directory.")
+        }
+        let wanted = server ?? place ?? .file(directory.database)
+        let database = try wanted.open()
+        if case .server = wanted { try directory.write(wanted) }
         guard try !HubIdentity.exists(in: database) else {
             throw HubError(
-                .alreadyInitialised, "There is a hub in '\(directory.path)' already. Choose another directory.")
+                .alreadyInitialised,
+                "There is a hub in '\(directory.path)' already. Choose another directory, or another database.")
         }
         return database
     }

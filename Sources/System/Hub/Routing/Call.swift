@@ -88,6 +88,19 @@ extension HubProblem {
             self.init(
                 .busy, "The hub's books are in use by another program. Try again in a moment.",
                 details: ["retryAfter": "1"])
+        case let error as SQLError where error.code == .unknownOutcome:
+            self.init(
+                .busy,
+                "The hub cannot tell yet whether this was done. Ask again with the same id; it is never done twice.",
+                details: ["retryAfter": "5"])
+        case let error as SQLError where error.code == .lost || error.code == .cantOpen:
+            self.init(
+                .busy, "The hub's books cannot be reached. Nothing was changed; try again in a moment.",
+                details: ["retryAfter": "5"])
+        case let error as HubError where error.code == .inUse:
+            self.init(
+                .busy, "Another process of this hub has taken over. Nothing was changed; try again in a moment.",
+                details: ["retryAfter": "1"])
         case let error as MoneyError where error.code == .unknownCurrency || error.code == .currencyMismatch:
             self.init(.unknownCurrency, error.message)
         case let error as MoneyError: self.init(.badRequest, error.message)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PostgreSQL
 import SQL
 import SQLite
 import Tokens
@@ -8,38 +9,63 @@ final class HubStore: Sendable {
     private let writer: HubWriter
     /// Absent when the calling thread does everything over the writer's connection.
     private let readers: ReaderPool?
+    /// Reads what may be some moments old.
+    private let replica: ReaderPool?
+    private let fence: WriterFence?
 
     /// Opens the store and brings its schema up to date.
     ///
     /// - Parameter prepare: runs before anybody else sees the database.
+    /// - Throws: ``HubError`` with `.inUse` while another process serves the same database of a server.
     init(
-        place: Database.Place, clock: Clock, configuration: HubConfiguration,
-        prepare: (Database) throws -> Void = { _ in }
+        place: StorePlace, clock: Clock, configuration: HubConfiguration,
+        prepare: (any SQLConnection) throws -> Void = { _ in }
     ) throws {
-        let database = try Database(path: place, applicationID: Schema.applicationID)
-        try database.migrate(Schema.migrations)
+        let database = try place.open()
         try prepare(database)
-        for setting in Self.writerSettings { _ = try database.rows(setting) }
-        if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
-        writer = try HubWriter(database: database, clock: clock, configuration: configuration)
+        let isServing = configuration.execution == .threads
+        let fence = try (database as? ServerDatabase).map {
+            try WriterFence(on: $0, isServing: isServing, takingOver: configuration.takesOver)
+        }
+        if database is Database {
+            for setting in Self.writerSettings { _ = try database.rows(setting) }
+            if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
+        }
+        writer = try HubWriter(database: database, fence: fence, clock: clock, configuration: configuration)
+        self.fence = fence
         switch (place, configuration.execution) {
         case (.file(let path), .threads): readers = ReaderPool { try Database(path: path, readOnly: true) }
+        case (.server(let address, _), .threads): readers = ReaderPool { try ServerDatabase(address, readOnly: true) }
         default: readers = nil
         }
+        if case .server(_, let reading?) = place {
+            replica = ReaderPool { try ServerDatabase(reading, readOnly: true) }
+        } else {
+            replica = nil
+        }
     }
+
+    /// Whether another process has taken over the books, so that this one can change nothing any more.
+    var isTakenOver: Bool { fence?.isPassed ?? false }
 
     /// The writer keeps the tops of all its trees in memory, and moves the log into the file less often than it commits.
     private static let writerSettings = ["PRAGMA cache_size = -65536", "PRAGMA wal_autocheckpoint = 4000"]
 
-    /// Reads committed state.
+    /// Reads committed state; whoever was told of a change finds it.
     func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
         guard let readers else { return try writer.read(body) }
         return try readers.read(body)
     }
 
-    /// Reads one unmoving state with as many statements as it takes.
+    /// Reads committed state that may be some moments old, where nobody minds: of a replica, if there is one.
+    func readLagging<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
+        guard let replica else { return try read(body) }
+        return try replica.read(body)
+    }
+
+    /// Reads one unmoving state with as many statements as it takes; it may be some moments old.
     func snapshot<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
-        try read { database in try database.snapshot { try body(database) } }
+        try readLagging { database in try database.snapshot { try body(database) } }
     }
 
     /// The whole committed state of a store that is one file or in memory.
@@ -78,5 +104,6 @@ final class HubStore: Sendable {
     func close() {
         writer.close()
         readers?.close()
+        replica?.close()
     }
 }

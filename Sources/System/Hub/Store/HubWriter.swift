@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import HubAPI
+import PostgreSQL
 import SQL
 import Tokens
 
@@ -28,6 +30,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     }
 
     private let database: any SQLConnection
+    /// For the books of a server, which other processes can reach too.
+    private let fence: WriterFence?
     private let clock: Clock
     private let configuration: HubConfiguration
     private let queue: BoundedQueue<Job>
@@ -36,8 +40,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     private var thread: WorkerThread?
 
     /// Takes the database over; nobody else may use it afterwards.
-    init(database: any SQLConnection, clock: Clock, configuration: HubConfiguration) throws {
+    init(database: any SQLConnection, fence: WriterFence?, clock: Clock, configuration: HubConfiguration) throws {
         self.database = database
+        self.fence = fence
         self.clock = clock
         self.configuration = configuration
         queue = BoundedQueue(capacity: configuration.maximumQueue)
@@ -116,6 +121,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         do {
             try configuration.onStep(.batchBegun)
             try database.transaction {
+                if let fence, let database = database as? ServerDatabase { try fence.enter(on: database) }
                 var rest = batch[...]
                 while let job = rest.first {
                     let applied = try apply(job, and: rest)
@@ -125,12 +131,41 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 }
                 try configuration.onStep(.batchApplied)
             }
+        } catch let error as SQLError where error.code == .unknownOutcome {
+            switch outcome() {
+            case true?:
+                configuration.log("A batch of \(batch.count) changes is in the books; its answer was lost: \(error)")
+            case false?:
+                configuration.log("A batch of \(batch.count) changes is not in the books: \(error)")
+                let lost = SQLError(.lost, error.message, cause: error)
+                return batch.map { job in { job.refuse(lost) } }
+            case nil:
+                configuration.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
+                return batch.map { job in { job.refuse(error) } }
+            }
         } catch {
             configuration.log("A batch of \(batch.count) changes was refused and nothing of it applied: \(error)")
             return batch.map { job in { job.refuse(error) } }
         }
         announce(.batchCommitted)
         return replies
+    }
+
+    /// Whether the batch whose answer was lost is in the books: asked before anybody is told anything.
+    ///
+    /// While the server cannot be reached it is asked again, for a minute. After that the clients are told that nothing is
+    /// known; they ask again under the same ids, and then the books decide.
+    private func outcome() -> Bool? {
+        guard let fence, let database = database as? ServerDatabase else { return nil }
+        for _ in 0..<configuration.outcomeTrials {
+            do {
+                return try fence.hasCommitted(on: database)
+            } catch {
+                configuration.log("What became of a commit cannot be asked yet: \(error)")
+                usleep(250_000)
+            }
+        }
+        return nil
     }
 
     /// Applies a job, and with a transfer all that follow it at once; returns how to tell each caller.

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import PostgreSQL
+import SQL
+import Synchronization
+
+/// Lets one process at a time serve the books of a server, and tells what became of a commit whose answer was lost.
+///
+/// Every batch begins by changing the one row of `writer`, so that batches of all processes come one after another,
+/// whoever makes them. The row names the process that serves, its epoch; a process that takes over raises it, and the
+/// batches of the one before are refused from then on. Each process numbers its batches in a row of its own, in the same
+/// transaction: that row is the proof that a batch was committed.
+///
+/// The advisory lock only keeps a second process from taking over by mistake.
+final class WriterFence: Sendable {
+    private struct State {
+        /// The number of the last batch that was begun; each trial has one of its own.
+        var batch: Int64 = 0
+        /// The connection that holds the advisory lock.
+        var lockedBy: Int32?
+        var isPassed = false
+    }
+
+    /// The row of this process, and its epoch when it serves.
+    private let session: Int64
+    private let isServing: Bool
+    private let state = Mutex(State())
+
+    /// "satchelw" in bytes.
+    private static let lock: Int64 = 0x7361_7463_6865_6c77
+
+    private static let tables = """
+        CREATE TABLE IF NOT EXISTS writer (
+            id INT PRIMARY KEY CHECK (id = 1),
+            epoch BIGINT NOT NULL,
+            batches BIGINT NOT NULL
+        );
+        CREATE TABLE IF NOT EXISTS writer_session (
+            id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            batch BIGINT NOT NULL DEFAULT 0,
+            begun TIMESTAMPTZ NOT NULL DEFAULT now()
+        );
+        INSERT INTO writer VALUES (1, 0, 0) ON CONFLICT DO NOTHING;
+        """
+
+    /// Begins to write.
+    ///
+    /// - Parameters:
+    ///   - isServing: refuse the batches of whoever serves now; otherwise this process takes its turn beside it.
+    ///   - takingOver: do so although that process seems to live.
+    /// - Throws: ``HubError`` with `.inUse` while another process serves.
+    init(on database: ServerDatabase, isServing: Bool, takingOver: Bool) throws {
+        self.isServing = isServing
+        try database.execute(Self.tables)
+        if isServing, try !Self.takeLock(on: database), !takingOver {
+            throw HubError(
+                .inUse,
+                "Another process serves the books in the \(database.address). Stop it first, or refuse it from now on with --take-over."
+            )
+        }
+        session = try database.transaction {
+            let session = try database.returned("INSERT INTO writer_session DEFAULT VALUES RETURNING id", []).int(0)
+            if isServing { try database.run("UPDATE writer SET epoch = ?", [.integer(session)]) }
+            // What nobody will ask about any more.
+            try database.run(
+                """
+                DELETE FROM writer_session WHERE begun < now() - interval '7 days' AND id < (SELECT epoch FROM writer)
+                """)
+            return session
+        }
+        if isServing { state.withLock { $0.lockedBy = database.serverProcess } }
+    }
+
+    private static func takeLock(on database: ServerDatabase) throws -> Bool {
+        try database.row("SELECT pg_try_advisory_lock(?)", [.integer(lock)])?.bool(0) ?? false
+    }
+
+    /// Begins a batch, inside its transaction; nobody else's comes in between.
+    ///
+    /// - Throws: ``HubError`` with `.inUse` when another process has taken over.
+    func enter(on database: ServerDatabase) throws {
+        let number = state.withLock { state in
+            state.batch += 1
+            return state.batch
+        }
+        // The lock went with a connection that was lost; whoever has it now has raised the epoch too.
+        if isServing, state.withLock({ $0.lockedBy }) != database.serverProcess {
+            _ = try Self.takeLock(on: database)
+            state.withLock { $0.lockedBy = database.serverProcess }
+        }
+        let entered = try database.row(
+            """
+            WITH turn AS (UPDATE writer SET batches = batches + 1 WHERE epoch = ?1 OR ?3 = 0 RETURNING id)
+            UPDATE writer_session SET batch = ?2 FROM turn WHERE writer_session.id = ?1 RETURNING writer_session.id
+            """, [.integer(session), .integer(number), .bool(isServing)])
+        guard entered != nil else {
+            state.withLock { $0.isPassed = true }
+            throw HubError(.inUse, "Another process has taken over these books. This one changes nothing any more.")
+        }
+    }
+
+    /// Whether another process has taken over.
+    var isPassed: Bool { state.withLock { $0.isPassed } }
+
+    /// Whether the last batch, whose commit was asked for and not answered, is in the books.
+    ///
+    /// Waits until the server has ended that transaction, however it ended: it holds the row of this process until then.
+    func hasCommitted(on database: ServerDatabase) throws -> Bool {
+        let number = state.withLock { $0.batch }
+        return try database.transaction {
+            let row = try database.returned(
+                "SELECT batch FROM writer_session WHERE id = ? FOR UPDATE", [.integer(session)])
+            return try row.int(0) == number
+        }
+    }
+}
