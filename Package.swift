@@ -85,7 +85,8 @@ targets.append(
 // A private database server that tests and the bench start and stop.
 targets.append(
     .target(
-        name: "ServerSupport", dependencies: ["PostgreSQL", "TestSupport"], path: "Tests/ServerSupport", swiftSettings: settings))
+        name: "ServerSupport", dependencies: ["PostgreSQL", "TestSupport"], path: "Tests/ServerSupport",
+        swiftSettings: settings))
 
 // Pictures of codes as a camera would take them, from a seed.
 targets.append(
