@@ -34,6 +34,9 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case requestClosed = "REQUEST_CLOSED"
         case wrongAmount = "WRONG_AMOUNT"
         case notAccepted = "NOT_ACCEPTED"
+        case noRate = "NO_RATE"
+        case quoteExpired = "QUOTE_EXPIRED"
+        case quoteUsed = "QUOTE_USED"
         case storageFull = "STORAGE_FULL"
         case internalError = "INTERNAL"
     }
@@ -58,10 +61,10 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
             400
         case .unauthorized, .tokenExpired, .sessionEnded, .unsigned, .clockOff, .wrongCredentials: 401
         case .accountFrozen, .keyOfAnotherAccount, .notAccepted: 403
-        case .notFound, .unknownRecipient, .unknownRoot: 404
+        case .notFound, .unknownRecipient, .unknownRoot, .noRate: 404
         case .methodNotAllowed: 405
-        case .usernameTaken, .requestClosed: 409
-        case .tooLate: 410
+        case .usernameTaken, .requestClosed, .quoteUsed: 409
+        case .tooLate, .quoteExpired: 410
         case .tooLarge: 413
         case .insufficientBalance, .overLimit, .idempotencyConflict, .wrongAmount: 422
         case .tooManyRequests: 429

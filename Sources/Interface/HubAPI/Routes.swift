@@ -17,8 +17,8 @@ package enum Routes {
     package static let purchase = Route(
         .post, "/v1/wallet/purchase", .signed, in: PurchaseOrder.self, out: PurchaseAnswer.self)
 
-    /// Query: `limit` (1 to 100, 20 by default), `before`, the cursor of the page before, and the fields of
-    /// ``HistoryFilter``. A page may be short, or empty, and name a next one when much had to be looked through.
+    /// Query: `limit` (1 to 100, 20 by default), `before`, the cursor of the page before, `currency`, whose history it is (the
+    /// hub's first one by default), and the fields of ``HistoryFilter``. A page may be short, or empty, and name a next one when much had to be looked through.
     package static let transactions = Route(
         .get, "/v1/transactions", .account, in: Nothing.self, out: TransactionPage.self)
     package static let send = Route(

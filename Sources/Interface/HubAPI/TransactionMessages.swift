@@ -5,6 +5,8 @@ package import Money
 package struct Transaction: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, CaseIterable, Sendable {
         case topUp, sent, received, purchase, redemption, refund, compensation, recovery
+        /// The two halves of a conversion, each in the history of its currency.
+        case converted
     }
 
     /// A UUID; for operations of a client the client's own id.

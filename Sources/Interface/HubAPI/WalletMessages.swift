@@ -18,7 +18,7 @@ package struct Balance: Codable, Sendable, Equatable {
 }
 
 package struct BalanceAnswer: Codable, Sendable {
-    /// One entry a currency; a new account has one of zero in the hub's currency.
+    /// One entry a currency, the hub's first currency first; others appear once the account has had money in them.
     package var balances: [Balance]
     /// The hub's time, seconds since 1970.
     package var time: UInt64

@@ -11,7 +11,7 @@ extension Command {
         options: [.guaranteeFund],
         operands: [
             Operand("who", "The account's name; with --guarantee-fund, the amount.", count: .one),
-            Operand("amount", "How much, such as 12.50.", count: .optional),
+            Operand("amount", "How much, such as 12.50, or 12.50EUR in another currency of the hub.", count: .optional),
         ],
         examples: [
             .init("satchel-hub topup alice 50", "Give alice 50.00."),
@@ -27,12 +27,12 @@ extension Command {
         guard let text = isFund ? first : invocation.optional(Operand("amount", "")) else {
             throw TerminalError(.usage, "Missing expected argument '<amount>'.")
         }
-        let amount = try Amount(parsing: text, currency: hub.currency)
+        let amount = try HubProgram.amount(text, first: hub.currency)
         let balance = try hub.topUp(isFund ? .guaranteeFund : .account(first), amount)
         let name = isFund ? "the guarantee fund" : first
         if invocation.wantsJSON {
             invocation.console.print([
-                "account": .text(name), "balance": .text(balance.decimalText), "currency": .text(hub.currency.code),
+                "account": .text(name), "balance": .text(balance.decimalText), "currency": .text(balance.currency.code),
             ])
         } else {
             invocation.console.print("Booked \(amount.formatted); \(name) now has \(balance.formatted).")

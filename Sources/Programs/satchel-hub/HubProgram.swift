@@ -14,7 +14,9 @@ enum HubProgram {
     static let program = Program(
         "satchel-hub", version: "0.1.0", summary: "Run a Satchel hub: accounts, ledger and mint.",
         options: [.directory],
-        commands: [.create, .link, .serve, .topUp, .audit, .merchant, .sweep, .rotateKeys, .describe],
+        commands: [
+            .create, .link, .serve, .topUp, .audit, .merchant, .currency, .sweep, .rotateKeys, .describe,
+        ],
         explain: explain)
 
     /// Seconds since 1970 by the system's clock.

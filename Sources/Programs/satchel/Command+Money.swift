@@ -47,10 +47,13 @@ extension Command {
         Command(
             "send", "Send money to another account of the hub; without a network it waits for the next sync.",
             options: [.note], operands: [.recipient, .amount],
-            examples: [.init("satchel send bob 5 --note lunch", "Send 5.00 to bob, now or at the next sync.")]
+            examples: [
+                .init("satchel send bob 5 --note lunch", "Send 5.00 to bob, now or at the next sync."),
+                .init("satchel send bob 5EUR", "Send another currency that the hub keeps."),
+            ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
-            let amount = try wallet.amount(invocation)
+            let amount = try wallet.amountInAnyCurrency(invocation)
             let recipient = try invocation.operand(.recipient)
             let name = try wallet.send(to: recipient, amount, note: invocation.value(.note))
             let report = try wallet.sync()
@@ -87,9 +90,14 @@ private func show(_ balances: Balances, _ console: Console) {
     } else {
         table.add("at the hub", "unknown", "sync once to see it")
     }
+    for other in balances.others {
+        let note = other.available == other.balance ? "" : ", frozen"
+        table.add("at the hub", other.balance.formatted, "as of \(other.asOf)\(note)")
+    }
     table.add("offline", balances.offline.formatted, "can be paid without a network")
     if !balances.awaiting.isZero { table.add("awaiting", balances.awaiting.formatted, "credited at the next sync") }
     if !balances.queued.isZero { table.add("queued", balances.queued.formatted, "leaves the account at the next sync") }
+    for queued in balances.queuedOthers { table.add("queued", queued.formatted, "leaves the account at the next sync") }
     for held in balances.held {
         table.add("held", held.amount.formatted, "returns from \(held.until) unless a payee redeems it")
     }
@@ -106,6 +114,14 @@ private func json(_ balances: Balances) -> JSON {
         "hub": balances.account.map {
             ["balance": .amount($0.balance), "available": .amount($0.available), "asOf": .text($0.asOf.description)]
         } ?? .null,
+        "others": .array(
+            balances.others.map {
+                [
+                    "balance": .amount($0.balance), "available": .amount($0.available),
+                    "asOf": .text($0.asOf.description),
+                ]
+                    as JSON
+            }), "queuedOthers": .array(balances.queuedOthers.map(JSON.amount)),
         "offline": .amount(balances.offline), "awaiting": .amount(balances.awaiting),
         "queued": .amount(balances.queued), "unacknowledged": .amount(balances.unacknowledged),
         "held": .array(

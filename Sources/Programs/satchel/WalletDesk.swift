@@ -71,6 +71,13 @@ struct WalletDesk {
 }
 
 extension Wallet {
+    /// Reads what a person typed as an amount in the currency that it names, such as 5EUR, or else in the hub's first one.
+    func amountInAnyCurrency(_ invocation: Invocation, _ operand: Operand = .amount) throws -> Amount {
+        let named = try invocation.operand(operand) { Currency.named(in: $0) }
+        guard let named else { return try amount(invocation, operand) }
+        return try invocation.operand(operand) { try Amount(parsing: $0, currency: named) }
+    }
+
     /// Reads what a person typed as an amount in the hub's currency.
     func amount(_ invocation: Invocation, _ operand: Operand = .amount) throws -> Amount {
         guard let currency = try currency else {
@@ -79,5 +86,14 @@ extension Wallet {
                 "The wallet does not know its currency yet. Join a hub with `satchel join`, then `satchel sync`.")
         }
         return try invocation.operand(operand) { try Amount(parsing: $0, currency: currency) }
+    }
+}
+
+extension Currency {
+    /// The currency whose code stands before or behind the number of a text, if any does.
+    static func named(in text: String) -> Currency? {
+        let words = text.split { !$0.isLetter }
+        guard words.count == 1 else { return nil }
+        return all.first { $0.code == words[0].uppercased() }
     }
 }

@@ -17,23 +17,32 @@ extension Hub {
     /// - Returns: the balance afterwards.
     /// - Throws: ``HubError`` with `.invalid` for an unknown name or an amount that is not positive.
     package func topUp(_ target: TopUpTarget, _ amount: Amount, note: String? = nil) throws -> Amount {
-        guard amount.currency == currency, amount.isPositive else {
-            throw HubError(.invalid, "A top-up is more than zero, in \(currency.code).")
-        }
+        guard amount.isPositive else { throw HubError(.invalid, "A top-up is more than zero.") }
         let parts = parts
         return try parts.store.writeAndWait { store in
+            let (ledger, book) = (parts.ledger(store), parts.currencies(store.database))
+            guard try book.kept().contains(amount.currency) else {
+                throw HubError(
+                    .invalid,
+                    "This hub does not keep \(amount.currency.code). Add it with `satchel-hub currency add` first.")
+            }
             let name: AccountName
             var recipient: Int64?
             switch target {
-            case .guaranteeFund: name = LedgerName.guarantee
+            case .guaranteeFund:
+                guard amount.currency == parts.currency else {
+                    throw HubError(.invalid, "The guarantee fund pays for tokens, so it is in \(parts.currency.code).")
+                }
+                name = LedgerName.guarantee
             case .account(let username):
-                let found = try Self.require(username, in: store.database)
-                (name, recipient) = (LedgerName.user(found.account), found.id)
+                let (row, id) = try Self.require(username, in: store.database)
+                try book.open(amount.currency, for: row, id, ledger: ledger)
+                (name, recipient) = (book.name(of: id, in: amount.currency), row)
             }
-            let posted = try parts.ledger(store).post(
-                Entry(moving: amount, from: LedgerName.funding, to: name),
-                .init(.topUp, note: note, recipient: recipient))
-            return posted.balances[name] ?? .zero(parts.currency)
+            let source = amount.currency == parts.currency ? LedgerName.funding : LedgerName.funding(amount.currency)
+            let posted = try ledger.post(
+                Entry(moving: amount, from: source, to: name), .init(.topUp, note: note, recipient: recipient))
+            return posted.balances[name] ?? .zero(amount.currency)
         }
     }
 

@@ -133,6 +133,7 @@ package final class Hub: Sendable {
         SplitRoutes(parts: parts).add(to: &router)
         RecurringRoutes(parts: parts).add(to: &router)
         ContactRoutes(parts: parts).add(to: &router)
+        ExchangeRoutes(parts: parts).add(to: &router)
         self.parts = parts
         self.directory = directory
         self.router = router

@@ -20,6 +20,8 @@ package struct Balances: Sendable, Equatable {
     }
 
     package var account: Account?
+    /// The same in other currencies than the hub's first, by code.
+    package var others: [Account]
     /// Unspent, unexpired, and free to be paid without a network.
     package var offline: Amount
     /// On its way to the account: received, expiring, declined by a payee or sent to the hub, and not credited yet.
@@ -28,6 +30,8 @@ package struct Balances: Sendable, Equatable {
     package var held: [Held]
     /// Transfers and purchases that leave the account at the next sync.
     package var queued: Amount
+    /// Transfers that wait for the next sync in other currencies, one line each.
+    package var queuedOthers: [Amount]
     /// Handed over, and no receipt of the payee yet.
     package var unacknowledged: Amount
     /// Requests that can be made before the next sync.

@@ -26,7 +26,7 @@ package final class Wallet {
     }
 
     /// Runs one intention, and says what failed in the wallet's words.
-    private func run<R>(_ body: () throws -> R) throws -> R {
+    func run<R>(_ body: () throws -> R) throws -> R {
         try open.requireRunning()
         do {
             return try body()
@@ -44,7 +44,7 @@ package final class Wallet {
         if case .folder(let path) = open.environment.place { WalletFolder(path: path).photos } else { nil }
     }
 
-    private var link: HubLink { HubLink(wallet: open) }
+    var link: HubLink { HubLink(wallet: open) }
 
     // MARK: - Account
 

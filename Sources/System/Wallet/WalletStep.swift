@@ -18,6 +18,8 @@ package enum WalletStep: String, CaseIterable, Sendable {
     case purchaseOrdering, purchaseOrdered, purchaseAnswered, purchaseStoring, purchaseStored
     // Sending through the hub
     case sendQueueing, sendQueued, sendAnswered, sendSettling, sendSettled
+    // Other orders to the hub
+    case orderWriting, orderWritten, orderAnswered, orderSettling, orderSettled
     // Sync
     case sessionRefreshed, sessionKept, announcementsAnswered, announcementsKept
     case certificatesDrawn, certificatesAnswered, certificatesKept

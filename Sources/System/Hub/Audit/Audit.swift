@@ -34,7 +34,7 @@ struct Audit {
         let counts = try database.row("SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM posting)")
         return AuditReport(
             currency: currency.code, lines: try lines(),
-            total: amount(try sum("SELECT sum(balance) FROM ledger_account")),
+            total: try totals().first { $0.currency == currency } ?? .zero(currency), totals: try totals(),
             entries: try counts?.int(0) ?? 0, postings: try counts?.int(1) ?? 0, issuers: try issuers(),
             cases: try cases(), findings: findings)
     }
@@ -43,15 +43,26 @@ struct Audit {
 
     private func amount(_ minorUnits: Int64) -> Amount { Amount(minorUnits: minorUnits, currency: currency) }
 
-    private func sum(_ query: String) throws -> Int64 { try database.row(query)?.optionalInt(0) ?? 0 }
+    /// What all accounts of each currency add up to, the hub's first one first.
+    private func totals() throws -> [Amount] {
+        let rows = try database.rows(
+            "SELECT currency, sum(balance) FROM ledger_account GROUP BY currency ORDER BY currency")
+        let totals = try rows.map { Amount(minorUnits: try $0.int(1), currency: try Currency(code: try $0.text(0))) }
+        return totals.filter { $0.currency == currency } + totals.filter { $0.currency != currency }
+    }
 
     private func lines() throws -> [AuditReport.Line] {
         try database.rows(
             """
-            SELECT coalesce('user ' || a.username, l.name), l.balance FROM ledger_account l LEFT JOIN account a USING (id)
-            ORDER BY a.id IS NOT NULL, l.name LIKE 'outstanding%', 1
-            """
-        ).map { AuditReport.Line(account: try $0.text(0), balance: amount(try $0.int(1))) }
+            SELECT coalesce('user ' || a.username, l.name) AS line, l.balance, l.currency FROM ledger_account l
+            LEFT JOIN currency_account c ON c.ledger = l.id LEFT JOIN account a ON a.id = coalesce(c.account, l.id)
+            ORDER BY CASE WHEN l.currency = ? THEN '' ELSE l.currency END, a.id IS NOT NULL, l.name LIKE 'outstanding%', line
+            """, [.text(currency.code)]
+        ).map {
+            AuditReport.Line(
+                account: try $0.text(0),
+                balance: Amount(minorUnits: try $0.int(1), currency: try Currency(code: try $0.text(2))))
+        }
     }
 
     private func issuers() throws -> [AuditReport.Issuer] {
@@ -79,6 +90,37 @@ struct Audit {
     // MARK: - What must be true
 
     private static let rules = [
+        Rule(
+            sentence: "An entry moves more than one currency",
+            query: """
+                SELECT 'entry ' || p.entry FROM posting p JOIN ledger_account l ON l.id = p.account
+                GROUP BY p.entry HAVING min(l.currency) <> max(l.currency)
+                """),
+        Rule(
+            sentence: "The accounts of a currency do not sum to zero",
+            query: "SELECT currency FROM ledger_account GROUP BY currency HAVING sum(balance) <> 0"),
+        Rule(
+            sentence: "An account's money is in the ledger account of another currency or another account",
+            query: """
+                SELECT l.name FROM currency_account c JOIN ledger_account l ON l.id = c.ledger
+                JOIN ledger_account b ON b.id = c.account
+                WHERE l.currency <> c.currency OR l.name <> b.name || ':' || c.currency
+                """),
+        Rule(
+            sentence: "A conversion did not post what its quote said",
+            query: """
+                SELECT 'entry ' || v.given FROM conversion v WHERE
+                    NOT EXISTS (SELECT 1 FROM posting p JOIN ledger_account l ON l.id = p.account WHERE p.entry = v.given
+                        AND p.amount = v.give AND l.name = 'clearing:' || v.give_currency)
+                    OR NOT EXISTS (SELECT 1 FROM posting p JOIN ledger_account l ON l.id = p.account WHERE p.entry = v.got
+                        AND p.amount = -v.get AND l.name = 'clearing:' || v.get_currency)
+                """),
+        Rule(
+            sentence: "A conversion entry belongs to no conversion",
+            query: """
+                SELECT 'entry ' || e.id FROM entry e WHERE e.kind = 20
+                    AND NOT EXISTS (SELECT 1 FROM conversion v WHERE v.given = e.id OR v.got = e.id)
+                """),
         Rule(
             sentence: "An entry has fewer than two postings or does not sum to zero",
             query: """

@@ -29,7 +29,10 @@ package struct AuditReport: Codable, Sendable {
 
     package var currency: String
     package var lines: [Line]
+    /// What all accounts in the hub's first currency add up to.
     package var total: Amount
+    /// The same for each currency, the first one first.
+    package var totals: [Amount]
     package var entries: Int64
     package var postings: Int64
     package var issuers: [Issuer]
@@ -50,12 +53,18 @@ extension AuditReport: CustomStringConvertible {
     package var description: String {
         let names = lines.map(\.account) + ["sum of all accounts"]
         let width = names.map(\.count).max() ?? 0
-        let amounts = (lines.map(\.balance) + [total]).map(\.decimalText)
-        let amountWidth = amounts.map(\.count).max() ?? 0
-        var text = zip(names, amounts).map { name, amount in
-            name + String(repeating: " ", count: width - name.count + 2 + amountWidth - amount.count) + amount
+        let amountWidth = (lines.map(\.balance) + totals).map(\.decimalText.count).max() ?? 0
+        func line(_ name: String, _ amount: Amount) -> String {
+            let text = amount.decimalText
+            return name + String(repeating: " ", count: width - name.count + 2 + amountWidth - text.count) + text
         }
-        text.insert(String(repeating: "-", count: width + 2 + amountWidth), at: text.count - 1)
+        var text: [String] = []
+        for sum in totals {
+            if totals.count > 1 { text.append(sum.currency.code) }
+            text += lines.filter { $0.balance.currency == sum.currency }.map { line($0.account, $0.balance) }
+            text.append(String(repeating: "-", count: width + 2 + amountWidth))
+            text.append(line("sum of all accounts", sum))
+        }
         text.append("\(currency), \(entries) entries, \(postings) postings")
         text += issuers.map { "key \($0.key): issued \($0.issued.formatted), redeemed \($0.redeemed.formatted)" }
         text += cases.map { item in

@@ -9,9 +9,11 @@ struct EventLog {
 
     /// Where the log ends now.
     func end(of account: Int64, from database: any SQLConnection) throws -> EventPosition {
-        let entry = try database.row("SELECT max(entry) FROM posting WHERE account = ?", [.integer(account)])
+        let entries = try history.ledgerAccounts(of: account, from: database).compactMap {
+            try database.row("SELECT max(entry) FROM posting WHERE account = ?", [.integer($0)])?.optionalInt(0)
+        }
         let event = try database.row("SELECT max(id) FROM event WHERE account = ?", [.integer(account)])
-        return EventPosition(entry: try entry?.optionalInt(0) ?? 0, event: try event?.optionalInt(0) ?? 0)
+        return EventPosition(entry: entries.max() ?? 0, event: try event?.optionalInt(0) ?? 0)
     }
 
     /// The next events after a position, oldest first; each id includes everything told before it.
@@ -50,14 +52,22 @@ struct EventLog {
 }
 
 extension History {
-    /// The account's movements after an entry, oldest first.
+    /// The rows of its ledger accounts, one a currency.
+    func ledgerAccounts(of account: Int64, from database: any SQLConnection) throws -> [Int64] {
+        try CurrencyBook(first: currency, database: database).ledgerAccounts(of: account)
+    }
+
+    /// The account's movements after an entry, in whatever currency, oldest first.
     func transactions(
         of account: Int64, after entry: Int64, limit: Int, from database: any SQLConnection
     ) throws -> [(entry: Int64, transaction: Transaction)] {
-        let rows = try database.rows(
-            Self.columns + " WHERE p.account = ? AND p.entry > ? ORDER BY p.entry LIMIT ?",
-            [.integer(account), .integer(entry), .integer(Int64(limit))])
-        return try rows.map { (try $0.int(0), try transaction($0, seenBy: account)) }
+        let found = try ledgerAccounts(of: account, from: database).flatMap { ledger in
+            let rows = try database.rows(
+                Self.columns + " WHERE p.account = ? AND p.entry > ? ORDER BY p.entry LIMIT ?",
+                [.integer(ledger), .integer(entry), .integer(Int64(limit))])
+            return try rows.map { (entry: try $0.int(0), transaction: try transaction($0)) }
+        }
+        return Array(found.sorted { $0.entry < $1.entry }.prefix(limit))
     }
 }
 

@@ -20,6 +20,35 @@ enum AccountBalance {
             frozen: isFrozen ? balance : .zero(currency))
     }
 
+    /// What an account holds in every currency that it has had money in, the hub's first one first.
+    static func all(_ account: Int64, first: Currency, from database: any SQLConnection) throws -> [Balance] {
+        let balance = try read(account, currency: first, from: database)
+        let rows = try database.rows(
+            """
+            SELECT l.balance, l.currency FROM currency_account c JOIN ledger_account l ON l.id = c.ledger
+            WHERE c.account = ? ORDER BY l.currency
+            """, [.integer(account)])
+        guard !rows.isEmpty else { return [balance] }
+        let isFrozen = try isFrozen(account, in: database)
+        return try [balance]
+            + rows.map {
+                let amount = Amount(minorUnits: try $0.int(0), currency: try Currency(code: try $0.text(1)))
+                let nothing = Amount.zero(amount.currency)
+                return Balance(
+                    balance: amount, available: isFrozen ? nothing : amount, frozen: isFrozen ? amount : nothing)
+            }
+    }
+
+    /// What an account holds in one currency, which it need never have had any of.
+    static func one(_ account: Int64, in currency: Currency, first: Currency, from database: any SQLConnection) throws
+        -> Balance
+    {
+        guard currency != first else { return try read(account, currency: first, from: database) }
+        let zero = Amount.zero(currency)
+        return try all(account, first: first, from: database).first { $0.balance.currency == currency }
+            ?? Balance(balance: zero, available: zero, frozen: zero)
+    }
+
     /// Whether a fraud case against the account is open.
     static func isFrozen(_ account: Int64, in database: any SQLConnection) throws -> Bool {
         try database.row("SELECT 1 FROM fraud_case WHERE account = ? AND closed IS NULL LIMIT 1", [.integer(account)])

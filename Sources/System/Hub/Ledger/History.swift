@@ -11,13 +11,15 @@ struct History {
     let secret: SecretBytes
 
     static let columns = """
-        SELECT p.entry, e.public_id, e.kind, p.amount, p.balance_after, e.note, e.time, e.operation, e.operator,
-            (SELECT username FROM account WHERE id = 
-                CASE WHEN e.sender = p.account THEN e.recipient ELSE e.sender END) AS other
-        FROM posting p JOIN entry e ON e.id = p.entry
+        SELECT p.entry, e.public_id, e.kind, p.amount, p.balance_after, e.note, e.time, e.operation, e.operator, l.currency,
+            coalesce(c.account, p.account) AS holder,
+            (SELECT username FROM account WHERE id =
+                CASE WHEN e.sender = coalesce(c.account, p.account) THEN e.recipient ELSE e.sender END) AS other
+        FROM posting p JOIN entry e ON e.id = p.entry JOIN ledger_account l ON l.id = p.account
+        LEFT JOIN currency_account c ON c.ledger = p.account
         """
 
-    /// One page.
+    /// One page of what happened on a ledger account; an account has one in each of its currencies.
     ///
     /// - Throws: `HubProblem` with `.badRequest` for a cursor that this account was not given.
     func page(of account: Int64, before cursor: String?, limit: Int, from database: any SQLConnection) throws
@@ -30,38 +32,43 @@ struct History {
             [.integer(account), .integer(before), .integer(Int64(limit) + 1)])
         let shown = rows.prefix(limit)
         let next = try rows.count > limit ? shown.last.map { places.text(at: try $0.int(0)) } : nil
-        return TransactionPage(items: try shown.map { try transaction($0, seenBy: account) }, next: next)
+        return TransactionPage(items: try shown.map { try transaction($0) }, next: next)
     }
 
-    /// The entry of this id, if the account has a part in it.
+    /// The entry of this id, if the account has a part in it, in whatever currency.
     func transaction(_ id: OperationID, of account: Int64, from database: any SQLConnection) throws -> Transaction? {
-        let own = try database.row(
-            Self.columns
-                + " JOIN operation o ON o.entry = p.entry WHERE o.account = ?1 AND o.id = ?2 AND p.account = ?1",
-            [.integer(account), .blob(id.bytes)])
-        if let own { return try transaction(own, seenBy: account) }
-        let row = try database.row(
-            Self.columns + " WHERE p.account = ? AND p.entry = (SELECT id FROM entry WHERE public_id = ?)",
-            [.integer(account), .blob(id.bytes)])
-        return try row.map { try transaction($0, seenBy: account) }
+        for ledger in try ledgerAccounts(of: account, from: database) {
+            let own = try database.row(
+                Self.columns
+                    + " JOIN operation o ON o.entry = p.entry WHERE o.account = ? AND o.id = ? AND p.account = ?",
+                [.integer(account), .blob(id.bytes), .integer(ledger)])
+            if let own { return try transaction(own) }
+            let row = try database.row(
+                Self.columns + " WHERE p.account = ? AND p.entry = (SELECT id FROM entry WHERE public_id = ?)",
+                [.integer(ledger), .blob(id.bytes)])
+            if let row { return try transaction(row) }
+        }
+        return nil
     }
 
-    /// The entry as it was just written.
-    func transaction(entry: Int64, of account: Int64, from database: any SQLConnection) throws -> Transaction {
+    /// The entry as it was just written to a ledger account.
+    func transaction(entry: Int64, of ledger: Int64, from database: any SQLConnection) throws -> Transaction {
         let row = try database.row(
-            Self.columns + " WHERE p.account = ? AND p.entry = ?", [.integer(account), .integer(entry)])
-        guard let row else { throw HubError(.internalFault, "Entry \(entry) has no posting to account \(account).") }
-        return try transaction(row, seenBy: account)
+            Self.columns + " WHERE p.account = ? AND p.entry = ?", [.integer(ledger), .integer(entry)])
+        guard let row else { throw HubError(.internalFault, "Entry \(entry) has no posting to account \(ledger).") }
+        return try transaction(row)
     }
 
-    func transaction(_ row: Row, seenBy account: Int64) throws -> Transaction {
+    /// A row of ``columns`` as the holder of its ledger account sees it.
+    func transaction(_ row: Row) throws -> Transaction {
         guard let kind = EntryKind(rawValue: try row.int("kind")),
             var id = OperationID(bytes: try row.blob("public_id"))
         else { throw HubError(.internalFault, "Entry \(try row.int(0)) cannot be read.") }
-        if try row.optionalInt("operator") == account, let own = try row.optionalBlob("operation") {
+        if try row.optionalInt("operator") == row.int("holder"), let own = try row.optionalBlob("operation") {
             id = OperationID(bytes: own) ?? id
         }
         let amount = try row.int("amount")
+        let currency = try Currency(code: try row.text("currency"))
         return Transaction(
             id: id.description, kind: kind.kind(seenWith: amount),
             amount: Amount(minorUnits: amount, currency: currency),

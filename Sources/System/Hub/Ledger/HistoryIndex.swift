@@ -33,7 +33,7 @@ struct HistoryIndex {
             History.columns + " WHERE p.account = ? AND p.entry > ? ORDER BY p.entry LIMIT ?",
             [.integer(account), .integer(mark), .integer(Int64(Self.linesPerCommit) + 1)])
         for row in rows.prefix(Self.linesPerCommit) {
-            let line = try history.transaction(row, seenBy: account)
+            let line = try history.transaction(row)
             mark = try row.int(0)
             time = max(time, line.time)
             let day = CalendarDay(number: Int(time / 86_400))
@@ -104,7 +104,7 @@ struct HistoryIndex {
         return try database.rows(
             History.columns + " WHERE p.account = ? AND p.entry IN (\(places)) ORDER BY p.entry DESC",
             [.integer(account)] + entries.map { .integer($0) }
-        ).map { try history.transaction($0, seenBy: account) }
+        ).map { try history.transaction($0) }
     }
 
     private static func list(of filter: HistoryFilter) -> String {

@@ -50,19 +50,20 @@ struct Ledger {
 
     /// Opens an account at zero and returns its id; an account that is there keeps what it has.
     @discardableResult
-    func open(_ name: AccountName, mayOverdraw: Bool = false) throws -> Int64 {
+    func open(_ name: AccountName, in other: Currency? = nil, mayOverdraw: Bool = false) throws -> Int64 {
         if let row = try database.row("SELECT id FROM ledger_account WHERE name = ?", [.text(name.text)]) {
             return try row.int(0)
         }
         return try database.returned(
             "INSERT INTO ledger_account (name, currency, floor) VALUES (?, ?, ?) RETURNING id",
-            [.text(name.text), .text(currency.code), .integer(mayOverdraw ? .min : 0)]
+            [.text(name.text), .text((other ?? currency).code), .integer(mayOverdraw ? .min : 0)]
         ).int(0)
     }
 
-    func balance(of name: AccountName) throws -> Amount {
+    /// Zero for an account that was never opened.
+    func balance(of name: AccountName, in other: Currency? = nil) throws -> Amount {
         let row = try database.row("SELECT balance FROM ledger_account WHERE name = ?", [.text(name.text)])
-        return Amount(minorUnits: try row?.int(0) ?? 0, currency: currency)
+        return Amount(minorUnits: try row?.int(0) ?? 0, currency: other ?? currency)
     }
 
     /// Writes a movement. Funds were checked before; the floor of each account is checked here once more.
@@ -83,6 +84,8 @@ struct Ledger {
             ]
         ).int(0)
         var balances: [AccountName: Amount] = [:]
+        // An account has its id for a ledger account in the hub's first currency only.
+        for account in [occasion.sender, occasion.recipient, occasion.operatedBy] { account.map(touch) }
         for posting in entry.postings { balances[posting.account] = try write(posting, of: id) }
         return Posted(entry: id, publicID: publicID, balances: balances)
     }
@@ -108,6 +111,6 @@ struct Ledger {
             "INSERT INTO posting (account, entry, amount, balance_after) VALUES (?, ?, ?, ?)",
             [.integer(try changed.int(0)), .integer(entry), .integer(posting.amount.minorUnits), .integer(balance)])
         touch(try changed.int(0))
-        return Amount(minorUnits: balance, currency: currency)
+        return Amount(minorUnits: balance, currency: posting.amount.currency)
     }
 }

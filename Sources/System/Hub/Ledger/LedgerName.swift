@@ -10,6 +10,17 @@ enum LedgerName {
     /// What pays honest owners when a double spender cannot.
     static let guarantee = AccountName("guarantee")
 
+    /// The contra of top-ups in a currency that is not the hub's first.
+    static func funding(_ currency: Currency) -> AccountName { AccountName("funding:" + currency.code) }
+
+    /// The hub's own position in a currency: what conversions have brought of it less what they took. May be below zero.
+    static func clearing(_ currency: Currency) -> AccountName { AccountName("clearing:" + currency.code) }
+
+    /// An account's money in a currency that is not the hub's first.
+    static func user(_ account: AccountID, in currency: Currency) -> AccountName {
+        AccountName("user:" + Hex.encode(account.bytes) + ":" + currency.code)
+    }
+
     static func user(_ account: AccountID) -> AccountName { AccountName("user:" + Hex.encode(account.bytes)) }
 
     /// Tokens in circulation, for each key that issued them: never below zero, so that what is redeemed under a key is

@@ -13,16 +13,13 @@ extension HubParts {
         note: String?, operation: OperationID?, in store: StoreChange
     ) throws -> Ledger.Posted {
         let ledger = ledger(store)
-        let source = LedgerName.user(payer.account)
+        let book = currencies(store.database)
+        let source = book.name(of: payer.account, in: amount.currency)
         try AccountBalance.requireUnfrozen(payer.id, in: store.database)
-        let balance = try ledger.balance(of: source)
-        guard try balance.isAtLeast(amount) else {
-            throw HubProblem(
-                .insufficientBalance, "The account holds \(balance.formatted), which is less than \(amount.formatted).",
-                details: ["balance": balance.decimalText])
-        }
+        try requireFunds(amount, on: source, ledger)
+        try book.open(amount.currency, for: payee.id, payee.account, ledger: ledger)
         return try ledger.post(
-            Entry(moving: amount, from: source, to: LedgerName.user(payee.account)),
+            Entry(moving: amount, from: source, to: book.name(of: payee.account, in: amount.currency)),
             .init(
                 .transfer, note: note, sender: payer.id, recipient: payee.id, operation: operation,
                 operatedBy: operation.map { _ in payer.id }))

@@ -75,10 +75,31 @@ struct HubParts: Sendable {
         try store.read { try AccountBalance.read(account, currency: currency, from: $0) }
     }
 
+    func currencies(_ database: any SQLConnection) -> CurrencyBook { CurrencyBook(first: currency, database: database) }
+
+    /// - Throws: `HubProblem` with `.insufficientBalance`.
+    func requireFunds(_ amount: Amount, on account: AccountName, _ ledger: Ledger) throws {
+        let balance = try ledger.balance(of: account, in: amount.currency)
+        guard try !balance.isAtLeast(amount) else { return }
+        throw AccountBalance.insufficient(balance, for: amount)
+    }
+
+    /// For money in any currency that the hub keeps.
+    ///
+    /// - Throws: `HubProblem` with `.unknownCurrency` or `.amountNotPositive`.
+    func requireKept(_ amount: Amount) throws {
+        guard amount.currency != currency else { return try requirePositive(amount) }
+        try store.read { try currencies($0).require(amount.currency) }
+        guard amount.isPositive else { throw HubProblem(.amountNotPositive, "The amount must be more than zero.") }
+    }
+
+    /// For money that tokens can be made of.
+    ///
     /// - Throws: `HubProblem` with `.unknownCurrency` or `.amountNotPositive`.
     func requirePositive(_ amount: Amount) throws {
         guard amount.currency == currency else {
-            throw HubProblem(.unknownCurrency, "This hub keeps \(currency.code), not \(amount.currency.code).")
+            throw HubProblem(
+                .unknownCurrency, "Tokens of this hub are in \(currency.code), not in \(amount.currency.code).")
         }
         guard amount.isPositive else { throw HubProblem(.amountNotPositive, "The amount must be more than zero.") }
     }

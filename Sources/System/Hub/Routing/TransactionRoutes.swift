@@ -10,28 +10,38 @@ struct TransactionRoutes: Sendable {
 
     func add(to router: inout Router) {
         router.account(Routes.send) { try send($0, $1) }
-        router.account(Routes.transactions, query: HistoryFilter.names.union(PageLimit.names)) { call, caller in
+        let names = HistoryFilter.names.union(["currency"])
+        router.account(Routes.transactions, query: names.union(PageLimit.names)) { call, caller in
             let limit = try PageLimit.read(call.query)
             let before = call.query["before"]
-            let filter = try HistoryFilter(query: call.query, currency: parts.currency)
+            let (currency, account) = try ledgerAccount(call.query["currency"], of: caller)
+            let filter = try HistoryFilter(query: call.query, currency: currency)
+            guard let account else { return call.answer(TransactionPage(items: [], next: nil)) }
             guard filter.isEmpty else {
                 return parts.longReads.answer(call) {
-                    let index = try parts.historyIndex(of: caller.id)
+                    let index = try parts.historyIndex(of: account, in: currency)
                     return try parts.store.read {
-                        try index.page(of: caller.id, filter, before: before, limit: limit, from: $0)
+                        try index.page(of: account, filter, before: before, limit: limit, from: $0)
                     }
                 }
             }
             let page = try parts.store.read {
-                try parts.history.page(of: caller.id, before: before, limit: limit, from: $0)
+                try parts.history.page(of: account, before: before, limit: limit, from: $0)
             }
             call.answer(page)
         }
-        router.account(Routes.summary, query: HistoryFilter.names) { call, caller in
-            let filter = try HistoryFilter(query: call.query, currency: parts.currency)
+        router.account(Routes.summary, query: names) { call, caller in
+            let (currency, account) = try ledgerAccount(call.query["currency"], of: caller)
+            let filter = try HistoryFilter(query: call.query, currency: currency)
             parts.longReads.answer(call) {
-                let index = try parts.historyIndex(of: caller.id)
-                return try parts.store.snapshot { try index.summary(of: caller.id, filter, from: $0) }
+                // An account without any of the currency sums up as one without movements.
+                guard let account else {
+                    let none = Amount.zero(currency)
+                    return HistorySummary(
+                        months: [], counterparts: [], total: .init(name: "total", received: none, sent: none, count: 0))
+                }
+                let index = try parts.historyIndex(of: account, in: currency)
+                return try parts.store.snapshot { try index.summary(of: account, filter, from: $0) }
             }
         }
         router.account(Routes.transaction) { call, caller in
@@ -42,25 +52,63 @@ struct TransactionRoutes: Sendable {
         }
     }
 
+    /// Which history is asked for; no row when the account has never had any of the currency.
+    private func ledgerAccount(_ code: String?, of caller: Caller) throws -> (currency: Currency, row: Int64?) {
+        guard let code else { return (parts.currency, caller.id) }
+        let currency = try Currency(code: code)
+        return try parts.store.read { database in
+            let book = parts.currencies(database)
+            try book.require(currency)
+            return (currency, try book.ledgerAccount(of: caller.id, in: currency))
+        }
+    }
+
     private func send(_ call: Call<SendOrder, SendAnswer>, _ caller: Caller) throws {
         let order = call.input
         let request = try Operations.fingerprint(Routes.send.path, order)
-        try parts.requirePositive(order.amount)
+        try parts.requireKept(order.amount)
         try PaymentText.check(note: order.note)
         guard order.recipient != caller.username else {
             throw HubProblem(.badRequest, "The recipient is this account itself.")
+        }
+        // The lane knows the books of the first currency alone.
+        guard order.amount.currency == parts.currency else {
+            return parts.store.write { store in
+                try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
+                    try move(order, from: caller, in: store)
+                }
+            } reply: {
+                call.finish($0)
+            }
         }
         // A repeat is found by the lane, in the same reading as everything else.
         parts.store.transfer(QueuedTransfer(order: order, caller: caller, request: request), by: parts.lane) {
             call.finish($0)
         }
     }
+
+    private func move(
+        _ order: SendOrder, from caller: Caller, in store: StoreChange
+    ) throws -> (output: SendAnswer, entry: Int64?) {
+        guard let recipient = try Accounts.find(order.recipient, in: store.database) else {
+            throw HubProblem(.unknownRecipient, "Nobody here has that name. Check its spelling.")
+        }
+        let posted = try parts.transfer(
+            order.amount, from: (caller.id, caller.account), to: recipient, note: order.note,
+            operation: order.id, in: store)
+        let currency = order.amount.currency
+        let own = try parts.currencies(store.database).requireLedgerAccount(of: caller.id, in: currency)
+        let answer = SendAnswer(
+            transaction: try parts.history.transaction(entry: posted.entry, of: own, from: store.database),
+            balance: try AccountBalance.one(caller.id, in: currency, first: parts.currency, from: store.database))
+        return (answer, posted.entry)
+    }
 }
 
 extension HubParts {
-    /// The index of an account's history, brought up to date; not for a network thread.
-    func historyIndex(of account: Int64) throws -> HistoryIndex {
-        let index = HistoryIndex(history: history)
+    /// The index of a ledger account's history, brought up to date; not for a network thread.
+    func historyIndex(of account: Int64, in currency: Currency) throws -> HistoryIndex {
+        let index = HistoryIndex(history: History(currency: currency, secret: keys.accessSecret))
         var isBehind = try store.read { try index.isBehind(account, in: $0) }
         while isBehind {
             isBehind = try store.writeAndWait { try index.extend(account, in: $0.database) }

@@ -13,8 +13,10 @@ struct WalletRoutes: Sendable {
 
     func add(to router: inout Router) {
         router.account(Routes.balance) { call, caller in
-            let balance = try parts.balance(of: caller.id)
-            call.answer(BalanceAnswer(balances: [balance], time: parts.clock.now().seconds))
+            let balances = try parts.store.read {
+                try AccountBalance.all(caller.id, first: parts.currency, from: $0)
+            }
+            call.answer(BalanceAnswer(balances: balances, time: parts.clock.now().seconds))
         }
         router.account(Routes.purchase) { try purchase($0, $1) }
     }
@@ -74,10 +76,7 @@ struct WalletRoutes: Sendable {
         let ledger = parts.ledger(store)
         try AccountBalance.requireUnfrozen(caller.id, in: store.database)
         try requireRoom(for: total, of: caller, in: store.database)
-        let balance = try ledger.balance(of: caller.ledgerName)
-        guard try balance.isAtLeast(total) else {
-            throw AccountBalance.insufficient(balance, for: total)
-        }
+        try parts.requireFunds(total, on: caller.ledgerName, ledger)
         let issuer = roots[0].issuer
         let outstanding = LedgerName.outstanding(issuer)
         try ledger.open(outstanding)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import SQL
 
-/// The tables of a hub. Times are seconds since 1970, money is in minor units of the hub's one currency.
+/// The tables of a hub. Times are seconds since 1970, money is in minor units of its ledger account's currency.
 enum Schema {
     /// "Shub": the file belongs to this program.
     static let applicationID: Int32 = 0x5368_7562
@@ -16,6 +16,7 @@ enum Schema {
         Migration("holders' own word", sql: holders),
         Migration("events", sql: events),
         Migration("history, requests, recurring payments, contacts", sql: payments),
+        Migration("currencies", sql: exchange),
     ]
 
     private static let identity = """

@@ -106,16 +106,23 @@ struct Purse {
         }
         let sends = try wallet.table(SendRecord.self).rows(.queued).map(\.record.order.amount)
         let orders = try wallet.table(PurchaseRecord.self).rows(.ordered).flatMap { $0.record.pieces.map(\.amount) }
+        let currency = try wallet.currency()
         let open = try wallet.table(OutgoingRecord.self).rows(.committed, .handedOver).map(
             \.record.machine.request.units)
         return Balances(
             account: try wallet.store.get(.balance).map {
                 Balances.Account(balance: $0.balance, available: $0.available, asOf: $0.time)
             },
+            others: try (wallet.store.get(.otherBalances) ?? []).map {
+                Balances.Account(balance: $0.balance, available: $0.available, asOf: $0.time)
+            },
             offline: try wallet.amount(frozen == .none ? offline : 0),
             awaiting: try wallet.amount(frozen == .none ? awaiting : awaiting + offline),
             held: try held(),
-            queued: try (sends + orders).reduce(try wallet.amount(0)) { try $0.adding($1) },
+            queued: try (sends + orders).filter { $0.currency == currency }.reduce(.zero(currency)) {
+                try $0.adding($1)
+            },
+            queuedOthers: sends.filter { $0.currency != currency },
             unacknowledged: try wallet.amount(open.reduce(0, +)),
             requestsReady: try CertificatePool(wallet: wallet).ready(at: now),
             frozen: frozen.sentence)

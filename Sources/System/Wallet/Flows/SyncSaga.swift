@@ -128,6 +128,16 @@ struct SyncSaga {
                 codes.append((WalletError.translating(problem) as? WalletError)?.code ?? .hubRefused)
             }
         }
+        let orders = OrderSaga(wallet: wallet, link: link)
+        for row in try orders.waiting() {
+            do {
+                try orders.finish(row)
+                sent += 1
+            } catch let problem as HubProblem where problem.isFinal {
+                refusals.append("Order h\(row): \(problem.message)")
+                codes.append((WalletError.translating(problem) as? WalletError)?.code ?? .hubRefused)
+            }
+        }
         if let code = codes.first { throw WalletError(code, refusals.joined(separator: " ")) }
         return sent == 0 ? nil : "\(counted(sent, "transfer")) sent."
     }
@@ -243,18 +253,23 @@ struct SyncSaga {
 
     private func fetchBalance() throws {
         let answer = try link.call(Routes.balance, Nothing())
-        let currency = try wallet.currency()
-        guard let balance = answer.balances.first(where: { $0.balance.currency == currency }) else { return }
-        try wallet.keep(balance)
+        try wallet.transaction {
+            // Only what the account has ever had is listed, and the list only grows.
+            for balance in answer.balances {
+                try wallet.keep(balance)
+            }
+        }
     }
 }
 
 extension OpenStore {
     /// Files what the hub said about the account.
     func keep(_ balance: Balance) throws {
-        try store.set(
-            .balance,
-            KnownBalance(balance: balance.balance, available: balance.available, time: environment.clock.now()))
+        let known = KnownBalance(
+            balance: balance.balance, available: balance.available, time: environment.clock.now())
+        guard try balance.balance.currency != currency() else { return try store.set(.balance, known) }
+        let others = try (store.get(.otherBalances) ?? []).filter { $0.balance.currency != balance.balance.currency }
+        try store.set(.otherBalances, (others + [known]).sorted { $0.balance.currency.code < $1.balance.currency.code })
     }
 }
 

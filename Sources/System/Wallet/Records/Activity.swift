@@ -7,7 +7,7 @@ internal import Vault
 /// One line of the wallet's history.
 package struct Activity: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
-        case requested, received, paid, bought, redeemed, sent, refunded, problem, fraud, account
+        case requested, received, paid, bought, redeemed, sent, refunded, problem, fraud, account, converted
     }
 
     package enum Status: String, Sendable, CaseIterable {

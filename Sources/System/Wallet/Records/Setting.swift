@@ -155,6 +155,31 @@ extension Setting where Value == KnownBalance {
     }
 }
 
+extension Setting where Value == [KnownBalance] {
+    /// What the account holds in other currencies than the hub's first.
+    static var otherBalances: Self {
+        Setting(20) { all, writer in
+            writer.array(all.count)
+            for known in all {
+                writer.array(4)
+                writer.uint(UInt64(known.balance.currency.numeric))
+                writer.uint(UInt64(max(0, known.balance.minorUnits)))
+                writer.uint(UInt64(max(0, known.available.minorUnits)))
+                writer.uint(known.time.seconds)
+            }
+        } _: { reader in
+            try (0..<(try reader.array(maximum: Currency.all.count))).map { _ in
+                try reader.array(of: 4)
+                let currency = try Currency(numeric: UInt16(truncatingIfNeeded: try reader.uint()))
+                let balance = Amount(minorUnits: Int64(try reader.uint(maximum: UInt64(Int64.max))), currency: currency)
+                let available = Amount(
+                    minorUnits: Int64(try reader.uint(maximum: UInt64(Int64.max))), currency: currency)
+                return KnownBalance(balance: balance, available: available, time: try reader.timestamp())
+            }
+        }
+    }
+}
+
 extension Setting where Value == UInt64 {
     /// Minor units that sync keeps ready offline.
     static var offlineTarget: Self {

@@ -37,5 +37,6 @@ enum Schema {
                     """
                         + sealedTables.map(StorePart.sealedTable).joined(separator: "\n")),
             Migration("kept answers", sql: StorePart.sealedTable(KeptAnswerRecord.table)),
+            Migration("orders to the hub", sql: StorePart.sealedTable(OrderRecord.table)),
         ])
 }

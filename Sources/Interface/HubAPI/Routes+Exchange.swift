@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+internal import HTTP
+
+/// Currencies and turning one into another.
+extension Routes {
+    package static let currencies = Route(
+        .get, "/v1/currencies", .open, in: Nothing.self, out: CurrencyList.self)
+    /// Moves nothing: the answer is a price that holds for a minute.
+    package static let quote = Route(
+        .post, "/v1/quotes", .account, in: QuoteOrder.self, out: Quote.self)
+    package static let convert = Route(
+        .post, "/v1/conversions", .signed, in: ConvertOrder.self, out: ConvertAnswer.self)
+}

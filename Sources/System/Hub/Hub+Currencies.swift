@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+package import HubAPI
+package import Money
+import SQL
+import Tokens
+
+/// What the operator decides about money other than the hub's first currency: each call is durable when it returns.
+extension Hub {
+    /// Every currency that the hub keeps, the one of its tokens first, with the rates between them.
+    package func currencies() throws -> CurrencyList {
+        let parts = parts
+        return try parts.store.read { database in
+            let book = parts.currencies(database)
+            return CurrencyList(currencies: try book.kept().map(\.code), rates: try book.rates())
+        }
+    }
+
+    /// Keeps one more currency, for good; one that is kept already stays as it is.
+    package func add(_ currency: Currency) throws {
+        guard currency != self.currency else { return }
+        let parts = parts
+        try parts.store.writeAndWait { store in
+            try store.database.run(
+                "INSERT INTO currency (code, added) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                [.text(currency.code), try .unsigned(store.now.seconds)])
+            let ledger = parts.ledger(store)
+            try ledger.open(LedgerName.funding(currency), in: currency, mayOverdraw: true)
+            try ledger.open(LedgerName.clearing(currency), in: currency, mayOverdraw: true)
+        }
+    }
+
+    /// Sets the rate of a pair; quotes that were given before are still kept to for a minute.
+    ///
+    /// - Throws: ``HubError`` with `.invalid` for a currency that the hub does not keep.
+    package func set(_ rate: ExchangeRate) throws {
+        let parts = parts
+        try parts.store.writeAndWait { store in
+            let book = parts.currencies(store.database)
+            for currency in [rate.base, rate.counter] where try !book.kept().contains(currency) {
+                throw HubError(
+                    .invalid, "This hub does not keep \(currency.code). Add it with `satchel-hub currency add` first.")
+            }
+            try book.set(rate, at: store.now)
+        }
+    }
+
+    /// Ends conversion between two currencies.
+    package func forgetRate(between one: Currency, and other: Currency) throws {
+        let parts = parts
+        try parts.store.writeAndWait { try parts.currencies($0.database).forget(one, other) }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+internal import HubAPI
+internal import Money
+internal import Vault
+
+/// Has the hub do something with the account's money; written down first, so that a lost answer is asked for again.
+///
+///     waiting ──the hub's answer──▶ done
+///        └──the hub refuses──▶ refused
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | waiting | the order and its id are durable; the hub may have executed it already | asked again under the same id: the same answer, money moves once |
+/// | done | the hub's transaction is known | none |
+/// | refused | nothing moved; the reason is in the history. So ends a quote that the hub never saw in its minute | none |
+struct OrderSaga {
+    let wallet: OpenStore
+    let link: HubLink
+
+    private var table: SealedTable<OrderRecord> { wallet.table(OrderRecord.self) }
+
+    /// Asks for a price, and computes it again: a hub's mistake must not become the user's.
+    func quote(from: Currency, to: Currency, _ amount: Amount) throws -> Quote {
+        let quote = try link.call(Routes.quote, QuoteOrder(from: from.code, to: to.code, amount: amount))
+        let rate = try ExchangeRate(pair: quote.pair, rate: quote.rate, spread: quote.spread)
+        let exchange = amount.currency == from ? try rate.exchange(giving: amount) : try rate.exchange(getting: amount)
+        guard quote.give == exchange.give, quote.get == exchange.get, quote.give.currency == from,
+            quote.get.currency == to
+        else {
+            throw WalletError(.hubRefused, "The hub's quote is not what its own rate says. Tell its operator.")
+        }
+        return quote
+    }
+
+    /// Writes an order down and returns its row.
+    func order(_ wish: OrderRecord.Wish, _ describe: (_ subject: String) throws -> Activity) throws -> Int64 {
+        _ = try link.session()
+        let row = try wallet.transaction { () throws -> Int64 in
+            let row = try table.nextID()
+            let activity = try wallet.note(try describe("h\(row)"))
+            let id = OperationID(at: try wallet.now(), random: wallet.random)
+            try table.insert(OrderRecord(state: .waiting, id: id, wish: wish, activity: activity))
+            try wallet.step(.orderWriting)
+            return row
+        }
+        try wallet.step(.orderWritten)
+        return row
+    }
+
+    func convert(_ quote: Quote) throws -> Int64 {
+        let now = try wallet.now()
+        return try order(.conversion(quote: quote.quote, give: quote.give, get: quote.get)) {
+            Activity(
+                .converted, .open, at: now, amount: quote.give, subject: $0,
+                "For \(quote.get.formatted) at \(quote.pair) \(quote.rate).")
+        }
+    }
+
+    /// Asks the hub to execute an order.
+    func finish(_ row: Int64) throws {
+        let stored = try table.require(row)
+        guard stored.record.state == .waiting else { return }
+        do {
+            let (balances, sentence) = try execute(stored.record)
+            try wallet.step(.orderAnswered)
+            try wallet.transaction {
+                try close(stored, .done, .done, sentence)
+                for balance in balances { try wallet.keep(balance) }
+                try wallet.step(.orderSettling)
+            }
+        } catch let problem as HubProblem where problem.isFinal {
+            try wallet.transaction { try close(stored, .refused, .failed, problem.message) }
+            throw problem
+        }
+        try wallet.step(.orderSettled)
+    }
+
+    /// Rows of the orders that wait for the hub, oldest first.
+    func waiting() throws -> [Int64] { try table.rows(.waiting).map(\.id) }
+
+    private func execute(_ record: OrderRecord) throws -> (balances: [Balance], sentence: String) {
+        switch record.wish {
+        case .conversion(let quote, let give, let get):
+            let answer = try link.call(Routes.convert, ConvertOrder(id: record.id, quote: quote))
+            guard try answer.given.amount == give.negated, answer.got.amount == get else {
+                throw WalletError(.hubRefused, "The hub converted something else than was agreed. Tell its operator.")
+            }
+            return (answer.balances, "Converted to \(get.formatted).")
+        }
+    }
+
+    private func close(
+        _ stored: Stored<OrderRecord>, _ state: OrderRecord.State, _ status: Activity.Status, _ detail: String
+    ) throws {
+        var closed = stored
+        closed.record.state = state
+        try table.update(closed)
+        try wallet.amend(stored.record.activity) {
+            $0.status = status
+            $0.detail = detail
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import HubAPI
+internal import Money
+internal import Vault
+
+/// What the hub is asked to do with the account's money besides sending it; see `OrderSaga` for its states.
+struct OrderRecord: SealedRecord {
+    enum State: Int64 { case waiting = 0, done = 1, refused = 2 }
+
+    /// What is asked for.
+    enum Wish {
+        /// A quote that the user has taken.
+        case conversion(quote: String, give: Amount, get: Amount)
+    }
+
+    static let table = "hub_order"
+    var state: State
+    var id: OperationID
+    var wish: Wish
+    var activity: Int64
+
+    init(state: State, id: OperationID, wish: Wish, activity: Int64) {
+        self.state = state
+        self.id = id
+        self.wish = wish
+        self.activity = activity
+    }
+
+    init(state: State, from reader: inout CBORReader) throws {
+        self.state = state
+        let count = try reader.array(maximum: 8)
+        id = try reader.operationID()
+        activity = try reader.row()
+        switch (try reader.uint(), count) {
+        case (0, 8):
+            wish = .conversion(
+                quote: try reader.string(), give: try reader.amount(), get: try reader.amount())
+        default: throw WalletError(.damaged, "An order in the store is damaged. Restore a backup.")
+        }
+    }
+
+    func write(to writer: inout CBORWriter) {
+        switch wish {
+        case .conversion(let quote, let give, let get):
+            writer.array(8)
+            head(&writer, 0)
+            writer.text(quote)
+            writer.amount(give)
+            writer.amount(get)
+        }
+    }
+
+    private func head(_ writer: inout CBORWriter, _ kind: UInt64) {
+        writer.bytes(id.bytes)
+        writer.row(activity)
+        writer.uint(kind)
+    }
+}

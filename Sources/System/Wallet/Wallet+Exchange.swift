@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+package import HubAPI
+package import Money
+
+/// Money in other currencies than the hub's first.
+extension Wallet {
+    /// What the hub keeps and at what rates it converts; asks the hub.
+    package func currencies() throws -> CurrencyList { try run { try link.open(Routes.currencies, Nothing()) } }
+
+    /// What a conversion would cost; the amount is what is given or what is got, whichever its currency says. Asks the hub,
+    /// moves nothing, and holds for a minute.
+    package func quote(from: Currency, to: Currency, _ amount: Amount) throws -> Quote {
+        try run { try OrderSaga(wallet: open, link: link).quote(from: from, to: to, amount) }
+    }
+
+    /// Takes a quote.
+    ///
+    /// The order is durable before the hub is asked: when no answer comes, the next sync finds out what became of it.
+    ///
+    /// - Returns: what the history names it by: `h` and a number.
+    @discardableResult
+    package func convert(_ quote: Quote) throws -> String {
+        try run {
+            let saga = OrderSaga(wallet: open, link: link)
+            let row = try saga.convert(quote)
+            try saga.finish(row)
+            return "h\(row)"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import Hub
+import HubAPI
+import Money
+import Testing
+import Wallet
+
+@Suite struct ExchangeTests {
+    private let eur: Currency
+    private let world: World
+    private let alice: Person
+
+    init() throws {
+        eur = try Currency(code: "EUR")
+        world = try World()
+        try world.hub.add(eur)
+        try world.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1.0850", spread: "0.5"))
+        alice = try world.person("alice", funds: 2_000)
+    }
+
+    private func euros(_ cents: Int64) -> Amount { Amount(minorUnits: cents, currency: eur) }
+
+    @Test func aQuoteThatIsTakenShowsInBothBalances() throws {
+        let quote = try alice.wallet.quote(from: world.currency, to: eur, world.amount(1_000))
+        #expect(quote.get == euros(917))
+        let name = try alice.wallet.convert(quote)
+        let balances = try alice.wallet.balances()
+        #expect(balances.account?.balance == world.amount(1_000) && balances.others.map(\.balance) == [euros(917)])
+        let line = try #require(try alice.wallet.activity().first { $0.subject == name })
+        #expect(line.kind == .converted && line.status == .done && line.amount == world.amount(1_000))
+        try alice.sync()
+        #expect(try alice.wallet.balances().others.map(\.balance) == [euros(917)])
+        #expect(try world.hub.audit().isSound)
+    }
+
+    @Test func anotherCurrencyIsSentAndReceived() throws {
+        _ = try world.hub.topUp(.account("alice"), euros(500))
+        let bob = try world.person("bob")
+        try alice.sync()
+        try alice.wallet.send(to: "bob", euros(200))
+        #expect(try alice.wallet.balances().queuedOthers == [euros(200)])
+        #expect(try alice.wallet.balances().queued.isZero)
+        try alice.sync()
+        try bob.sync()
+        #expect(try alice.wallet.balances().others.map(\.balance) == [euros(300)])
+        #expect(try bob.wallet.balances().others.map(\.balance) == [euros(200)])
+    }
+
+    @Test func aLostAnswerIsAskedForAgainAndMoneyMovesOnce() throws {
+        let quote = try alice.wallet.quote(from: world.currency, to: eur, world.amount(1_000))
+        world.network.losesAnswers = true
+        #expect(throws: WalletError.self) { try alice.wallet.convert(quote) }
+        world.network.losesAnswers = false
+        world.time.advance(seconds: 3_600)
+        try alice.sync()
+        #expect(try alice.wallet.balances().others.map(\.balance) == [euros(917)])
+        #expect(try alice.wallet.balances().account?.balance == world.amount(1_000))
+    }
+
+    @Test func anOrderThatNeverArrivedEndsWithItsQuote() throws {
+        let quote = try alice.wallet.quote(from: world.currency, to: eur, world.amount(1_000))
+        world.network.isDown = true
+        #expect(throws: WalletError.self) { try alice.wallet.convert(quote) }
+        world.network.isDown = false
+        world.time.advance(seconds: 3_600)
+        #expect(try alice.wallet.sync().failure?.code == .hubRefused)
+        #expect(try alice.wallet.activity().first { $0.kind == .converted }?.status == .failed)
+        #expect(try alice.wallet.balances().account?.balance == world.amount(2_000))
+        try alice.sync()
+    }
+
+    @Test(arguments: [WalletStep.orderWriting, .orderWritten, .orderAnswered, .orderSettling, .orderSettled])
+    func aWalletThatDiesAtAnyStepConvertsOnceOrNotAtAll(step: WalletStep) throws {
+        let quote = try alice.wallet.quote(from: world.currency, to: eur, world.amount(1_000))
+        alice.killer.step = step
+        #expect(throws: (any Error).self) { try alice.wallet.convert(quote) }
+        try alice.reopen()
+        try alice.sync()
+        let hasConverted = try alice.wallet.balances().others.first?.balance == euros(917)
+        #expect(hasConverted == (step != .orderWriting))
+        #expect(try world.hub.audit().isSound)
+    }
+}
