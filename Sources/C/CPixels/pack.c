@@ -49,23 +49,57 @@ static inline void whole_block(const uint8_t *grey, size_t width, uint32_t *sum,
 }
 
 void pixels_block_statistics(
-    const uint8_t *grey, size_t width, size_t height, float *means, float *variances) {
+    const uint8_t *grey, size_t width, size_t height, float *means, float *squares) {
     size_t block = 0;
     for (size_t y = 0; y < height; y += PIXELS_BLOCK) {
         const size_t rows = height - y < PIXELS_BLOCK ? height - y : PIXELS_BLOCK;
         for (size_t x = 0; x < width; x += PIXELS_BLOCK, block++) {
             const size_t columns = width - x < PIXELS_BLOCK ? width - x : PIXELS_BLOCK;
-            uint32_t sum = 0, squares = 0;
+            uint32_t sum = 0, square = 0;
             if (rows == PIXELS_BLOCK && columns == PIXELS_BLOCK) {
-                whole_block(grey + y * width + x, width, &sum, &squares);
+                whole_block(grey + y * width + x, width, &sum, &square);
             } else {
                 for (size_t row = 0; row < rows; row++) {
-                    add_row(grey + (y + row) * width + x, columns, &sum, &squares);
+                    add_row(grey + (y + row) * width + x, columns, &sum, &square);
                 }
             }
-            const float count = (float)(rows * columns), mean = (float)sum / count;
-            means[block] = mean;
-            variances[block] = (float)squares / count - mean * mean;
+            const float share = 1 / (float)(rows * columns);
+            means[block] = (float)sum * share;
+            squares[block] = (float)square * share;
+        }
+    }
+}
+
+/// `sums` of `count` values and of those up to `reach` before and behind each; beyond both ends there are none.
+static void sum_windows(const float *values, size_t count, size_t reach, float *sums) {
+    memcpy(sums, values, count * sizeof *sums);
+    for (size_t step = 1; step <= reach && step < count; step++) {
+        for (size_t i = step; i < count; i++) sums[i] += values[i - step];
+        for (size_t i = 0; i + step < count; i++) sums[i] += values[i + step];
+    }
+}
+
+void pixels_block_thresholds(
+    const float *means, const float *squares, size_t columns, size_t rows, size_t reach, float plain, float margin,
+    float *room, uint8_t *thresholds) {
+    float *mean = room, *square = room + columns, *means_across = room + 2 * columns,
+          *squares_across = room + 3 * columns;
+    for (size_t y = 0; y < rows; y++) {
+        const size_t first = y < reach ? 0 : y - reach, last = y + reach < rows ? y + reach : rows - 1;
+        memset(mean, 0, 2 * columns * sizeof *mean);
+        for (size_t row = first; row <= last; row++) {
+            const float *m = means + row * columns, *s = squares + row * columns;
+            for (size_t x = 0; x < columns; x++) mean[x] += m[x];
+            for (size_t x = 0; x < columns; x++) square[x] += s[x];
+        }
+        sum_windows(mean, columns, reach, means_across);
+        sum_windows(square, columns, reach, squares_across);
+        for (size_t x = 0; x < columns; x++) {
+            const size_t left = x < reach ? 0 : x - reach, right = x + reach < columns ? x + reach : columns - 1;
+            const float share = 1 / (float)((right - left + 1) * (last - first + 1));
+            const float m = means_across[x] * share, variance = squares_across[x] * share - m * m;
+            const float level = (variance < plain * plain ? m - margin : m) + 0.5f;
+            thresholds[y * columns + x] = (uint8_t)(level > 0 ? (level < 255 ? level : 255) : 0);
         }
     }
 }

@@ -16,6 +16,9 @@ package struct Scan: Sendable {
         .codabar, .code39, .code93, .code128, .ean8, .ean13, .itf, .qr, .upcA, .upcE,
     ]
 
+    /// What a frame may take beyond one look at all of it, in looks at pixels.
+    private static let frameLooks = 600_000
+
     package let image: GreyImage
     package let symbologies: Set<Symbology>
     package let effort: Effort
@@ -36,12 +39,14 @@ package struct Scan: Sendable {
     /// Every code found, each once, at most ``limit``; a wrong text is worse than none, so doubtful ones are left out.
     package func sightings() -> [Sighting] {
         var found: [Sighting] = []
+        let scene = Scene(image, levels: 5)
+        var budget = effort == .frame ? WorkBudget(looks: Scan.frameLooks) : .unlimited
         if symbologies.contains(.qr) {
-            found += QRSearch(image, effort: effort, limit: limit).sightings()
+            found += QRSearch(scene, effort: effort, limit: limit).sightings(&budget)
         }
         let linear = symbologies.subtracting([.qr])
         if !linear.isEmpty, found.count < limit {
-            found += LinearSearch(image, for: linear, effort: effort, limit: limit - found.count).sightings()
+            found += LinearSearch(scene, for: linear, effort: effort, limit: limit - found.count).sightings(budget)
         }
         return found
     }

@@ -10,12 +10,19 @@
 /// The edge of the square blocks that share a threshold, in pixels.
 #define PIXELS_BLOCK 8
 
-/// Mean and spread of each block of 8 x 8 pixels.
+/// Mean, and mean of the squares, of each block of 8 x 8 pixels.
 ///
-/// Blocks at the right and lower edge may be cut. `means` and `variances` have room for
-/// ceil(width / 8) * ceil(height / 8) values; means are in grey levels, variances in their squares.
+/// Blocks at the right and lower edge may be cut. `means` and `squares` have room for
+/// ceil(width / 8) * ceil(height / 8) values.
 void pixels_block_statistics(
-    const uint8_t *grey, size_t width, size_t height, float *means, float *variances);
+    const uint8_t *grey, size_t width, size_t height, float *means, float *squares);
+
+/// For each block the mean of the blocks up to `reach` on each side, rounded.
+///
+/// Where the standard deviation of these pixels is below `plain`, it is `margin` less. `room` is for 4 * columns numbers.
+void pixels_block_thresholds(
+    const float *means, const float *squares, size_t columns, size_t rows, size_t reach, float plain, float margin,
+    float *room, uint8_t *thresholds);
 
 /// Packs `grey < threshold of its block` into bits, 64 pixels a word, the first pixel in the lowest bit.
 ///
@@ -73,3 +80,9 @@ void pixels_blur(const float *values, size_t count, const float *kernel, size_t 
 void pixels_sample_places(
     const uint8_t *grey, size_t width, size_t height, const double *homography, const float *places, size_t count,
     float *greys);
+
+/// The places along a row of `count` edges from which five runs are those of a QR code's target, 1 : 1 : 3 : 1 : 1.
+///
+/// Twelve modules must be from `least` to `most` pixels. `found` has room for `count` indices of edges; how many were
+/// found is returned.
+size_t pixels_find_targets(const int32_t *edges, size_t count, int32_t least, int32_t most, uint32_t *found);

@@ -39,8 +39,7 @@ enum Codabar {
         var bytes = [letter]
         var element = first + 8
         while element + 7 <= row.count {
-            let gap = row.width(element - 1)
-            guard gap > 0.4 * widths.narrow, gap < 5.3 * widths.narrow,
+            guard widths.isGap(row, element - 1),
                 let pattern = widths.character(row, at: element, elements: 7), table[pattern] != 0
             else { return nil }
             bytes.append(table[pattern])

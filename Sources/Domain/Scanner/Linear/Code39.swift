@@ -33,8 +33,7 @@ enum Code39 {
         var bytes: [UInt8] = []
         var element = first + 10
         while element + 9 <= row.count {
-            let gap = row.width(element - 1)
-            guard gap > 0.4 * widths.narrow, gap < 5.3 * widths.narrow,
+            guard widths.isGap(row, element - 1),
                 let pattern = widths.character(row, at: element, elements: 9), table[pattern] != 0
             else { return nil }
             guard table[pattern] == asterisk else {

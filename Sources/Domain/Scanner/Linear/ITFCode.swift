@@ -20,7 +20,7 @@ enum ITFCode {
         guard first + 4 + minimumDigits * 5 + 3 <= row.count,
             var widths = TwoWidths(row, at: first, narrowElements: 4),
             row.clear(before: first) >= quiet * widths.narrow,
-            widths.learn(row, at: first + 4, elements: 10, wides: 4)
+            widths.learn(row, at: first + 4, elements: 10, wides: 4), widths.areNarrow(row, first..<first + 4)
         else { return nil }
         return code(row, first, widths)
     }

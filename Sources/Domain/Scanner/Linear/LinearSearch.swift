@@ -6,7 +6,7 @@ import Symbols
 /// Regions of parallel edges are found whatever their direction, straightened and averaged along the bars; lines across
 /// them are turned into edges and the edges into text.
 struct LinearSearch {
-    let image: GreyImage
+    let scene: Scene
     let symbologies: Set<Symbology>
     let effort: Scan.Effort
     let limit: Int
@@ -14,23 +14,27 @@ struct LinearSearch {
     /// Bars whose region is longer than this many pixels are read from the picture at half the size.
     private static let longest: Float = 1600
 
-    /// Regions of a frame that are looked at closely, after a glance.
+    /// Regions of a frame that are looked at closely, after a glance; one alone where squares have taken what there was.
     private static let readsPerFrame = 3
 
-    init(_ image: GreyImage, for symbologies: Set<Symbology>, effort: Scan.Effort, limit: Int) {
-        self.image = image
+    /// Pixels of a picture so large that bars are found at half its size.
+    private static let large = 500_000
+
+    init(_ scene: Scene, for symbologies: Set<Symbology>, effort: Scan.Effort, limit: Int) {
+        self.scene = scene
         self.symbologies = symbologies
         self.effort = effort
         self.limit = limit
     }
 
-    func sightings() -> [Sighting] {
+    /// - Parameter budget: what the search for squares has left.
+    func sightings(_ budget: WorkBudget) -> [Sighting] {
         var found: [Sighting] = []
-        var pyramid = [image]
-        while let last = pyramid.last, pyramid.count < 5, last.width >= 64, last.height >= 64, let half = last.half {
-            pyramid.append(half)
-        }
-        let levels = effort == .frame ? [1, 0] : Array(pyramid.indices.dropFirst()) + [0]
+        // Bars in less are finer than pixels.
+        let pyramid = [scene.levels[0]] + scene.levels.dropFirst().prefix { min($0.width, $0.height) >= 32 }
+        let frameLevels = scene.width * scene.height < Self.large ? [1, 0] : [1]
+        let levels = effort == .frame ? frameLevels : Array(pyramid.indices.dropFirst()) + [0]
+        let reads = effort == .photo ? .max : budget.isSpent ? 1 : Self.readsPerFrame
         var tried: [BarRegion] = []
         var read = 0
         for level in levels where level < pyramid.count {
@@ -40,7 +44,7 @@ struct LinearSearch {
                     guard !tried.contains(where: { $0.resembles(region) }) else { continue }
                     tried.append(region)
                 }
-                guard effort == .photo || read < Self.readsPerFrame else { return found }
+                guard read < reads else { return found }
                 let sightings = self.read(region, pyramid)
                 if sightings != nil { read += 1 }
                 for sighting in sightings ?? [] where !found.contains(where: { $0.repeats(sighting) }) {

@@ -13,6 +13,8 @@ struct TwoWidths {
     /// The worst element so far: 1 when it is exactly narrow or wide, 0 half way between.
     private(set) var certainty: Float = 1
     private var evenness = Evenness()
+    /// The narrowest and the widest gap between characters so far, in narrow elements.
+    private var gaps: ClosedRange<Float>?
     /// The widths that the start of the code has shown, wide to narrow.
     private var ratio: Float = 2.5
 
@@ -101,6 +103,15 @@ struct TwoWidths {
         return bits
     }
 
+    /// Whether an element may be the gap between two characters: of any width, but all of a code are alike.
+    mutating func isGap(_ row: BarRow, _ element: Int) -> Bool {
+        let gap = row.width(element) / narrow
+        guard gap > 0.4, gap < 5.3 else { return false }
+        let seen = gaps.map { min($0.lowerBound, gap)...max($0.upperBound, gap) } ?? gap...gap
+        gaps = seen
+        return seen.upperBound - seen.lowerBound < 0.8 + 0.25 * seen.lowerBound
+    }
+
     /// Learns the wide width from a group in which exactly so many elements are wide; false when it has no such gap.
     mutating func learn(_ row: BarRow, at first: Int, elements: Int, wides: Int) -> Bool {
         guard first + elements <= row.count else { return false }
@@ -110,8 +121,16 @@ struct TwoWidths {
         guard let lowest = high.first, let highest = low.last, lowest > 1.25 * highest else { return false }
         narrow = low.reduce(0, +) / Float(low.count)
         wide = high.reduce(0, +) / Float(high.count)
+        // As many of the bars are wide as of the spaces, so what bars have more is growth.
+        let bars = stride(from: first, to: first + elements, by: 2).reduce(0) { $0 + row.width($1) }
+        growth = (2 * bars - row.width(first..<first + elements)) / Float(elements)
         ratio = wide / narrow
         return isPlausible
+    }
+
+    /// Whether some elements are as narrow as they should be.
+    func areNarrow(_ row: BarRow, _ elements: Range<Int>) -> Bool {
+        elements.allSatisfy { abs(corrected(row, $0) - narrow) < 0.45 * narrow }
     }
 
     /// Whether no character stands out of the others.

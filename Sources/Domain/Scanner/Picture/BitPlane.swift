@@ -17,13 +17,39 @@ struct BitPlane: Sendable {
     /// By how much a pixel must be darker than a plain neighbourhood.
     private static let plainMargin: Float = 5
 
+    /// Means over the blocks of a picture, from which the thresholds of any surroundings follow.
+    struct Blocks: Sendable {
+        let image: GreyImage
+        fileprivate let means: [Float]
+        fileprivate let squares: [Float]
+        fileprivate let columns: Int
+        fileprivate let rows: Int
+
+        init(_ image: GreyImage) {
+            self.image = image
+            let edge = Int(PIXELS_BLOCK)
+            columns = (image.width + edge - 1) / edge
+            rows = (image.height + edge - 1) / edge
+            var means = [Float](repeating: 0, count: columns * rows)
+            var squares = means
+            pixels_block_statistics(image.pixels, image.width, image.height, &means, &squares)
+            (self.means, self.squares) = (means, squares)
+        }
+    }
+
     /// - Parameter reach: blocks on each side that count as surroundings. Fewer show fine print in spite of blur, more show
     ///   the insides of large modules.
-    init(_ image: GreyImage, reach: Int = 2) {
+    init(_ blocks: Blocks, reach: Int) {
+        let image = blocks.image
         width = image.width
         height = image.height
         wordsPerRow = (image.width + 63) / 64
-        let thresholds = BitPlane.thresholds(image, reach)
+        var thresholds = [UInt8](repeating: 0, count: blocks.columns * blocks.rows)
+        var room = [Float](repeating: 0, count: 4 * blocks.columns)
+        pixels_block_thresholds(
+            blocks.means, blocks.squares, blocks.columns, blocks.rows, reach, BitPlane.plain, BitPlane.plainMargin,
+            &room,
+            &thresholds)
         let count = wordsPerRow * image.height
         words = [UInt64](unsafeUninitializedCapacity: count) { room, initialized in
             pixels_pack_darker(image.pixels, image.width, image.height, thresholds, room.baseAddress)
@@ -36,50 +62,5 @@ struct BitPlane: Sendable {
     func isDark(_ x: Int, _ y: Int) -> Bool {
         guard x >= 0, y >= 0, x < width, y < height else { return false }
         return words[y * wordsPerRow + x >> 6] >> UInt64(x & 63) & 1 == 1
-    }
-
-    private static func thresholds(_ image: GreyImage, _ reach: Int) -> [UInt8] {
-        let edge = Int(PIXELS_BLOCK)
-        let columns = (image.width + edge - 1) / edge
-        let rows = (image.height + edge - 1) / edge
-        var means = [Float](repeating: 0, count: columns * rows)
-        var variances = means
-        pixels_block_statistics(image.pixels, image.width, image.height, &means, &variances)
-        // Mean and mean square are sums over blocks, so windows of them are too: first along rows, then along columns.
-        for index in variances.indices { variances[index] += means[index] * means[index] }
-        let windowMeans = windowed(means, columns: columns, rows: rows, reach)
-        let windowSquares = windowed(variances, columns: columns, rows: rows, reach)
-        return windowMeans.indices.map { index in
-            let mean = windowMeans[index]
-            let isPlain = windowSquares[index] - mean * mean < plain * plain
-            return UInt8(max(0, min(255, (isPlain ? mean - plainMargin : mean) + 0.5)))
-        }
-    }
-
-    /// Means over square windows, cut at the edges.
-    private static func windowed(_ values: [Float], columns: Int, rows: Int, _ reach: Int) -> [Float] {
-        var across = values
-        var result = values
-        values.withUnsafeBufferPointer { values in
-            for y in 0..<rows {
-                for x in 0..<columns {
-                    let range = max(0, x - reach)...min(columns - 1, x + reach)
-                    var sum: Float = 0
-                    for column in range { sum += values[y * columns + column] }
-                    across[y * columns + x] = sum / Float(range.count)
-                }
-            }
-        }
-        across.withUnsafeBufferPointer { across in
-            for y in 0..<rows {
-                let range = max(0, y - reach)...min(rows - 1, y + reach)
-                for x in 0..<columns {
-                    var sum: Float = 0
-                    for row in range { sum += across[row * columns + x] }
-                    result[y * columns + x] = sum / Float(range.count)
-                }
-            }
-        }
-        return result
     }
 }

@@ -9,20 +9,20 @@ struct FinderCompletion {
     }
 
     /// Triples of which two targets were seen, the most trusted pairs first.
-    func triples(_ finders: [FinderPattern], limit: Int) -> [QRTriple] {
+    func triples(_ finders: [FinderPattern], limit: Int, _ budget: inout WorkBudget) -> [QRTriple] {
         let trusted = finders.indices.filter { finders[$0].agreement > 0.75 }
             .sorted { finders[$0].agreement > finders[$1].agreement }.prefix(limit > 10 ? 8 : 4)
         var triples: [QRTriple] = []
         for (order, first) in trusted.enumerated() {
             for second in trusted.dropFirst(order + 1) where finders[first].isInverted == finders[second].isInverted {
-                triples += completed(finders[first], finders[second])
-                if triples.count >= limit { return triples }
+                triples += completed(finders[first], finders[second], &budget)
+                if triples.count >= limit || budget.isSpent { return triples }
             }
         }
         return triples
     }
 
-    private func completed(_ a: FinderPattern, _ b: FinderPattern) -> [QRTriple] {
+    private func completed(_ a: FinderPattern, _ b: FinderPattern, _ budget: inout WorkBudget) -> [QRTriple] {
         let way = b.centre - a.centre
         let (start, end) = (a.steps(towards: way), b.steps(towards: way))
         let scale = (start.along.length * end.along.length).squareRoot()
@@ -35,9 +35,8 @@ struct FinderCompletion {
             // A side: the corner is either end, the third target on either hand.
             for (corner, other, lie) in [(a, b, start), (b, a, end)] {
                 for across in [lie.across, -lie.across] {
-                    guard let third = third(corner, corner.centre + across * modules, modules, lie.along, across) else {
-                        continue
-                    }
+                    let place = corner.centre + across * modules
+                    guard let third = third(corner, place, modules, lie.along, across, &budget) else { continue }
                     triples.append(triple(corner, other, third, modules))
                 }
             }
@@ -47,7 +46,7 @@ struct FinderCompletion {
                 let modules = step.dot(way) / step.dot(step)
                 guard modules > 11, modules < 185 else { continue }
                 let (u, v) = (a.stepU, a.stepV)
-                guard let corner = third(a, a.centre + step * modules, modules, u, v) else { continue }
+                guard let corner = third(a, a.centre + step * modules, modules, u, v, &budget) else { continue }
                 triples.append(triple(corner, a, b, modules))
             }
         }
@@ -64,7 +63,8 @@ struct FinderCompletion {
 
     /// The best likeness of a target around a place; the place itself when the light hides it and the code is small.
     private func third(
-        _ model: FinderPattern, _ place: Vector, _ modules: Double, _ u: Vector, _ v: Vector
+        _ model: FinderPattern, _ place: Vector, _ modules: Double, _ u: Vector, _ v: Vector,
+        _ budget: inout WorkBudget
     ) -> FinderPattern? {
         guard place.x > 0, place.y > 0, place.x < Double(scene.width), place.y < Double(scene.height) else {
             return nil
@@ -75,49 +75,32 @@ struct FinderCompletion {
         let level = scene.level(forPitch: model.pitch)
         let image = scene.levels[level]
         let factor = 1 / Double(1 << level)
-        var best = (score: 0.35, place: place)
-        image.pixels.withUnsafeBufferPointer { pixels in
-            for row in stride(from: -reach, through: reach, by: 0.75) {
-                for column in stride(from: -reach, through: reach, by: 0.75) {
-                    let centre = place + u * column + v * row
-                    let score = FinderCompletion.likeness(
-                        pixels, image.width, image.height, centre * factor, u * factor, v * factor)
-                    if (model.isInverted ? -score : score) > best.score {
-                        best = (model.isInverted ? -score : score, centre)
-                    }
-                }
+        func score(_ centre: Vector) -> Double {
+            budget.spend(FinderFit.likenessPrice)
+            let likeness = FinderFit.likeness(image, centre * factor, u * factor, v * factor)
+            return model.isInverted ? -likeness : likeness
+        }
+        // Most of a target's likeness is left half a module beside it.
+        var best = (score: 0.28, place: place)
+        for row in stride(from: -reach, through: reach, by: 1) {
+            for column in stride(from: -reach, through: reach, by: 1) {
+                let centre = place + u * column + v * row
+                let score = score(centre)
+                if score > best.score { best = (score, centre) }
             }
         }
+        let around = best.place
+        for (x, y) in [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1)] as [(Double, Double)] {
+            let centre = around + u * (0.4 * x) + v * (0.4 * y)
+            let score = score(centre)
+            if score > best.score { best = (score, centre) }
+        }
+        if best.score < 0.35 { best.place = place }
+        budget.spend(FinderFit.price)
         guess.centre = best.place
         if let found = FinderFit(scene).drawnTight(guess, enough: 0.4) { return found }
         guard modules < 40 else { return nil }
         guess.centre = place
         return guess
-    }
-
-    /// Correlation of 7 x 7 samples with a target.
-    private static func likeness(
-        _ pixels: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ centre: Vector, _ u: Vector, _ v: Vector
-    ) -> Double {
-        var (sum, squares, light): (Float, Float, Float) = (0, 0, 0)
-        for row in -3...3 {
-            let line = centre + v * Double(row)
-            for column in -3...3 {
-                let place = line + u * Double(column)
-                let (x, y) = (
-                    Int(max(0, min(Double(width - 1), place.x))), Int(max(0, min(Double(height - 1), place.y)))
-                )
-                let grey = Float(pixels[y * width + x])
-                sum += grey
-                squares += grey * grey
-                if max(row.magnitude, column.magnitude) == 2 { light += grey }
-            }
-        }
-        // Of 49 modules 16 are light.
-        let mean = sum / 49
-        let variance = squares / 49 - mean * mean
-        guard variance > 0.5 else { return 0 }
-        let difference = light / 16 - (sum - light) / 33
-        return Double(difference * (Float(16 * 33) / (49 * 49)).squareRoot() / variance.squareRoot())
     }
 }

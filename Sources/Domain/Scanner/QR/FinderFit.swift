@@ -5,10 +5,53 @@ struct FinderFit {
     /// Agreement from which on something is a target.
     static let enough = 0.5
 
+    /// What drawing one tight takes, in looks at pixels.
+    static let price = 2_000
+
+    /// What a quick look at one place takes.
+    static let likenessPrice = 50
+
+    /// Likeness from which on a place deserves to be drawn tight.
+    private static let promising = 0.15
+
     private let scene: Scene
 
     init(_ scene: Scene) {
         self.scene = scene
+    }
+
+    /// Whether a quick look, a sample a module, shows some likeness.
+    func isLikely(_ rough: FinderPattern) -> Bool {
+        let level = scene.level(forPitch: 2 * rough.pitch)
+        let factor = 1 / Double(1 << level)
+        let likeness = FinderFit.likeness(
+            scene.levels[level], rough.centre * factor, rough.stepU * factor, rough.stepV * factor)
+        return (rough.isInverted ? -likeness : likeness) > FinderFit.promising
+    }
+
+    /// Correlation of 7 x 7 samples with a target.
+    static func likeness(_ image: GreyImage, _ centre: Vector, _ u: Vector, _ v: Vector) -> Double {
+        var (sum, squares, light): (Float, Float, Float) = (0, 0, 0)
+        let (right, low) = (Double(image.width - 1), Double(image.height - 1))
+        image.pixels.withUnsafeBufferPointer { pixels in
+            for row in -3...3 {
+                let line = centre + v * Double(row)
+                for column in -3...3 {
+                    let place = line + u * Double(column)
+                    let (x, y) = (Int(max(0, min(right, place.x))), Int(max(0, min(low, place.y))))
+                    let grey = Float(pixels[y * image.width + x])
+                    sum += grey
+                    squares += grey * grey
+                    if max(row.magnitude, column.magnitude) == 2 { light += grey }
+                }
+            }
+        }
+        // Of 49 modules 16 are light.
+        let mean = sum / 49
+        let variance = squares / 49 - mean * mean
+        guard variance > 0.5 else { return 0 }
+        let difference = light / 16 - (sum - light) / 33
+        return Double(difference * (Float(16 * 33) / (49 * 49)).squareRoot() / variance.squareRoot())
     }
 
     /// The target at its best fit; nil when there is none.

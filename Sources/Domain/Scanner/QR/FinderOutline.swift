@@ -9,6 +9,9 @@ struct FinderOutline {
     let stepU: Vector
     let stepV: Vector
 
+    /// What one takes, in looks at pixels.
+    static let price = 1_500
+
     /// Unit vectors over half a turn; the other half are the same lines.
     private static let directions: [Vector] = {
         // Turned step by step by 9 degrees.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixels
 
 /// Looks for finder patterns in a plane of bits: along rows for runs of 1 : 1 : 3 : 1 : 1, which any straight line through
 /// the middle of the target has, however it is turned or tilted. ISO/IEC 18004, section 6.3.3.
@@ -21,27 +22,80 @@ struct FinderSearch {
     let plane: BitPlane
     /// Rows from one that is looked at to the next.
     let rowStep: Int
-    /// Places looked at more closely, at most: noise has any number of them.
-    let budget: Int
+    /// The modules worth a look, in pixels of the plane: noise has any number of small ones.
+    let modules: ClosedRange<Double>
+    /// Places looked at more closely, at most.
+    let limit: Int
 
-    /// The spots, the weightiest first.
-    func spots() -> [Spot] {
+    /// What a closer look at one place takes, in looks at pixels.
+    static let price = 30
+
+    /// Five runs along a row that may be those of a target.
+    private struct Suspect {
+        let x: Int32
+        let y: Int32
+        /// From the first edge to the last.
+        let reach: Int32
+        /// Twelve modules, in pixels.
+        let size: Int32
+        let isInverted: Bool
+    }
+
+    /// The spots, the weightiest first; `looks` says how many places were looked at.
+    func spots(looks: inout Int) -> [Spot] {
+        let suspects = suspects()
+        let size = sizeWithinLimit(suspects)
         var spots: [Spot] = []
-        var looks = 0
-        var edges = [Int32](repeating: 0, count: plane.width + 72)
-        for y in stride(from: rowStep / 2, to: plane.height, by: rowStep) {
-            let count = findEdges(y, &edges)
-            guard count >= 6 else { continue }
-            edges.withUnsafeBufferPointer { edges in
-                for index in 0..<count - 5 {
-                    guard FinderSearch.isTarget(edges, index) else { continue }
-                    guard looks < budget else { return }
-                    look(edges, index, y, &spots, &looks)
-                }
-            }
-            if looks >= budget { break }
+        for suspect in suspects where suspect.size >= size {
+            looks += 1
+            look(suspect, &spots)
         }
         return spots.sorted { $0.weight > $1.weight }
+    }
+
+    private func suspects() -> [Suspect] {
+        var suspects: [Suspect] = []
+        suspects.reserveCapacity(4096)
+        let (least, most) = (Int32(12 * modules.lowerBound), Int32(12 * modules.upperBound))
+        var edges = [Int32](repeating: 0, count: plane.width + 72)
+        var found = [UInt32](repeating: 0, count: edges.count)
+        for y in stride(from: rowStep / 2, to: plane.height, by: rowStep) {
+            let edgeCount = findEdges(y, &edges)
+            let count = pixels_find_targets(edges, edgeCount, least, most, &found)
+            for index in found[..<count].lazy.map(Int.init) {
+                let suspect = Suspect(
+                    x: (edges[index + 2] + edges[index + 3]) / 2, y: Int32(y), reach: edges[index + 5] - edges[index],
+                    size: edges[index + 5] + edges[index + 4] - edges[index + 1] - edges[index],
+                    isInverted: index % 2 == 1)
+                if hasCore(suspect) { suspects.append(suspect) }
+            }
+        }
+        return suspects
+    }
+
+    /// Whether the middle goes on above and below, as far as it does even in a target that tilts away.
+    @inline(__always)
+    private func hasCore(_ suspect: Suspect) -> Bool {
+        let (x, y) = (Int(suspect.x), Int(suspect.y))
+        func isSame(_ row: Int) -> Bool { plane.isDark(x, row) != suspect.isInverted }
+        let reach = Int(suspect.size) / 20
+        if reach > 1 { return isSame(y - reach) && isSame(y + reach) }
+        // Small ones are three pixels high, and this may be any of them.
+        let (above, below) = (isSame(y - 1), isSame(y + 1))
+        return above && below || above && isSame(y - 2) || below && isSame(y + 2)
+    }
+
+    /// The size from which on there are no more suspects than may be looked at: noise makes small ones.
+    private func sizeWithinLimit(_ suspects: [Suspect]) -> Int32 {
+        guard suspects.count > limit else { return 0 }
+        var counts = [Int](repeating: 0, count: 256)
+        for suspect in suspects { counts[Int(min(suspect.size, 255))] += 1 }
+        var (size, count) = (256, 0)
+        while size > 0, count + counts[size - 1] <= limit {
+            size -= 1
+            count += counts[size]
+        }
+        return Int32(min(size, 255))
     }
 
     /// Where the colour changes along a row; the first change is always from light to dark.
@@ -73,11 +127,6 @@ struct FinderSearch {
 
     /// Whether five runs are those of a target. Distances between edges of the same kind do not change when ink spreads.
     @inline(__always)
-    private static func isTarget(_ edges: UnsafeBufferPointer<Int32>, _ index: Int) -> Bool {
-        isTarget(edges[index], edges[index + 1], edges[index + 2], edges[index + 3], edges[index + 4], edges[index + 5])
-    }
-
-    @inline(__always)
     private static func isTarget(_ e0: Int32, _ e1: Int32, _ e2: Int32, _ e3: Int32, _ e4: Int32, _ e5: Int32) -> Bool {
         let (a, b, c, d) = (e2 - e0, e3 - e1, e4 - e2, e5 - e3)
         let sum = a + b + c + d
@@ -90,17 +139,12 @@ struct FinderSearch {
     }
 
     /// Follows a row's suspicion along the column through its middle and back along a row.
-    private func look(
-        _ edges: UnsafeBufferPointer<Int32>, _ index: Int, _ y: Int, _ spots: inout [Spot], _ looks: inout Int
-    ) {
-        let isInverted = index % 2 == 1
-        let x = (edges[index + 2] + edges[index + 3]) / 2
-        looks += 1
-        let reach = Int(edges[index + 5] - edges[index])
-        guard let column = runs(Int(x), y, 0, 1, isInverted, reach: 2 * reach + 4) else { return }
+    private func look(_ suspect: Suspect, _ spots: inout [Spot]) {
+        let (x, y, reach, isInverted) = (Int(suspect.x), Int(suspect.y), Int(suspect.reach), suspect.isInverted)
+        guard let column = runs(x, y, 0, 1, isInverted, reach: 2 * reach + 4) else { return }
         let middle = Double(y) + (column.before + column.after) / 2
-        guard let row = runs(Int(x), Int(middle), 1, 0, isInverted, reach: 2 * reach + 8) else { return }
-        let centre = Vector(Double(Int(x)) + (row.before + row.after) / 2, middle)
+        guard let row = runs(x, Int(middle), 1, 0, isInverted, reach: 2 * reach + 8) else { return }
+        let centre = Vector(Double(x) + (row.before + row.after) / 2, middle)
         // The target is as it is along its diagonals too.
         guard
             runs(Int(centre.x), Int(centre.y), 1, 1, isInverted, reach: 4 * reach + 8) != nil

@@ -9,6 +9,8 @@ struct QREqualizer {
     let sample: QRSample
     /// Modules on each side that the filter sees.
     let reach: Int
+    /// Modules that are enough for a lesson; of more, evenly spread ones are taken.
+    let lessons: Int
 
     /// How dark each module is, margin and all; nil when the lesson decides nothing.
     ///
@@ -47,9 +49,14 @@ struct QREqualizer {
         let inner = sample.version.side
         var row = [Float](repeating: 1, count: count)
         var lessons: Float = 0
+        // An odd step walks through all columns.
+        let step = max(1, lesson.count { $0 != 0 } / max(1, self.lessons)) | 1
+        var turn = 0
         products.withUnsafeMutableBufferPointer { products in
             for y in 0..<inner {
                 for x in 0..<inner where lesson[y * inner + x] != 0 {
+                    turn += 1
+                    guard turn % step == 0 else { continue }
                     let target = lesson[y * inner + x]
                     let at = (y + QRSample.margin) * sample.side + x + QRSample.margin
                     for (index, offset) in offsets.enumerated() { row[index] = contrast[at + offset] }

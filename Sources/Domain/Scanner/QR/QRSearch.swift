@@ -6,27 +6,28 @@ struct QRSearch {
     let effort: Scan.Effort
     let limit: Int
 
-    init(_ image: GreyImage, effort: Scan.Effort, limit: Int) {
-        scene = Scene(image, levels: 4)
+    init(_ scene: Scene, effort: Scan.Effort, limit: Int) {
+        self.scene = scene
         self.effort = effort
         self.limit = limit
     }
 
-    func sightings() -> [Sighting] {
-        var work = Work(scene, effort)
+    func sightings(_ budget: inout WorkBudget) -> [Sighting] {
+        var work = Work(scene, effort, budget)
+        defer { budget = work.budget }
         var finders: [FinderPattern] = []
+        var blocks: [Int: BitPlane.Blocks] = [:]
         for pass in passes where pass.level < scene.levels.count {
             let before = finders.count
-            collect(pass, into: &finders)
+            let known = blocks[pass.level] ?? BitPlane.Blocks(scene.levels[pass.level])
+            blocks[pass.level] = known
+            collect(pass, BitPlane(known, reach: pass.reach), into: &finders, &work.budget)
             guard finders.count > before || before == 0 else { continue }
             // A picture full of targets must not take for ever.
             finders = Array(finders.sorted { $0.agreement > $1.agreement }.prefix(effort == .frame ? 60 : 200))
             work.read(QRTriple.candidates(finders, limit: effort == .frame ? 12 : 40), limit: limit)
-            if work.found.isEmpty {
-                let guesses = FinderCompletion(scene).triples(finders, limit: effort == .frame ? 6 : 20)
-                work.read(guesses, limit: limit)
-            }
-            if work.found.count >= limit { break }
+            if work.found.isEmpty { work.guess(finders, limit: limit) }
+            if work.budget.isSpent || work.found.count >= limit { break }
             if effort == .frame, !work.found.isEmpty { break }
         }
         return Array(work.found.prefix(limit))
@@ -37,44 +38,56 @@ struct QRSearch {
         let rowStep: Int
         /// Blocks on each side that decide what is dark.
         let reach: Int
+        /// The modules that are looked for, in pixels of the level.
+        let modules: ClosedRange<Double>
+        /// Places that may be looked at more closely, and spots among them.
+        let looks: Int
+        let spots: Int
     }
 
     var passes: [Pass] {
-        effort == .frame
-            ? [
-                Pass(level: 1, rowStep: 2, reach: 2), Pass(level: 0, rowStep: 3, reach: 2),
-                Pass(level: 0, rowStep: 4, reach: 1),
-            ]
-            : [
-                Pass(level: 0, rowStep: 2, reach: 2), Pass(level: 1, rowStep: 1, reach: 2),
-                Pass(level: 0, rowStep: 2, reach: 1), Pass(level: 1, rowStep: 1, reach: 1),
-                Pass(level: 2, rowStep: 1, reach: 2), Pass(level: 3, rowStep: 1, reach: 2),
-            ]
+        guard effort == .frame else {
+            return [(0, 2, 2), (1, 1, 2), (0, 2, 1), (1, 1, 1), (2, 1, 2), (3, 1, 2)].map { level, rowStep, reach in
+                Pass(level: level, rowStep: rowStep, reach: reach, modules: 0.5...1_000, looks: 30_000, spots: 400)
+            }
+        }
+        return [
+            Pass(level: 1, rowStep: 2, reach: 2, modules: 0.8...1_000, looks: 6_000, spots: 50),
+            // What is left are small modules, and then blurred ones.
+            Pass(level: 0, rowStep: 3, reach: 2, modules: 1.1...4, looks: 8_000, spots: 50),
+            Pass(level: 0, rowStep: 4, reach: 1, modules: 1.5...1_000, looks: 3_000, spots: 24),
+        ]
     }
 
     /// Adds the targets that one look at one level shows.
-    func collect(_ pass: Pass, into finders: inout [FinderPattern]) {
-        let image = scene.levels[pass.level]
-        let plane = BitPlane(image, reach: pass.reach)
-        let search = FinderSearch(
-            plane: plane, rowStep: pass.rowStep, budget: effort == .frame ? (pass.level == 0 ? 10_000 : 30_000) : 30_000
-        )
+    func collect(
+        _ pass: Pass, _ plane: BitPlane, into finders: inout [FinderPattern], _ budget: inout WorkBudget
+    ) {
+        let search = FinderSearch(plane: plane, rowStep: pass.rowStep, modules: pass.modules, limit: pass.looks)
+        let fit = FinderFit(scene)
         let factor = Double(1 << pass.level)
+        var looks = 0
+        let spots = search.spots(looks: &looks)
+        budget.spend(looks * FinderSearch.price)
         var kept = 0
-        for (order, spot) in search.spots().prefix(effort == .frame ? 80 : 400).enumerated() {
+        for (order, spot) in spots.prefix(pass.spots).enumerated() {
             // The weightiest are most often those of a code; three good ones are worth a try.
             if effort == .frame, order >= 20, finders.count(where: { $0.agreement > 0.85 }) >= 3 { break }
+            guard !budget.isSpent else { break }
             let centre = spot.centre * factor
             if finders.contains(where: {
                 ($0.centre - centre).length < 2 * $0.pitch && $0.isInverted == spot.isInverted
             }) {
                 continue
             }
+            budget.spend(FinderOutline.price)
             guard let outline = FinderOutline(of: spot, in: plane) else { continue }
             let rough = FinderPattern(
                 centre: centre, stepU: outline.stepU * factor, stepV: outline.stepV * factor,
                 isInverted: spot.isInverted, hits: spot.hits)
-            guard let finder = FinderFit(scene).drawnTight(rough) else { continue }
+            guard effort == .photo || fit.isLikely(rough) else { continue }
+            budget.spend(FinderFit.price)
+            guard let finder = fit.drawnTight(rough) else { continue }
             if finders.contains(where: {
                 ($0.centre - finder.centre).length < 2 * $0.pitch && $0.isInverted == spot.isInverted
             }) {
@@ -84,7 +97,7 @@ struct QRSearch {
             kept += 1
             if kept >= (effort == .frame ? 40 : 200) { break }
         }
-        FinderFit(scene).improve(&finders)
+        fit.improve(&finders)
     }
 
     /// What has been tried and found.
@@ -97,23 +110,38 @@ struct QRSearch {
         private var tried: Set<[Int]> = []
         private var used: [Vector] = []
         private var known: [QRVersion: [Float]] = [:]
+        var budget: WorkBudget
+        /// Guesses of hidden targets that are left.
+        private var guesses: Int
 
-        init(_ scene: Scene, _ effort: Scan.Effort) {
+        init(_ scene: Scene, _ effort: Scan.Effort, _ budget: WorkBudget) {
             self.scene = scene
             self.effort = effort
+            self.budget = budget
+            guesses = effort == .frame ? 6 : .max
             locator = QRLocator(scene)
             decoder.erasureTrials = effort == .frame ? 3 : 6
             decoder.formatTrials = effort == .frame ? 1 : 2
         }
 
+        /// Reads codes of which a target is hidden.
+        mutating func guess(_ finders: [FinderPattern], limit: Int) {
+            guard !budget.isSpent, guesses > 0 else { return }
+            let triples = FinderCompletion(scene).triples(
+                finders, limit: effort == .frame ? guesses : 20, &budget)
+            if effort == .frame { guesses -= triples.count }
+            read(triples, limit: limit)
+        }
+
         mutating func read(_ triples: [QRTriple], limit: Int) {
             for triple in triples {
-                guard found.count < limit else { return }
+                guard found.count < limit, !budget.isSpent else { return }
                 let centres = [triple.corner.centre, triple.right.centre, triple.below.centre]
                 guard !centres.contains(where: { centre in used.contains { ($0 - centre).length < 4 } }) else {
                     continue
                 }
                 guard tried.insert(centres.map { Int($0.x) << 20 | Int($0.y) }).inserted else { continue }
+                budget.spend(Work.locating)
                 for lie in locator.lies(triple, limit: effort == .frame ? 1 : 2) {
                     guard let reading = reading(lie, triple.corner.isInverted) else { continue }
                     note(reading, lie, triple)
@@ -132,15 +160,25 @@ struct QRSearch {
                     isInverted: triple.corner.isInverted, part: reading.content.part))
         }
 
+        /// What finding out how a code lies takes, whatever its size.
+        private static let locating = 40_000
+
         private mutating func reading(_ lie: QRLie, _ isInverted: Bool) -> QRReading? {
-            let sample = QRSample(lie, scene, isInverted: isInverted, taps: effort == .frame ? 3 : 4, spread: 0.8)
+            let area = lie.version.side * lie.version.side
+            // Errors of many modules are fewer than what their checks can bear.
+            let taps = effort == .photo ? 4 : lie.version.side > 100 ? 2 : 3
+            budget.spend(area * taps * taps)
+            let sample = QRSample(lie, scene, isInverted: isInverted, taps: taps, spread: 0.8)
             let contrast = sample.contrast(reach: 4)
             let lost = sample.isDrowned
             if let reading = decoder.read(sample.grid(contrast, lost: lost)) { return reading }
             let modules = known[lie.version] ?? lie.version.knownModules
             known[lie.version] = modules
-            for reach in [1, 2] {
-                let equalizer = QREqualizer(sample: sample, reach: reach)
+            for reach in effort == .frame ? [2] : [1, 2] {
+                guard !budget.isSpent else { return nil }
+                budget.spend(area * (2 * reach + 1) * (2 * reach + 1))
+                let equalizer = QREqualizer(
+                    sample: sample, reach: reach, lessons: effort == .frame ? 3_000 : .max)
                 if let better = equalizer.equalized(contrast, known: modules, rounds: 1),
                     let reading = decoder.read(sample.grid(better, lost: lost))
                 {
