@@ -4,6 +4,7 @@ import Crypto
 import Glibc
 import Hub
 import Money
+import SQLite
 import TestSupport
 import Tokens
 
@@ -22,6 +23,9 @@ final class HubOnDisk {
         rootKey = P256.PrivateKey(random: random)
         try HubSetup.create(in: directory, currency: usd, rootKey: rootKey, clock: clock.clock, random: random)
     }
+
+    /// Changes the books behind the hub's back.
+    func spoil(_ sql: String) throws { try Database(path: directory.database).execute(sql) }
 
     func open(_ configure: (inout HubConfiguration) -> Void = { _ in }) throws -> TestHub {
         var configuration = HubConfiguration()

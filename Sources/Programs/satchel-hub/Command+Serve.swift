@@ -14,9 +14,12 @@ extension Command {
             announced: wallets that joined with a link of `link --tls` believe nothing else, whatever an authority has signed. \
             With --certificate and --private-key it shows a certificate of an authority instead. Without either it speaks plain \
             HTTP: for this machine alone, or behind a TLS proxy. Fresh working keys and changed certificate files are taken \
-            within half a minute, or at once on SIGHUP. Sweeps refunds at the start and every hour.
+            within half a minute, or at once on SIGHUP. Sweeps refunds at the start and every hour. /healthz says that the \
+            process answers, /readyz that it can do its work; with --metrics a second listener also has /metrics for \
+            Prometheus: keep it on this machine or a private network. With --request-log each request is a line of logfmt \
+            with its Request-Id, route, status and microseconds, and nothing of whom or what it was about.
             """,
-        options: [.address, .port, .loops, .tls, .certificate, .privateKey],
+        options: [.address, .port, .loops, .tls, .certificate, .privateKey, .metrics, .requestLog],
         examples: [
             .init("satchel-hub serve --directory hub --port 8440", "Serve it on this machine."),
             .init(
@@ -27,16 +30,29 @@ extension Command {
         let signals = StopSignals()
         let console = invocation.console
         var configuration = HubConfiguration()
-        configuration.log = { console.note("\(HubProgram.clock.now()) \($0)") }
+        let log = try LineWriter { console.note(String($0.dropLast())) }
+        defer { log.close() }
+        configuration.log = { log.write("\(HubProgram.clock.now()) \($0)") }
+        if invocation.has(.requestLog) {
+            configuration.requestLog = { log.write("\(HubProgram.clock.now()) \($0.text)") }
+        }
         let hub = try Hub.open(
             directory: try invocation.required(.directory), configuration: configuration, clock: HubProgram.clock)
         try hub.sweep(HubProgram.clock.now())
         let address = try invocation.required(.address)
         var credentials = try CredentialSource(invocation)
+        let loops = try invocation.integer(.loops, in: 1...64) ?? 1
+        let answer = hub.handle
         let server = try Server(
-            address: address, port: UInt16(try invocation.integer(.port, in: 0...65_535) ?? 8440),
-            loops: try invocation.integer(.loops, in: 1...64) ?? 1, credentials: try credentials.read(hub),
-            handler: hub.handle)
+            address: address, port: UInt16(try invocation.integer(.port, in: 0...65_535) ?? 8440), loops: loops,
+            limits: ServerLimits.raised(loops: loops), credentials: try credentials.read(hub)
+        ) { request, respond in
+            if let response = hub.answerMachine(request, showsMetrics: false, load: { nil }) {
+                return respond(response)
+            }
+            answer(request, respond)
+        }
+        let metrics = try MetricsListener(invocation, hub: hub, load: { server.load })
         let host = address.contains(":") ? "[\(address)]" : address
         let url = "\(credentials.isPlain ? "http" : "https")://\(host):\(server.port)"
         if invocation.wantsJSON {
@@ -69,6 +85,7 @@ extension Command {
             }
             warn(of: hub, console)
         }
+        metrics?.stop()
         server.stop()
         hub.close()
         console.note("stopped")
@@ -128,5 +145,8 @@ extension Option {
         "certificate", value: "file", "Speak TLS 1.3 with this PEM chain of certificates.", completion: .files)
     static let privateKey = Option(
         "private-key", value: "file", "The certificate's private key, as PEM.", completion: .files)
+    static let metrics = Option(
+        "metrics", value: "address:port", "Listen there for /metrics, /healthz and /readyz, such as 127.0.0.1:9440.")
+    static let requestLog = Option("request-log", "Write a line for each request.")
     static let loops = Option("loops", value: "number", "Network threads, one for each core.", fallback: "2")
 }

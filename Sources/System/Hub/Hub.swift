@@ -21,6 +21,7 @@ package final class Hub: Sendable {
     /// Where fresh working keys appear; nil for a hub in memory.
     let directory: HubDirectory?
     private let router: Router
+    private let observer: RequestObserver
     /// Held until the hub is closed.
     private let lock: Mutex<StoreLock?>
 
@@ -104,6 +105,13 @@ package final class Hub: Sendable {
         place: StorePlace, directory: HubDirectory? = nil, keys: WorkingKeys, configuration: HubConfiguration,
         clock: Clock, random: RandomSource, lock: StoreLock?, prepare: (any SQLConnection) throws -> Void = { _ in }
     ) throws {
+        let metrics = Metrics()
+        var configuration = configuration
+        let onStep = configuration.onStep
+        configuration.onStep = { step in
+            metrics.count(step)
+            try onStep(step)
+        }
         let store = try HubStore(place: place, clock: clock, configuration: configuration, prepare: prepare)
         let identity = try store.read { try HubIdentity(from: $0) }
         let ring = KeyRing(book: identity.book, keys: keys.keys, accessSecret: keys.accessSecret)
@@ -120,7 +128,7 @@ package final class Hub: Sendable {
             workers: try PasswordWorkers(configuration: configuration),
             longReads: try LongReads(configuration: configuration),
             desk: RedemptionDesk(cabinet: cabinet, policy: configuration.policy), events: events,
-            lane: TransferLane(currency: identity.currency, random: random, events: events))
+            lane: TransferLane(currency: identity.currency, random: random, events: events), metrics: metrics)
         var router = Router(maximumBody: configuration.maximumBody, log: configuration.log) {
             try parts.caller(of: $0, for: $1)
         }
@@ -137,13 +145,19 @@ package final class Hub: Sendable {
         self.parts = parts
         self.directory = directory
         self.router = router
+        observer = RequestObserver(metrics: metrics, log: configuration.requestLog, random: .system)
         self.lock = Mutex(lock)
         currency = identity.currency
         rootKey = identity.book.rootKey
     }
 
     /// Answers requests: for an HTTP server, or in process.
-    package var handle: RequestHandler { { [router] request, respond in router.handle(request, respond) } }
+    package var handle: RequestHandler {
+        { [router, observer] request, respond in
+            router.handle(
+                request, observer.observe(request, route: router.declaredPath(of: request.path), respond))
+        }
+    }
 
     /// Every route that it answers.
     package var routes: [RouteDescription] { router.descriptions }
@@ -151,7 +165,7 @@ package final class Hub: Sendable {
     /// Answers one request and waits for it.
     package func answer(_ request: Request) -> Response {
         let slot = ReplySlot<Response>()
-        router.handle(request, slot.fill)
+        handle(request, slot.fill)
         return slot.wait()
     }
 

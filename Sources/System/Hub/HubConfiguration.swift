@@ -60,6 +60,8 @@ package struct HubConfiguration: Sendable {
     /// Called at each ``HubStep``. What it throws up to the commit undoes the batch; a simulation throws to play a crash,
     /// and takes what is left with ``Hub/image()``.
     package var onStep: @Sendable (HubStep) throws -> Void = { _ in }
+    /// Called once for each request, on the thread that answers it; it must not wait for anything.
+    package var requestLog: (@Sendable (RequestLine) -> Void)?
     /// Called with one line for the operator; never with a secret.
     package var log: @Sendable (String) -> Void = { _ in }
 

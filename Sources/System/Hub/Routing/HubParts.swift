@@ -24,6 +24,7 @@ struct HubParts: Sendable {
     let desk: RedemptionDesk
     let events: EventDesk
     let lane: TransferLane
+    let metrics: Metrics
 
     /// One call works with one answer of this: the next may be newer.
     var keys: KeyRing { cabinet.current }

@@ -8,9 +8,12 @@ struct Router: Sendable {
 
     /// Paths in braces: the segments, nil where a value stands.
     private struct Pattern {
+        /// As it was declared.
+        let path: String
         let segments: [Substring?]
 
         init(_ path: String) {
+            self.path = path
             segments = path.split(separator: "/").map { $0.hasPrefix("{") ? nil : $0 }
         }
 
@@ -103,7 +106,16 @@ struct Router: Sendable {
             exact[path, default: [:]][method] = endpoint
             return
         }
-        patterns.append((Pattern(path), [method: endpoint]))
+        if let known = patterns.firstIndex(where: { $0.pattern.path == path }) {
+            patterns[known].endpoints[method] = endpoint
+        } else {
+            patterns.append((Pattern(path), [method: endpoint]))
+        }
+    }
+
+    /// The declared path that a request's path belongs to: the same for all ids, so that it can be counted and logged.
+    func declaredPath(of path: String) -> String? {
+        exact[path] != nil ? path : patterns.first { $0.pattern.values(in: path) != nil }?.pattern.path
     }
 
     private func find(_ path: String) -> ([Method: Endpoint], [String])? {

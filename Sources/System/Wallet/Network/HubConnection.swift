@@ -42,7 +42,7 @@ package enum HubConnection {
 }
 
 extension Trust {
-    fileprivate init(_ trust: HubTrust) throws {
+    init(_ trust: HubTrust) throws {
         switch trust {
         case .authorities: self = .authorities
         case .keys(let keys):

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import HTTP
+import Hub
+import Terminal
+
+/// The second listener of a serving hub: for machines that watch it, not for wallets.
+struct MetricsListener {
+    private let server: Server
+    var port: UInt16 { server.port }
+
+    /// Listens where `--metrics` says; nil without it.
+    init?(_ invocation: Invocation, hub: Hub, load: @escaping @Sendable () -> Server.Load?) throws {
+        guard let text = invocation.value(.metrics) else { return nil }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw Failure(.usage, "'\(text)' is no address with a port, such as 127.0.0.1:9440 or [::1]:9440.")
+        }
+        let address = text[..<colon].filter { $0 != "[" && $0 != "]" }
+        server = try Server(address: address, port: port) { request, respond in
+            respond(
+                hub.answerMachine(request, showsMetrics: true, load: load)
+                    ?? Response(status: 404, headers: ["Content-Type": "text/plain"], body: Array("not found\n".utf8)))
+        }
+    }
+
+    func stop() { server.stop() }
+}
+
+/// How many connections this process may hold.
+enum ServerLimits {
+    /// Descriptors kept for files, the reader's connections to the books, and the second listener.
+    private static let reserve = 256
+
+    /// Raises the process's soft limit of descriptors to its hard one, and shares them among the loops.
+    static func raised(loops: Int) -> Limits {
+        var limit = rlimit()
+        var limits = Limits()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return limits }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limits.connections = max(64, (Int(clamping: min(limit.rlim_max, 1 << 20)) - reserve) / loops)
+        return limits
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Money
+import SQL
+import Tokens
+
+/// The books for other programs.
+extension Hub {
+    /// How an export is written.
+    package enum ExportFormat: String, CaseIterable, Sendable {
+        /// A line a posting, with a head; RFC 4180.
+        case csv
+        /// A JSON object a line.
+        case json
+    }
+
+    /// Hands over every posting of one unmoving state, a line at a time, in the order of the books.
+    ///
+    /// Whoever adds the amounts of all lines gets zero.
+    ///
+    /// - Parameter write: called with each line, without its end.
+    package func export(_ format: ExportFormat, _ write: (String) throws -> Void) throws {
+        if format == .csv { try write(Self.columns.joined(separator: ",")) }
+        try parts.store.snapshot { database in
+            try database.forEach(Self.postings) { row in
+                let values = try line(row)
+                switch format {
+                case .csv: try write(values.map(Self.cell).joined(separator: ","))
+                case .json:
+                    try write(
+                        JSONValue.object(
+                            zip(Self.columns, values).map { .init($0, $1.map { .string($0) } ?? .null) }
+                        ).text)
+                }
+            }
+        }
+    }
+
+    private static let columns = [
+        "entry", "id", "time", "kind", "account", "name", "amount", "balance", "currency", "note",
+    ]
+
+    private static let postings = """
+        SELECT e.id, e.public_id, e.time, e.kind, l.name, a.username, p.amount, p.balance_after, l.currency, e.note
+        FROM posting p JOIN entry e ON e.id = p.entry JOIN ledger_account l ON l.id = p.account
+            LEFT JOIN account a ON a.id = p.account
+        ORDER BY e.id, p.account
+        """
+
+    private func line(_ row: Row) throws -> [String?] {
+        let currency = try Currency(code: try row.text(8))
+        let number = try row.int(3)
+        let kind = EntryKind(rawValue: number).map { "\($0)" } ?? "\(number)"
+        return [
+            String(try row.int(0)), Hex.encode(try row.blob(1)),
+            Timestamp(seconds: try row.unsigned(2)).description, kind, try row.text(4), try row.optionalText(5),
+            Amount(minorUnits: try row.int(6), currency: currency).decimalText,
+            Amount(minorUnits: try row.int(7), currency: currency).decimalText, currency.code,
+            try row.optionalText(9),
+        ]
+    }
+
+    /// Quoted where it must be. What a spreadsheet would take for a formula gets an apostrophe, except numbers.
+    private static func cell(_ value: String?) -> String {
+        guard var value, !value.isEmpty else { return "" }
+        let isNumber = value.utf8.allSatisfy { (48...57).contains($0) || $0 == 45 || $0 == 46 }
+        if !isNumber, let first = value.first, "=+-@\t\r".contains(first) { value = "'" + value }
+        guard value.contains(where: { ",\"\r\n".contains($0) }) else { return value }
+        return "\"" + value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}

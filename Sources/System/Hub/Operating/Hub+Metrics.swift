@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+package import HTTP
+import HubAPI
+import Money
+import SQL
+import Tokens
+
+/// What a machine asks a hub about itself.
+extension Hub {
+    /// Whether it can do its work now: the books can be read, and the working keys are in use.
+    package var readiness: (isReady: Bool, sentence: String) {
+        guard workableUntil > parts.clock.now() else {
+            return (false, "The working keys have run out. Run `satchel-hub rotate-keys`.")
+        }
+        do {
+            _ = try parts.store.read { try $0.row("SELECT 1 FROM hub") }
+            return (true, "ready")
+        } catch {
+            return (false, "The books cannot be read.")
+        }
+    }
+
+    /// Everything that is counted, in the text format of Prometheus. Nothing in it names an account.
+    ///
+    /// - Parameter load: of the server in front of it.
+    /// - Throws: `SQLError` when the books cannot be read.
+    package func metrics(load: Server.Load?) throws -> String {
+        var page = MetricsPage()
+        parts.metrics.write(to: &page)
+        page.one("satchel_event_listeners", .gauge, "Streams and polls that wait.", parts.events.waiting)
+        page.one("satchel_events_total", .counter, "Events told.", parts.events.toldEvents)
+        if let load {
+            page.one("satchel_connections", .gauge, "Open connections.", load.connections)
+            page.one("satchel_requests_waiting", .gauge, "Requests without an answer yet.", load.waiting)
+            page.one("satchel_streams", .gauge, "Answers that go on.", load.streams)
+        }
+        try writeBooks(to: &page)
+        page.one(
+            "satchel_keys_seconds_left", .gauge, "Until the working keys run out.",
+            workableUntil.seconds(since: parts.clock.now()))
+        Self.writeProcess(to: &page)
+        return page.text
+    }
+
+    private func writeBooks(to page: inout MetricsPage) throws {
+        let (entries, accounts, cases, systems) = try parts.store.read { database in
+            (
+                try database.row("SELECT max(id) FROM entry")?.optionalInt(0) ?? 0,
+                try database.row("SELECT count(*) FROM account")?.int(0) ?? 0,
+                try database.row("SELECT count(*) FROM fraud_case WHERE closed IS NULL")?.int(0) ?? 0,
+                try database.rows(
+                    "SELECT name, balance FROM ledger_account WHERE name IN ('funding', 'guarantee') ORDER BY name")
+            )
+        }
+        page.one("satchel_entries", .gauge, "Movements in the books.", entries)
+        page.one("satchel_accounts", .gauge, "Accounts of people.", accounts)
+        page.one("satchel_fraud_cases_open", .gauge, "Fraud cases that are not closed.", cases)
+        page.begin("satchel_balance_minor_units", .gauge, "What accounts of the hub itself hold, in cents or the like.")
+        for row in systems { page.value(try row.int(1), [("account", try row.text(0)), ("currency", currency.code)]) }
+    }
+
+    /// proc(5)
+    private static func writeProcess(to page: inout MetricsPage) {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let microseconds =
+            (Int(usage.ru_utime.tv_sec) + Int(usage.ru_stime.tv_sec)) * 1_000_000 + Int(usage.ru_utime.tv_usec)
+            + Int(usage.ru_stime.tv_usec)
+        page.one(
+            "process_cpu_seconds_total", .counter, "Processor time.", MetricsPage.seconds(microseconds: microseconds))
+        if let file = fopen("/proc/self/statm", "r") {
+            defer { fclose(file) }
+            var line = [CChar](repeating: 0, count: 128)
+            if fgets(&line, Int32(line.count), file) != nil {
+                let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                    .split(separator: " ")
+                if words.count > 1, let pages = Int(words[1]) {
+                    page.one(
+                        "process_resident_memory_bytes", .gauge, "Memory in use.", pages * Int(getpagesize()))
+                }
+            }
+        }
+        if let folder = opendir("/proc/self/fd") {
+            defer { closedir(folder) }
+            var count = -3  // two dots and this one
+            while readdir(folder) != nil { count += 1 }
+            page.one("process_open_fds", .gauge, "Open descriptors.", count)
+        }
+    }
+
+    /// Answers `/healthz`, `/readyz` and, where an operator allows it, `/metrics`; nil for any other path.
+    ///
+    /// - Parameters:
+    ///   - showsMetrics: only on a listener of its own.
+    ///   - load: asked when it is needed.
+    package func answerMachine(
+        _ request: Request, showsMetrics: Bool, load: @Sendable () -> Server.Load?
+    ) -> Response? {
+        func text(_ status: Int, _ text: String, _ type: String = "text/plain; charset=utf-8") -> Response {
+            Response(
+                status: status, headers: ["Content-Type": type, "Cache-Control": "no-store"],
+                body: Array((text.hasSuffix("\n") ? text : text + "\n").utf8))
+        }
+        guard request.method == .get else { return nil }
+        switch request.path {
+        case "/healthz": return text(200, "ok")
+        case "/readyz":
+            let (isReady, sentence) = readiness
+            return text(isReady ? 200 : 503, sentence)
+        case "/metrics" where showsMetrics:
+            do {
+                return text(200, try metrics(load: load()), "text/plain; version=0.0.4; charset=utf-8")
+            } catch {
+                parts.configuration.log("The metrics cannot be read: \(error)")
+                return text(503, "The books cannot be read.")
+            }
+        default: return nil
+        }
+    }
+}

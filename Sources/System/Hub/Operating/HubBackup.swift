@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import Glibc
+import HubAPI
+import Keys
+import SQLite
+package import Tokens
+
+/// A copy of a hub: its books, its working keys, and a page that says what they must be. The root key is not in it.
+///
+/// A copy is proved before it is called one: the audit runs over the copied books, not over the hub's.
+package struct HubBackup: Sendable, Equatable {
+    /// When the copying began; what was acknowledged before is in it.
+    package let made: Timestamp
+    package let currency: String
+    /// Movements in the books.
+    package let entries: Int64
+
+    private static let manifest = "backup.json"
+    private static let version: Int64 = 1
+    private static let maximumManifest = 64 << 10
+    /// Files are hashed in pieces of this many bytes, and the hashes again.
+    private static let pieceBytes = 1 << 20
+
+    // MARK: - Making
+
+    /// Copies a hub into an empty folder, while it serves or not.
+    ///
+    /// - Throws: ``HubError`` with `.invalid` when the folder holds a copy or a hub already, `.internalFault` when the books are
+    ///   not sound: such a copy is removed again, for nobody should come to rely on it.
+    package static func make(of directory: HubDirectory, in folder: String, clock: Clock) throws -> HubBackup {
+        switch try directory.place() {
+        case .file where !directory.isDatabaseEmpty: break
+        case .server:
+            throw HubError(
+                .invalid,
+                "The books of this hub are on a server of PostgreSQL: copy them with its own tools, and working.keys after them."
+            )
+        default: throw HubError(.notInitialised, "There is no hub in '\(directory.path)' to copy.")
+        }
+        let copy = HubDirectory(folder)
+        guard try copy.place() == nil, access(copy.path + "/" + manifest, F_OK) != 0 else {
+            throw HubError(
+                .invalid, "There is something in '\(copy.path)' already. Choose an empty folder for each copy.")
+        }
+        let made = clock.now()
+        try copy.create()
+        do {
+            try copyFiles(of: directory, to: copy)
+            let report = try audit(copy, clock: clock)
+            let backup = HubBackup(made: made, currency: report.currency, entries: report.entries)
+            try AtomicFile.write(Array((try backup.page(of: copy)).utf8), to: copy.path + "/" + manifest)
+            return backup
+        } catch {
+            remove(copy)
+            throw error
+        }
+    }
+
+    /// Puts a copy where no hub is.
+    ///
+    /// Afterwards the directory holds the hub as it was when the copy was made; nothing is written over, and on any failure
+    /// nothing stays.
+    ///
+    /// - Throws: ``HubError`` with `.alreadyInitialised` when there is a hub, `.invalid` when the copy is not whole or not
+    ///   what its page says.
+    package static func restore(from folder: String, to directory: HubDirectory, clock: Clock) throws -> HubBackup {
+        guard try directory.place() == nil else {
+            throw HubError(
+                .alreadyInitialised,
+                "There is a hub in '\(directory.path)'. A copy is never written over one: choose another directory.")
+        }
+        let copy = HubDirectory(folder)
+        let (backup, hashes) = try read(copy)
+        for (name, hash) in hashes {
+            guard try self.hash(of: copy.path + "/" + name) == hash else {
+                throw HubError(
+                    .invalid, "The file '\(name)' of the copy in '\(copy.path)' is not what it was. Take another.")
+            }
+        }
+        try directory.create()
+        let lock = try directory.lock()
+        defer { withExtendedLifetime(lock) {} }
+        do {
+            try copyFiles(of: copy, to: directory)
+            let report = try audit(directory, clock: clock)
+            guard report.entries == backup.entries else {
+                throw HubError(.invalid, "The copy in '\(copy.path)' does not hold what its page says. Take another.")
+            }
+            return backup
+        } catch {
+            remove(directory)
+            throw error
+        }
+    }
+
+    /// The books first and the keys after them: every key that the books announce has its private half in the later file.
+    private static func copyFiles(of directory: HubDirectory, to copy: HubDirectory) throws {
+        try Database(path: directory.database, readOnly: true).backup(to: copy.database)
+        try copy.write(try directory.readWorkingKeys())
+    }
+
+    private static func audit(_ directory: HubDirectory, clock: Clock) throws -> AuditReport {
+        var configuration = HubConfiguration()
+        configuration.execution = .caller
+        let hub = try Hub.open(directory: directory.path, configuration: configuration, clock: clock)
+        defer { hub.close() }
+        let report = try hub.audit()
+        guard report.isSound else {
+            throw HubError(
+                .internalFault,
+                "The books are not sound (\(report.findings.count) findings), so this is no copy to rely on. Run `satchel-hub audit`."
+            )
+        }
+        return report
+    }
+
+    private static func remove(_ directory: HubDirectory) {
+        for file in [
+            directory.database, directory.database + "-wal", directory.database + "-shm", directory.workingKeys,
+        ] {
+            unlink(file)
+        }
+    }
+
+    // MARK: - The page
+
+    private func page(of copy: HubDirectory) throws -> String {
+        let page: JSONValue = [
+            "version": .number(Self.version), "made": .number(made.seconds), "currency": .string(currency),
+            "entries": .number(entries),
+            "files": .object(
+                try Self.files(of: copy).map { .init($0, .string(try Self.hash(of: copy.path + "/" + $0))) }),
+        ]
+        return page.prettyText + "\n"
+    }
+
+    private static func files(of copy: HubDirectory) -> [String] {
+        [copy.database, copy.workingKeys].map { String($0.dropFirst(copy.path.utf8.count + 1)) }
+    }
+
+    private static func read(_ copy: HubDirectory) throws -> (HubBackup, hashes: [(String, String)]) {
+        let bytes: [UInt8]
+        do {
+            bytes = try AtomicFile.read(copy.path + "/" + manifest, maximumCount: maximumManifest)
+        } catch let error as KeysError {
+            throw HubError(.invalid, "There is no whole copy of a hub in '\(copy.path)'.", cause: error)
+        }
+        let page: JSONValue
+        do { page = try JSONValue(parsing: bytes) } catch {
+            throw HubError(.invalid, "The page '\(manifest)' of the copy cannot be read.", cause: error)
+        }
+        guard page["version"]?.int64 == version, let made = page["made"]?.uint64,
+            let currency = page["currency"]?.string, let entries = page["entries"]?.int64,
+            let files = page["files"]
+        else { throw HubError(.invalid, "The page '\(manifest)' of the copy is of another version of this program.") }
+        let hashes = try self.files(of: copy).map { name in
+            guard let hash = files[name]?.string else {
+                throw HubError(.invalid, "The page '\(manifest)' of the copy does not name the file '\(name)'.")
+            }
+            return (name, hash)
+        }
+        return (HubBackup(made: Timestamp(seconds: made), currency: currency, entries: entries), hashes)
+    }
+
+    private static func hash(of path: String) throws -> String {
+        var hashes: [UInt8] = []
+        var offset = 0
+        do {
+            while true {
+                let piece = try AtomicFile.read(path, at: offset, count: pieceBytes)
+                hashes += SHA256.hash(piece).bytes
+                offset += piece.count
+                guard piece.count == pieceBytes else { return Hex.encode(SHA256.hash(hashes).bytes) }
+            }
+        } catch let error as KeysError {
+            throw HubError(.invalid, "The file '\(path)' of the copy cannot be read.", cause: error)
+        }
+    }
+}

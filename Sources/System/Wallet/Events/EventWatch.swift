@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+package import Crypto
+internal import Glibc
+internal import HTTP
+package import HubAPI
+
+/// Listens to what happens to an account for as long as its owner likes.
+///
+///     stream ──ends──→ pause ──→ stream
+///       └──breaks three times before a word──→ poll ──each half hour──→ stream
+///
+/// Each pause is drawn by chance from a range that grows with each failure, so that the wallets of a hub that was away do not
+/// come back in one moment. What happened meanwhile is told first: the last event seen travels with each new attempt.
+package struct EventWatch {
+    /// Pauses after failures are drawn from zero to this, doubled each time, in milliseconds.
+    private static let firstPause = 1_000
+    private static let longestPause = 60_000
+    /// Failures before a word until the stream is thought not to pass.
+    private static let patience = 3
+    /// Polls in a row before the stream is tried again.
+    private static let pollsInARow = 72
+    private static let pollWait = 25
+
+    /// How it listens; a network that lets no stream through is found out.
+    package enum Way: Sendable { case stream, poll }
+
+    private let random: RandomSource
+    private let access: (_ checking: Bool) throws -> EventAccess
+    private let told: (HubEvent) -> Bool
+    private let listening: () -> Void
+    private let silenceSeconds: Int
+    private var last: String?
+    private var failures = 0
+    private var way: Way
+    private var polls = 0
+    private var isDone = false
+    private var hasListened = false
+
+    /// - Parameters:
+    ///   - silenceSeconds: after which a stream is thought broken; more than the hub's heartbeat.
+    ///   - access: opens the way anew before each attempt; asked to check after a refusal.
+    ///   - listening: called once, when the hub has said where the account's log stands: from then on nothing is missed.
+    ///   - told: takes each event, and says whether to go on.
+    package init(
+        way: Way = .stream, silenceSeconds: Int = 300, random: RandomSource,
+        access: @escaping (_ checking: Bool) throws -> EventAccess, listening: @escaping () -> Void = {},
+        told: @escaping (HubEvent) -> Bool
+    ) {
+        self.way = way
+        self.silenceSeconds = silenceSeconds
+        self.random = random
+        self.access = access
+        self.told = told
+        self.listening = listening
+    }
+
+    /// Listens until `told` says no.
+    ///
+    /// - Throws: ``WalletError`` when the wallet itself cannot go on, for example because its session has ended. A hub that
+    ///   is away is no error: it is waited for.
+    package mutating func run() throws {
+        var isRefused = false
+        while !isDone {
+            do {
+                let access = try access(isRefused)
+                isRefused = false
+                let status = try way == .stream ? stream(access) : poll(access)
+                isRefused = status == 401 || status == 403
+                failures = status == 200 ? 0 : failures + 1
+                if status == 200, way == .poll { continue }
+            } catch let error as HTTPError {
+                failures += 1
+                isRefused = error.code == .insecure
+            } catch let error as WalletError where error.code == .hubUnreachable || error.code == .inUse {
+                failures += 1
+            }
+            if isDone { return }
+            if failures >= Self.patience, way == .stream { way = .poll }
+            usleep(UInt32(pause()) * 1_000)
+        }
+    }
+
+    /// Milliseconds; by chance, from a range that grows.
+    private func pause() -> Int {
+        let most = min(Self.longestPause, Self.firstPause << min(failures, 10))
+        let chance = random.bytes(2)
+        return (Int(chance[0]) << 8 | Int(chance[1])) * most / 65_535
+    }
+
+    private func request(_ access: EventAccess, _ path: String) -> ClientRequest {
+        var headers: Headers = ["Authorization": "Bearer \(access.accessToken)"]
+        headers["Last-Event-ID"] = last
+        return ClientRequest(url: access.hub.url + path, headers: headers)
+    }
+
+    private mutating func stream(_ access: EventAccess) throws -> Int {
+        let client = try Client(timeoutSeconds: 30, trust: try Trust(access.trust))
+        var reader = EventStreamReader()
+        var hasSpoken = false
+        var (position, isOver) = (last, false)
+        let told = told
+        var begin: (() -> Void)? = hasListened ? nil : listening
+        defer {
+            hasListened = begin == nil
+            last = position
+            isDone = isOver
+            // Whatever broke it later, this stream did pass.
+            if hasSpoken { failures = 0 }
+        }
+        let response = try client.stream(request(access, Routes.events.path), silenceSeconds: silenceSeconds) { bytes in
+            for message in reader.take(bytes) {
+                hasSpoken = true
+                begin?()
+                begin = nil
+                position = message.id ?? position
+                guard message.name != "ready", let event = Self.event(message.data) else { continue }
+                isOver = !told(event)
+                if isOver { return false }
+            }
+            return !reader.isOverlong
+        }
+        return response.status
+    }
+
+    private mutating func poll(_ access: EventAccess) throws -> Int {
+        let client = try Client(timeoutSeconds: Self.pollWait + 30, trust: try Trust(access.trust))
+        let wait = last == nil ? 0 : Self.pollWait
+        let response = try client.send(request(access, Routes.eventPoll.path + "?wait=\(wait)"))
+        guard response.status == 200 else { return response.status }
+        let page = try Wire.decode(EventPage.self, from: response.body)
+        if !hasListened { listening() }
+        hasListened = true
+        for event in page.items where !isDone { isDone = !told(event) }
+        last = page.next
+        polls += 1
+        if polls >= Self.pollsInARow { (polls, way) = (0, .stream) }
+        return 200
+    }
+
+    /// An event that cannot be read is of a newer hub, and is passed over.
+    private static func event(_ data: [UInt8]) -> HubEvent? {
+        do { return try Wire.decode(HubEvent.self, from: data) } catch { return nil }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Glibc
+import HTTP
+import Hub
+import HubAPI
+import Money
+import Synchronization
+import TestSupport
+import Testing
+import Tokens
+
+/// Copying a hub that serves, and making a hub of the copy.
+@Suite struct BackupTests {
+    @Test func theDrillOfAHubUnderLoad() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        let server = try Server(address: "127.0.0.1", loops: 2, handler: hub.hub.handle)
+        let alice = try hub.account("alice", cents: 1_000_000)
+        let bob = try hub.account("bob")
+        let held = try alice.buy(400)
+        let isOver = Mutex(false)
+        let acknowledged = Mutex<[SendOrder]>([])
+        let before = Mutex<[SendOrder]>([])
+        let source = disk.directory
+        let (proof, url) = (alice.proof, "http://127.0.0.1:\(server.port)")
+        let scratch = try ScratchFolder()
+        let folder = scratch.file("copy")
+        let clock = disk.clock.clock
+        let made = Mutex<HubBackup?>(nil)
+        concurrently(5) { thread in
+            do {
+                if thread == 4 {
+                    // Once the others are well under way.
+                    while acknowledged.withLock({ $0.count }) < 100 { usleep(1_000) }
+                    before.withLock { kept in kept = acknowledged.withLock { $0 } }
+                    let backup = try HubBackup.make(of: source, in: folder, clock: clock)
+                    made.withLock { $0 = backup }
+                    isOver.withLock { $0 = true }
+                    return
+                }
+                let client = try Client(timeoutSeconds: 20)
+                while !isOver.withLock({ $0 }) {
+                    let order = SendOrder(
+                        id: OperationID(at: hub.clock.now, random: .system), recipient: "bob", amount: dollars(1),
+                        note: nil)
+                    var request = Request(
+                        method: .post, path: Routes.send.path, headers: ["Content-Type": "application/json"],
+                        body: try Wire.encode(order))
+                    proof.prove(&request, for: .signed)
+                    guard try client.send(request, to: url).status == 200 else { continue }
+                    acknowledged.withLock { $0.append(order) }
+                }
+            } catch {
+                Issue.record(error)
+                isOver.withLock { $0 = true }
+            }
+        }
+        _ = try alice.redeem(held)
+        server.stop()
+        hub.hub.close()
+
+        // The machine is gone; the copy is what there is.
+        let place = HubDirectory(scratch.file("restored"))
+        let restored = try HubBackup.restore(from: folder, to: place, clock: clock)
+        #expect(restored == made.withLock { $0 })
+        var configuration = HubConfiguration()
+        configuration.passwordCost = .minimum
+        let again = TestHub(
+            hub: try Hub.open(directory: place.path, configuration: configuration, clock: clock, random: disk.random),
+            clock: disk.clock, random: disk.random)
+        try again.requireSoundBooks()
+        // Whatever was acknowledged before the copy began is in it, under the same id, and is not done twice.
+        let known = before.withLock { $0 }
+        #expect(known.count >= 100)
+        alice.session = try again.caller.call(
+            Routes.login, Credentials(username: "alice", password: "correct horse ecila"))
+        let balance = try again.caller.call(Routes.balance, Nothing(), as: alice.proof).balances[0].balance
+        for order in known { _ = try again.caller.call(Routes.send, order, as: alice.proof) }
+        #expect(try again.caller.call(Routes.balance, Nothing(), as: alice.proof).balances[0].balance == balance)
+        // What happened after the copy can happen again: this is why Operating.md says what to do.
+        let retold = try again.caller.call(
+            Routes.redeem, Redemptions(items: [Blob(try alice.redemption(held.coin.range, of: held))]), as: alice.proof)
+        #expect(try retold.items[0].credited == 400)
+        try again.requireSoundBooks()
+        again.hub.close()
+        _ = bob
+    }
+
+    @Test func nothingIsWrittenOverAndASpoiledCopyIsRefused() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        _ = try hub.account("alice", cents: 500)
+        let scratch = try ScratchFolder()
+        let clock = disk.clock.clock
+        let folder = scratch.file("copy")
+        let backup = try HubBackup.make(of: disk.directory, in: folder, clock: clock)
+        #expect(backup.entries == 1)
+        var status = stat()
+        for name in ["hub.sqlite", "working.keys", "backup.json"] {
+            #expect(stat(folder + "/" + name, &status) == 0 && status.st_mode & 0o077 == 0, "\(name)")
+        }
+        #expect(throws: HubError.self) { try HubBackup.make(of: disk.directory, in: folder, clock: clock) }
+        let overHub = #expect(throws: HubError.self) {
+            try HubBackup.restore(from: folder, to: disk.directory, clock: clock)
+        }
+        #expect(overHub?.code == .alreadyInitialised)
+        hub.hub.close()
+        // One byte of the books, in the middle of the file.
+        let place = HubDirectory(scratch.file("place"))
+        for name in ["hub.sqlite", "working.keys"] {
+            let path = folder + "/" + name
+            try #require(stat(path, &status) == 0)
+            let middle = Int(status.st_size) / 2
+            try flip(path, at: middle)
+            let spoiled = #expect(throws: HubError.self) {
+                try HubBackup.restore(from: folder, to: place, clock: clock)
+            }
+            #expect(spoiled?.message.contains(name) == true)
+            #expect(!access(place.database))
+            try flip(path, at: middle)
+        }
+        #expect(try HubBackup.restore(from: folder, to: place, clock: clock) == backup)
+        unlink(folder + "/backup.json")
+        #expect(throws: HubError.self) {
+            try HubBackup.restore(from: folder, to: HubDirectory(scratch.file("other")), clock: clock)
+        }
+    }
+
+    @Test func unsoundBooksAreNoCopy() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        _ = try hub.account("alice", cents: 500)
+        hub.hub.close()
+        try disk.spoil("UPDATE ledger_account SET balance = balance + 1 WHERE name = 'funding'")
+        let scratch = try ScratchFolder()
+        let refused = #expect(throws: HubError.self) {
+            try HubBackup.make(of: disk.directory, in: scratch.file("copy"), clock: disk.clock.clock)
+        }
+        #expect(refused?.code == .internalFault)
+        #expect(!access(scratch.file("copy") + "/hub.sqlite"))
+    }
+
+    private func access(_ path: String) -> Bool { Glibc.access(path, F_OK) == 0 }
+
+    private func flip(_ path: String, at offset: Int) throws {
+        let file = open(path, O_RDWR)
+        try #require(file >= 0)
+        defer { close(file) }
+        var byte: UInt8 = 0
+        try #require(pread(file, &byte, 1, offset) == 1)
+        byte ^= 1
+        try #require(pwrite(file, &byte, 1, offset) == 1)
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Testing
+
+/// `satchel watch` while others pay.
+struct WatchTests {
+    private func watching(_ person: Person, _ words: String...) throws -> Running {
+        let line = person.commandLine(["watch", "--json"] + words)
+        return try Running(
+            line[0], Array(line.dropFirst()), environment: person.environment(),
+            complaints: person.town.file("watch.log"))
+    }
+
+    private func event(_ watch: Running) throws -> JSONValue {
+        try Run(output: watch.line(), complaint: "", status: 0).json()
+    }
+
+    @Test(arguments: [[], ["--poll"]])
+    func paymentsAreShownAsTheyHappenAndTheWalletIsFreeMeanwhile(words: [String]) throws {
+        let town = try Town()
+        try town.makeHub()
+        let alice = try town.person("alice", cents: 10_00)
+        let bob = try town.person("bob")
+        let watch = words.isEmpty ? try watching(bob) : try watching(bob, words[0])
+        defer { watch.stop() }
+        #expect(try event(watch)["listening"] == .bool(true))
+        try alice.succeed("send", "bob", "0.05")
+        let shown = try event(watch)
+        #expect(shown["movement"]?.text == "received")
+        #expect(shown["counterpart"]?.text == "alice")
+        try bob.succeed("sync")
+        // A hub that goes away for a moment is come back to, and what happened meanwhile is told.
+        town.closeHub()
+        try town.openHub()
+        #expect(try town.hub("topup", "bob", "7.00").status == 0)
+        let seen = try event(watch)
+        #expect(seen["movement"]?.text == "topUp" && seen["amount"]?.text == "7.00")
+    }
+}
