@@ -6,18 +6,22 @@ package struct Credentials: Codable, Sendable {
     package var username: String
     /// 8 to 256 bytes of UTF-8.
     package var password: String
+    /// What the owner calls the device, at most 64 bytes; shown in the list of devices.
+    package var device: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case username, password }
+    enum CodingKeys: String, CodingKey, CaseIterable { case username, password, device }
 
-    package init(username: String, password: String) {
+    package init(username: String, password: String, device: String? = nil) {
         self.username = username
         self.password = password
+        self.device = device
     }
 
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.strictFields(CodingKeys.self)
         username = try fields.decode(String.self, forKey: .username)
         password = try fields.decode(String.self, forKey: .password)
+        device = try fields.decodeIfPresent(String.self, forKey: .device)
     }
 }
 

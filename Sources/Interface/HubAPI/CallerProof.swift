@@ -29,7 +29,7 @@ package struct CallerProof: Sendable {
     package func prove(_ request: inout Request, for access: RouteAccess) {
         guard access != .open else { return }
         request.headers["Authorization"] = "Bearer \(accessToken)"
-        guard access == .signed else { return }
+        guard access == .signed || access == .operator else { return }
         let code = Self.code(request, time: time, key: signingKey)
         request.headers[Self.header] = "\(time).\(Base64URL.encode(code))"
     }

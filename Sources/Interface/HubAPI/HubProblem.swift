@@ -15,6 +15,12 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case unsigned = "UNSIGNED"
         case clockOff = "CLOCK_OFF"
         case wrongCredentials = "WRONG_CREDENTIALS"
+        case secondFactorNeeded = "SECOND_FACTOR_NEEDED"
+        case wrongCode = "WRONG_CODE"
+        case secondFactorOn = "SECOND_FACTOR_ON"
+        case secondFactorOff = "SECOND_FACTOR_OFF"
+        case forbidden = "FORBIDDEN"
+        case accountLocked = "ACCOUNT_LOCKED"
         case usernameTaken = "USERNAME_TAKEN"
         case weakPassword = "WEAK_PASSWORD"
         case badUsername = "BAD_USERNAME"
@@ -59,11 +65,13 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         switch code {
         case .badRequest, .unknownField, .weakPassword, .badUsername, .unknownCurrency, .amountNotPositive, .badRecord:
             400
-        case .unauthorized, .tokenExpired, .sessionEnded, .unsigned, .clockOff, .wrongCredentials: 401
-        case .accountFrozen, .keyOfAnotherAccount, .notAccepted: 403
+        case .unauthorized, .tokenExpired, .sessionEnded, .unsigned, .clockOff, .wrongCredentials, .secondFactorNeeded,
+            .wrongCode:
+            401
+        case .accountFrozen, .accountLocked, .forbidden, .keyOfAnotherAccount, .notAccepted: 403
         case .notFound, .unknownRecipient, .unknownRoot, .noRate: 404
         case .methodNotAllowed: 405
-        case .usernameTaken, .requestClosed, .quoteUsed: 409
+        case .usernameTaken, .secondFactorOn, .secondFactorOff, .requestClosed, .quoteUsed: 409
         case .tooLate, .quoteExpired: 410
         case .tooLarge: 413
         case .insufficientBalance, .overLimit, .idempotencyConflict, .wrongAmount: 422

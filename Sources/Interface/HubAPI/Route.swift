@@ -7,18 +7,31 @@ package struct Route<Input: Codable & Sendable, Output: Codable & Sendable>: Sen
     /// The path; a segment in braces stands for one value, as in `/v1/transactions/{id}`.
     package let path: String
     package let access: RouteAccess
+    package let cost: RouteCost
     /// The media type of a good answer; of another than JSON, `Output` is ``Nothing``.
     package let produces: String
 
+    /// - Parameter cost: nil for what the access says: money for signed routes, cheap otherwise.
     package init(
-        _ method: Method, _ path: String, _ access: RouteAccess, in: Input.Type, out: Output.Type,
-        produces: String = "application/json"
+        _ method: Method, _ path: String, _ access: RouteAccess, cost: RouteCost? = nil, in: Input.Type,
+        out: Output.Type, produces: String = "application/json"
     ) {
         self.method = method
         self.path = path
         self.access = access
         self.produces = produces
+        self.cost = cost ?? (access == .signed ? .money : .cheap)
     }
+}
+
+/// What a call costs the hub, by which calls are rationed.
+package enum RouteCost: String, Sendable, CaseIterable {
+    /// A few reads.
+    case cheap
+    /// A durable write.
+    case money
+    /// A password or a code is checked, or could be guessed.
+    case password
 }
 
 /// Who may call a route.
@@ -27,8 +40,10 @@ package enum RouteAccess: Sendable {
     case open
     /// The bearer of a live access token; the token names the account.
     case account
-    /// The same, and the request is signed with the session's key: whatever moves money.
+    /// The same, and the request is signed with the session's key: whatever moves money or changes who may.
     case signed
+    /// The same, for operators whose session was opened with a second factor.
+    case `operator`
 }
 
 /// The body of a call that sends nothing, or an answer that says nothing but "done".

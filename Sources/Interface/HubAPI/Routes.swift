@@ -4,9 +4,9 @@ internal import HTTP
 /// The table of everything a hub answers.
 package enum Routes {
     package static let register = Route(
-        .post, "/v1/auth/register", .open, in: Credentials.self, out: Session.self)
+        .post, "/v1/auth/register", .open, cost: .password, in: Credentials.self, out: Session.self)
     package static let login = Route(
-        .post, "/v1/auth/login", .open, in: Credentials.self, out: Session.self)
+        .post, "/v1/auth/login", .open, cost: .password, in: Credentials.self, out: Session.self)
     package static let refresh = Route(
         .post, "/v1/auth/refresh", .open, in: RefreshToken.self, out: Session.self)
     package static let logout = Route(

@@ -41,9 +41,22 @@ extension Command {
 
     static let audit = Command(
         "audit", "Prove the books from their rows, and print a ledger that balances to the cent.",
-        discussion: "May run while the hub serves. Fails when anything is wrong.",
-        examples: [.init("satchel-hub audit --json", "Print the whole report for a script.")]
+        discussion: """
+            May run while the hub serves. Fails when anything is wrong. With the word log it shows the audit log instead: who \
+            did what, when and from where.
+            """,
+        options: AuditLogCommand.options,
+        operands: [Operand("log", "The word log, for the audit log.", count: .optional, completion: .choices(["log"]))],
+        examples: [
+            .init("satchel-hub audit --json", "Print the whole report for a script."),
+            .init("satchel-hub audit log --account alice --days 7", "What happened to alice this week."),
+            .init("satchel-hub audit log --check", "Prove that no line of the log was changed."),
+        ]
     ) { invocation in
+        if let word = invocation.optional(Operand("log", "")) {
+            guard word == "log" else { throw Failure(.usage, "The word here can only be log.") }
+            return try AuditLogCommand.run(invocation)
+        }
         let hub = try HubProgram.open(invocation)
         defer { hub.close() }
         let report = try hub.audit()

@@ -20,7 +20,10 @@ extension Command {
         let directory = HubDirectory(try invocation.required(.directory))
         let passphrase = try invocation.passphrase("Passphrase of the hub's root key")
         let rootKey = try RootKeyFile.open(at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
-        try HubSetup.rotateKeys(in: directory, rootKey: rootKey, clock: HubProgram.clock)
+        var configuration = HubConfiguration()
+        configuration.actor = HubProgram.actor
+        try HubSetup.rotateKeys(
+            in: directory, rootKey: rootKey, configuration: configuration, clock: HubProgram.clock)
         if invocation.wantsJSON {
             invocation.console.print(["rotated": true])
         } else {

@@ -15,18 +15,22 @@ enum HubProgram {
         "satchel-hub", version: "0.1.0", summary: "Run a Satchel hub: accounts, ledger and mint.",
         options: [.directory],
         commands: [
-            .create, .link, .serve, .topUp, .audit, .merchant, .currency, .sweep, .rotateKeys, .describe, .backup,
-            .restore, .export,
+            .create, .link, .serve, .topUp, .audit, .user, .merchant, .currency, .sweep, .rotateKeys, .describe,
+            .backup, .restore, .export,
         ],
         explain: explain)
 
     /// Seconds since 1970 by the system's clock.
     static let clock = Clock { Timestamp(seconds: UInt64(max(0, time(nil)))) }
 
+    /// Who runs this program, for the audit log. getuid(2)
+    static var actor: String { "uid \(getuid())" }
+
     /// Opens the hub beside a serving process, or without one.
     static func open(_ invocation: Invocation) throws -> Hub {
         var configuration = HubConfiguration()
         configuration.execution = .caller
+        configuration.actor = actor
         configuration.log = { invocation.console.note($0) }
         return try Hub.open(
             directory: try invocation.required(.directory), configuration: configuration, clock: clock)

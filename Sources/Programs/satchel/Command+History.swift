@@ -34,7 +34,7 @@ extension Command {
             }
             var progress = invocation.console.progress()
             progress.show("Talking to the hub…")
-            let report = try WalletDesk(invocation).open().sync(everything: invocation.has(.everything))
+            let report = try WalletDesk(invocation).open(isUse: false).sync(everything: invocation.has(.everything))
             progress.clear()
             try invocation.print(report)
         },

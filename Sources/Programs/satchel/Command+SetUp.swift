@@ -60,14 +60,13 @@ extension Command {
             )
         },
         accountCommand("register", "Open an account at the hub.", "The account %@ is open.") {
-            try $0.register(username: $1, password: $2)
+            try $0.register(username: $1, password: $2, device: try $3.deviceName)
         },
         accountCommand("login", "Log in to your account at the hub.", "Logged in as %@.") {
-            try $0.login(username: $1, password: $2)
-        },
-        Command("logout", "End the session at the hub; the wallet and its offline money stay.") { invocation in
-            try WalletDesk(invocation).open().logout()
-            invocation.answer([:], "Logged out. What is offline can still be paid.")
+            wallet, username, password, invocation in
+            try wallet.login(username: username, password: password, device: try invocation.deviceName) {
+                try invocation.oneTimeCode("Code of your authenticator app, or a recovery code")
+            }
         },
         Command(
             "unlock", "Open the wallet for a while, so that commands do not ask for the passphrase.",
@@ -103,10 +102,13 @@ extension Command {
 
 private func accountCommand(
     _ name: String, _ summary: String, _ answer: String,
-    enter: @escaping @Sendable (Wallet, _ username: String, _ password: String) throws -> Void
+    enter: @escaping @Sendable (Wallet, _ username: String, _ password: String, Invocation) throws -> Void
 ) -> Command {
     Command(
-        name, summary, options: [.passwordFile, .passwordDescriptor], operands: [.username],
+        name, summary,
+        options: [.passwordFile, .passwordDescriptor, .deviceName]
+            + (name == "login" ? [.codeFile, .codeDescriptor] : []),
+        operands: [.username],
         examples: [.init("satchel \(name) alice", "It asks for the account's password.")]
     ) { invocation in
         let wallet = try WalletDesk(invocation).open()
@@ -114,7 +116,7 @@ private func accountCommand(
         let password = try invocation.passphrase(
             "Password of the account", isNew: name == "register", file: .passwordFile,
             descriptor: .passwordDescriptor)
-        try enter(wallet, username, password.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+        try enter(wallet, username, password.text, invocation)
         let halves = answer.split(separator: "%@", maxSplits: 1, omittingEmptySubsequences: false)
         var sentence = halves.joined(separator: username)
         // Being ready to be paid needs certificates, which only the hub gives.

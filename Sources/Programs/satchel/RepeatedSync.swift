@@ -40,7 +40,7 @@ struct RepeatedSync {
         }
     }
 
-    private func unlock() throws -> VaultKey { try desk.open().vaultKey }
+    private func unlock() throws -> VaultKey { try desk.open(isUse: false).vaultKey }
 
     /// A tenth more or less by chance: the hub is not to be asked by everybody at once.
     private func pause(_ factor: Int) -> Int {

@@ -23,7 +23,15 @@ struct WalletDesk {
     }
 
     /// Opens the wallet: with the passphrase where one is given, else with the key of an earlier `unlock`, else by asking.
-    func open() throws -> Wallet {
+    ///
+    /// - Parameter isUse: whether a person uses the wallet, which puts an automatic log-out off.
+    func open(isUse: Bool = true) throws -> Wallet {
+        let wallet = try unlocked()
+        if isUse { try wallet.noteUse() }
+        return wallet
+    }
+
+    private func unlocked() throws -> Wallet {
         let isGiven = invocation.has(.passphraseFile) || invocation.has(.passphraseDescriptor)
         if !isGiven, Wallet.exists(in: folder), let key = unlockCache.fetch() {
             do {

@@ -13,9 +13,8 @@ enum WalletProgram {
             input, or look through a camera with --camera.
             """,
         options: [.wallet, .passphraseFile, .passphraseDescriptor],
-        commands: Command.setUp + Command.money + Command.exchange + Command.paying + Command.history
-            + [Command.watch] + Command.coins
-            + Command.cards
+        commands: Command.setUp + Command.accountKeeping + Command.money + Command.exchange + Command.paying
+            + Command.history + [Command.watch] + Command.coins + Command.cards
             + Command.codes + Command.keeping,
         explain: explain)
 }

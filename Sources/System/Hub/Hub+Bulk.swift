@@ -18,7 +18,8 @@ extension Hub {
             for username in usernames {
                 let owner = try Accounts.open(username, check: .impossible(cost: .minimum), ledger: ledger)
                 postings.append(Posting(account: LedgerName.user(owner.account), amount: amount))
-                sessions.append(try parts.sessions.begin(for: owner, in: store))
+                let origin = try Origin(device: nil, address: "")
+                sessions.append(try parts.sessions.begin(for: owner, on: origin, in: store))
             }
             let total = try postings.reduce(Amount.zero(parts.currency)) { try $0.adding($1.amount) }
             postings.append(Posting(account: LedgerName.funding, amount: try total.negated))

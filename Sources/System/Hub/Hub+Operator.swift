@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubAPI
 package import Money
 import SQL
 package import Tokens
@@ -39,6 +40,9 @@ extension Hub {
                 try book.open(amount.currency, for: row, id, ledger: ledger)
                 (name, recipient) = (book.name(of: id, in: amount.currency), row)
             }
+            try store.log(
+                .toppedUp, of: recipient, by: parts.configuration.actor,
+                amount.formatted + (recipient == nil ? " to the guarantee fund" : ""))
             let source = amount.currency == parts.currency ? LedgerName.funding : LedgerName.funding(amount.currency)
             let posted = try ledger.post(
                 Entry(moving: amount, from: source, to: name), .init(.topUp, note: note, recipient: recipient))
@@ -54,10 +58,15 @@ extension Hub {
         guard isUsable else {
             throw HubError(.invalid, "A merchant's name has 1 to 64 bytes and no control characters.")
         }
+        let actor = parts.configuration.actor
         try parts.store.writeAndWait { store in
             let account = try Self.require(username, in: store.database)
             try store.database.run(
                 "UPDATE account SET merchant = ? WHERE id = ?", [.optional(name), .integer(account.id)])
+            try store.log(.merchantNamed, of: account.id, by: actor, name ?? "no name")
+            // An operator stays one, whatever its certificates say.
+            guard try Roles.role(of: account.id, in: store.database) != .operator else { return }
+            try Roles.set(name == nil ? .member : .merchant, of: account.id, by: actor, in: store)
         }
     }
 
@@ -87,6 +96,13 @@ extension Hub {
             let claims = Claims(
                 store: store, now: now, ledger: ledger(store, at: now), configuration: parts.configuration)
             let paid = try claims.settleDue(early: settlingAllCases)
+            if settlingAllCases || paid.units > 0 {
+                let amount = try Amount(units: paid.units, currency: currency)
+                try store.log(
+                    .casesSettled, of: nil, by: settlingAllCases ? parts.configuration.actor : "sweep",
+                    "\(amount.formatted) on \(paid.claims.count) claims"
+                        + (settlingAllCases ? ", before their date" : ""))
+            }
             try Sessions.sweep(store)
             return paid
         }

@@ -125,14 +125,23 @@ package final class Hub: Sendable {
         let parts = HubParts(
             configuration: configuration, currency: identity.currency, clock: clock, random: random, store: store,
             cabinet: cabinet, access: AccessTokens(secret: keys.accessSecret), ended: ended,
-            workers: try PasswordWorkers(configuration: configuration),
+            throttle: LoginThrottle(maximumKeys: configuration.maximumThrottles),
+            rates: RateGate(configuration.rateLimits), workers: try PasswordWorkers(configuration: configuration),
             longReads: try LongReads(configuration: configuration),
             desk: RedemptionDesk(cabinet: cabinet, policy: configuration.policy), events: events,
-            lane: TransferLane(currency: identity.currency, random: random, events: events), metrics: metrics)
-        var router = Router(maximumBody: configuration.maximumBody, log: configuration.log) {
+            lane: TransferLane(
+                currency: identity.currency, random: random, events: events, configuration: configuration),
+            metrics: metrics)
+        let admission = Router.Admission(
+            trustedProxies: configuration.trustedProxies, address: { try parts.admit($0, $1) },
+            account: { try parts.rates.admit(.account($0.id), $1, at: parts.clock.now()) })
+        var router = Router(maximumBody: configuration.maximumBody, admission: admission, log: configuration.log) {
             try parts.caller(of: $0, for: $1)
         }
         AccountRoutes(parts: parts).add(to: &router)
+        DeviceRoutes(parts: parts).add(to: &router)
+        SecondFactorRoutes(parts: parts).add(to: &router)
+        AdminRoutes(parts: parts).add(to: &router)
         WalletRoutes(parts: parts).add(to: &router)
         TransactionRoutes(parts: parts).add(to: &router)
         TokenRoutes(parts: parts).add(to: &router)

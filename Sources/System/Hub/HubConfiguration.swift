@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
+package import HubAPI
 package import Tokens
 
 /// Everything about a hub that an operator or a test may choose; the defaults are what `satchel-hub serve` runs with.
@@ -16,6 +17,12 @@ package struct HubConfiguration: Sendable {
     /// What one password check costs.
     package var passwordCost: Argon2id.Cost = .interactive
     package var policy: LimitPolicy = .standard
+    /// What authenticator apps call this hub; letters, digits and hyphens.
+    package var issuer = "Satchel"
+    /// Who calls, for what the program's commands do; it stands in the audit log.
+    package var actor = "operator"
+    /// What each role may do beside the policy; a role that is not here has what the policy gives to everybody.
+    package var roleLimits: [Role: AccountLimits] = [:]
     /// Minor units that the guarantee fund pays for one fraud case at most.
     package var guaranteeCap: UInt64 = 50_000
     /// Seconds from opening a fraud case to paying its claims; nil waits for the refund date of its root, when the
@@ -31,7 +38,7 @@ package struct HubConfiguration: Sendable {
     package var keyDays: UInt64 = 90
     /// Days that a certificate lives.
     package var certificateDays: UInt64 = 14
-    /// Pseudonyms of one account that are alive at once.
+    /// Pseudonyms of one account that are alive at once; merchants have ten times as many.
     package var maximumLiveKeys = 2_000
     /// Seconds until a recurring payment that could not be made is tried again.
     package var recurringRetry: UInt64 = 6 * Timestamp.secondsPerHour
@@ -43,6 +50,12 @@ package struct HubConfiguration: Sendable {
     package var maximumQueue = 4_096
     /// Password checks that may wait; beyond it the answer is `TOO_MANY_REQUESTS`.
     package var maximumPasswordQueue = 16
+    /// Calls of one account and one address; `serve` uses ``RateLimits/standard``.
+    package var rateLimits: RateLimits = .none
+    /// Addresses of proxies whose `X-Forwarded-For` is believed.
+    package var trustedProxies: Set<String> = []
+    /// Names, addresses and accounts whose failed log-ins are remembered.
+    package var maximumThrottles = 10_000
     /// Bytes of a request's body.
     package var maximumBody = 64 << 10
     /// Seconds of silence after which a stream of events says that it is alive; less than ``accessTokenLife``.
@@ -62,8 +75,18 @@ package struct HubConfiguration: Sendable {
     package var onStep: @Sendable (HubStep) throws -> Void = { _ in }
     /// Called once for each request, on the thread that answers it; it must not wait for anything.
     package var requestLog: (@Sendable (RequestLine) -> Void)?
+    /// Called before each check or making of a password, with its cost: what equal work for everybody is measured by.
+    package var onPasswordWork: @Sendable (Argon2id.Cost) -> Void = { _ in }
     /// Called with one line for the operator; never with a secret.
     package var log: @Sendable (String) -> Void = { _ in }
 
     package init() {}
+
+    /// What accounts of a role may do.
+    package func limits(of role: Role) -> AccountLimits {
+        roleLimits[role]
+            ?? AccountLimits(
+                offlineTotal: policy.walletTotal,
+                livingKeys: role == .merchant ? 10 * maximumLiveKeys : maximumLiveKeys, perTransfer: nil)
+    }
 }

@@ -144,6 +144,23 @@ final class OpenStore {
         return true
     }
 
+    /// Gives the session up if nobody has used the wallet for as long as its owner allows; the tokens of it are gone then.
+    ///
+    /// - Returns: the minutes allowed, if it was given up now.
+    @discardableResult
+    func endSessionIfIdle() throws -> UInt64? {
+        guard let idle = try store.get(.idleLogout), try store.get(.session) != nil,
+            try now().seconds(since: idle.lastUsed) >= 60 * idle.minutes
+        else { return nil }
+        try transaction {
+            try store.set(.session, nil)
+            try note(
+                Activity(
+                    .account, .done, at: try now(), "Logged out: not used for \(idle.minutes) minutes or more."))
+        }
+        return idle.minutes
+    }
+
     var channelKeys: ChannelKeys { ChannelKeys(wallet: self) }
 
     /// Makes the next call connect anew.

@@ -74,13 +74,22 @@ package final class Wallet {
     }
 
     /// Opens an account at the hub and logs in to it.
-    package func register(username: String, password: String) throws {
-        try run { try AccountSaga(wallet: open, link: link).enter(Routes.register, username, password) }
+    ///
+    /// - Parameter device: what the list of devices calls this wallet.
+    package func register(username: String, password: String, device: String? = nil) throws {
+        let credentials = Credentials(username: username, password: password, device: device)
+        try run { try AccountSaga(wallet: open, link: link).enter(Routes.register, credentials) }
     }
 
     /// Logs in; a wallet only ever belongs to one account.
-    package func login(username: String, password: String) throws {
-        try run { try AccountSaga(wallet: open, link: link).enter(Routes.login, username, password) }
+    ///
+    /// - Parameter code: asks for a code of the authenticator app, or a recovery code; called when the account has a second
+    ///   factor and the password was right.
+    package func login(
+        username: String, password: String, device: String? = nil, code: (() throws -> String)? = nil
+    ) throws {
+        let credentials = Credentials(username: username, password: password, device: device)
+        try run { try AccountSaga(wallet: open, link: link).enter(Routes.login, credentials, code: code) }
     }
 
     /// Ends the session here, and at the hub when it can be reached.

@@ -71,7 +71,8 @@ extension WalletError {
 
     private static func code(for problem: HubProblem) -> Code {
         switch problem.code {
-        case .unauthorized, .tokenExpired, .sessionEnded, .wrongCredentials: .notLoggedIn
+        case .unauthorized, .tokenExpired, .sessionEnded, .wrongCredentials, .secondFactorNeeded, .wrongCode:
+            .notLoggedIn
         case .insufficientBalance: .insufficient
         case .overLimit: .overLimit
         case .unknownCurrency, .amountNotPositive: .badAmount

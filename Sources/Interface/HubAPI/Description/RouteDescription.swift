@@ -113,7 +113,7 @@ extension RouteDescription {
         switch access {
         case .open: break
         case .account: members.append(.init("security", [["session": []]]))
-        case .signed: members.append(.init("security", [["session": [], "signature": []]]))
+        case .signed, .operator: members.append(.init("security", [["session": [], "signature": []]]))
         }
         return .object(members)
     }

@@ -39,6 +39,11 @@ struct AccessTokens: Sendable {
             from: secret, salt: [], info: Array("signing".utf8) + writer.encoded, count: HMACSHA256.count)
     }
 
+    /// A key of the hub for one purpose, which is not in the books.
+    func key(for purpose: String) -> SecretBytes {
+        HKDF.derive(from: secret, salt: [], info: Array(purpose.utf8), count: AESGCM.keyCount)
+    }
+
     /// - Throws: `HubProblem` with `.unauthorized`, or `.tokenExpired` for one that was ours.
     func read(_ text: String, at now: Timestamp) throws -> Claims {
         guard text.utf8.count <= Self.maximumCount, let claims = authentic(text) else {

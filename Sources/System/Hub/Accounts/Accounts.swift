@@ -67,6 +67,24 @@ enum Accounts {
         return try AccountID(try row.blob(0))
     }
 
+    /// Who sessions of an account belong to.
+    static func owner(_ id: Int64, in database: any SQLConnection) throws -> Sessions.Owner {
+        guard let row = try database.row("SELECT uid, username FROM account WHERE id = ?", [.integer(id)]) else {
+            throw HubError(.internalFault, "There is no account in row \(id).")
+        }
+        return Sessions.Owner(id: id, account: try AccountID(try row.blob(0)), username: try row.text(1))
+    }
+
+    /// Replaces what the password is recognised by.
+    static func setPassword(_ check: PasswordCheck, of id: Int64, in database: any SQLConnection) throws {
+        try database.run(
+            "UPDATE account SET salt = ?, verifier = ?, memory = ?, operations = ? WHERE id = ?",
+            [
+                .blob(check.salt), .blob(check.verifier), .integer(Int64(check.cost.memoryBytes)),
+                .integer(Int64(check.cost.operations)), .integer(id),
+            ])
+    }
+
     /// The name that certificates of an account carry, for merchants.
     static func merchantName(of id: Int64, in database: any SQLConnection) throws -> String? {
         try database.row("SELECT merchant FROM account WHERE id = ?", [.integer(id)])?.optionalText(0)

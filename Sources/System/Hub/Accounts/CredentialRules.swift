@@ -3,6 +3,9 @@ import HubAPI
 
 /// Which names and passwords an account may have; every refusal says what would be taken.
 enum CredentialRules {
+    /// Bytes.
+    static let longestPassword = 256
+
     /// - Throws: `HubProblem` with `.badUsername`.
     static func check(username: String) throws {
         let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789._-")
@@ -19,7 +22,7 @@ enum CredentialRules {
 
     /// - Throws: `HubProblem` with `.weakPassword`.
     static func check(password: String, of username: String) throws {
-        guard 8...256 ~= password.utf8.count else {
+        guard 8...longestPassword ~= password.utf8.count else {
             throw HubProblem(
                 .weakPassword, "A password has 8 to 256 bytes. A sentence that only you know is a good one.")
         }

@@ -11,12 +11,24 @@ final class EndedSessions: Sendable {
     /// Recalls what ended before a restart.
     init(from database: any SQLConnection, accessTokenLife: UInt64, now: Timestamp) throws {
         self.accessTokenLife = accessTokenLife
+        until = Mutex(try Self.read(from: database, accessTokenLife: accessTokenLife, now: now))
+    }
+
+    /// Takes in what others ended: an operator's command, or another process of the same hub.
+    func recall(from database: any SQLConnection, now: Timestamp) throws {
+        let ended = try Self.read(from: database, accessTokenLife: accessTokenLife, now: now)
+        until.withLock { all in all.merge(ended) { max($0, $1) } }
+    }
+
+    private static func read(
+        from database: any SQLConnection, accessTokenLife: UInt64, now: Timestamp
+    ) throws -> [Int64: Timestamp] {
         var ended: [Int64: Timestamp] = [:]
         let since = now.subtracting(seconds: accessTokenLife)
         try database.forEach("SELECT id, ended FROM session WHERE ended >= ?", [try .unsigned(since.seconds)]) { row in
             ended[try row.int(0)] = Timestamp(seconds: try row.unsigned(1)).adding(seconds: accessTokenLife)
         }
-        until = Mutex(ended)
+        return ended
     }
 
     func insert(_ session: Int64, at now: Timestamp) {

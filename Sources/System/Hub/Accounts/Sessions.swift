@@ -35,11 +35,18 @@ struct Sessions: Sendable {
         let username: String
     }
 
-    /// Begins a session.
-    func begin(for owner: Owner, in store: StoreChange) throws -> Session {
+    /// Begins a session on a device.
+    func begin(for owner: Owner, on origin: Origin, in store: StoreChange) throws -> Session {
+        let now = try Value.unsigned(store.now.seconds)
         let session = try store.database.returned(
-            "INSERT INTO session (account, created) VALUES (?, ?) RETURNING id",
-            [.integer(owner.id), try .unsigned(store.now.seconds)]
+            """
+            INSERT INTO session (account, created, device, used, address, second_factor) VALUES (?, ?, ?, ?, ?, ?)
+            RETURNING id
+            """,
+            [
+                .integer(owner.id), now, .optional(origin.device), now, .optional(origin.address),
+                .bool(origin.hasSecondFactor),
+            ]
         ).int(0)
         return try hand(over: fresh(in: session, store), session: session, owner, store)
     }
@@ -47,37 +54,61 @@ struct Sessions: Sendable {
     /// Exchanges a refresh token.
     ///
     /// The result is a refusal, not an error, when the refusal itself has to be written down.
-    func refresh(_ text: String, in store: StoreChange) throws -> Result<Session, HubProblem> {
+    func refresh(_ text: String, from address: String, in store: StoreChange) throws -> Result<Session, HubProblem> {
         guard let hash = Self.hash(text), let token = try find(hash, in: store.database) else {
-            return .failure(Self.over)
+            return .failure(SessionEnd.unknown)
         }
-        guard token.isSessionLive, store.now < token.expires else { return .failure(Self.over) }
+        if let ended = token.ended { return .failure(token.reason?.problem(at: ended) ?? SessionEnd.unknown) }
+        guard store.now < token.expires else { return .failure(SessionEnd.unknown) }
         if let used = token.used {
             let isRepeat =
                 !token.isVoid && token.isSuccessorUnused && token.repeats < Self.maximumRepeats
                 && store.now <= used.adding(seconds: configuration.refreshRepeat)
-            guard isRepeat else { return .failure(try end(token.session, store)) }
+            guard isRepeat else { return .failure(try stolen(token, from: address, store)) }
             try store.database.run(
                 "UPDATE refresh SET void = 1 WHERE hash = (SELECT successor FROM refresh WHERE hash = ?)", [.blob(hash)]
             )
             try store.database.run("UPDATE refresh SET repeats = repeats + 1 WHERE hash = ?", [.blob(hash)])
         } else if token.isVoid {
-            return .failure(try end(token.session, store))
+            return .failure(try stolen(token, from: address, store))
         } else {
             try store.database.run(
                 "UPDATE refresh SET used = ? WHERE hash = ?", [try .unsigned(store.now.seconds), .blob(hash)])
         }
+        try store.database.run(
+            "UPDATE session SET used = ?, address = coalesce(?, address) WHERE id = ?",
+            [try .unsigned(store.now.seconds), .optional(address.isEmpty ? nil : address), .integer(token.session)])
         let next = try fresh(in: token.session, store)
         try store.database.run("UPDATE refresh SET successor = ? WHERE hash = ?", [.blob(next.hash), .blob(hash)])
         return .success(try hand(over: next, session: token.session, token.owner, store))
     }
 
     /// Ends the session of a refresh token; one that is not known has none to end.
-    func logout(_ text: String, in store: StoreChange) throws {
-        guard let hash = Self.hash(text), let token = try find(hash, in: store.database), token.isSessionLive else {
+    func logout(_ text: String, from address: String, in store: StoreChange) throws {
+        guard let hash = Self.hash(text), let token = try find(hash, in: store.database), token.ended == nil else {
             return
         }
-        _ = try end(token.session, store)
+        try end(token.session, .loggedOut, in: store)
+        try store.log(.loggedOut, of: token.owner.id, by: token.owner.username, from: address)
+    }
+
+    /// Ends a session; its access tokens are refused from the commit on.
+    func end(_ session: Int64, _ reason: SessionEnd, in store: StoreChange) throws {
+        try store.database.run(
+            "UPDATE session SET ended = ?, reason = ? WHERE id = ? AND ended IS NULL",
+            [try .unsigned(store.now.seconds), .integer(reason.rawValue), .integer(session)])
+        let (ended, now) = (ended, store.now)
+        store.afterCommit { ended.insert(session, at: now) }
+    }
+
+    /// Ends all sessions of an account but one.
+    func endAll(of account: Int64, but kept: Int64? = nil, _ reason: SessionEnd, in store: StoreChange) throws {
+        let rows = try store.database.rows(
+            "SELECT id FROM session WHERE account = ? AND ended IS NULL", [.integer(account)])
+        for row in rows {
+            let session = try row.int(0)
+            if session != kept { try end(session, reason, in: store) }
+        }
     }
 
     /// Forgets tokens that are past their life.
@@ -94,14 +125,15 @@ struct Sessions: Sendable {
         let repeats: Int64
         let isVoid: Bool
         let isSuccessorUnused: Bool
-        let isSessionLive: Bool
+        let ended: Timestamp?
+        let reason: SessionEnd?
         let owner: Owner
     }
 
     private func find(_ hash: [UInt8], in database: any SQLConnection) throws -> Token? {
         let row = try database.row(
             """
-            SELECT r.session, r.expires, r.used, r.repeats, r.void, s.ended IS NULL AS live, a.id, a.uid, a.username,
+            SELECT r.session, r.expires, r.used, r.repeats, r.void, s.ended, s.reason, a.id, a.uid, a.username,
                 NOT EXISTS (SELECT 1 FROM refresh n WHERE n.hash = r.successor AND n.used IS NOT NULL) AS unused
             FROM refresh r JOIN session s ON s.id = r.session JOIN account a ON a.id = s.account WHERE r.hash = ?
             """, [.blob(hash)])
@@ -110,7 +142,8 @@ struct Sessions: Sendable {
             session: try row.int("session"), expires: Timestamp(seconds: try row.unsigned("expires")),
             used: try row.optionalInt("used").map { Timestamp(seconds: UInt64($0)) }, repeats: try row.int("repeats"),
             isVoid: try row.bool("void"), isSuccessorUnused: try row.bool("unused"),
-            isSessionLive: try row.bool("live"),
+            ended: try row.optionalInt("ended").map { Timestamp(seconds: UInt64($0)) },
+            reason: try row.optionalInt("reason").flatMap(SessionEnd.init(rawValue:)),
             owner: Owner(
                 id: try row.int("id"), account: try AccountID(try row.blob("uid")), username: try row.text("username")))
     }
@@ -138,16 +171,12 @@ struct Sessions: Sendable {
             signingKey: Blob(access.signingKey(of: session).withUnsafeBytes { Array($0) }))
     }
 
-    private func end(_ session: Int64, _ store: StoreChange) throws -> HubProblem {
-        try store.database.run(
-            "UPDATE session SET ended = ? WHERE id = ? AND ended IS NULL",
-            [try .unsigned(store.now.seconds), .integer(session)])
-        let (ended, now) = (ended, store.now)
-        store.afterCommit { ended.insert(session, at: now) }
-        return Self.over
+    /// Two parties hold the session: nobody goes on with it.
+    private func stolen(_ token: Token, from address: String, _ store: StoreChange) throws -> HubProblem {
+        try end(token.session, .reused, in: store)
+        try store.log(.sessionReused, of: token.owner.id, by: token.owner.username, from: address)
+        return SessionEnd.reused.problem(at: store.now)
     }
-
-    private static let over = HubProblem(.sessionEnded, "This session has ended. Log in again.")
 
     private static func hash(_ text: String) -> [UInt8]? {
         do {

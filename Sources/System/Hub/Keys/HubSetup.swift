@@ -65,6 +65,7 @@ package enum HubSetup {
             try HubIdentity.announce(
                 fresh, after: identity.book.highestSequence, rootKey: rootKey, configuration: configuration,
                 at: clock.now(), in: database)
+            try AuditLog.add(.keysRotated, of: nil, by: configuration.actor, in: database, at: clock.now())
         }
     }
 

@@ -5,13 +5,16 @@ import SQL
 
 /// What an account holds, and what of it is held back.
 enum AccountBalance {
-    /// While a fraud case against an account is open, all of it waits for the claims.
+    /// While a fraud case against an account is open, all of it waits for the claims; while it is locked, for
+    /// the operator.
     static func read(_ account: Int64, currency: Currency, from database: any SQLConnection) throws -> Balance {
         let row = try database.row(
             """
-            SELECT balance, EXISTS (SELECT 1 FROM fraud_case WHERE account = ?1 AND closed IS NULL)
-            FROM ledger_account WHERE id = ?1
-            """, [.integer(account)])
+            SELECT balance, CASE
+                WHEN EXISTS (SELECT 1 FROM fraud_case WHERE account = ? AND closed IS NULL) THEN 1
+                WHEN EXISTS (SELECT 1 FROM account WHERE id = ? AND locked IS NOT NULL) THEN 1 ELSE 0 END
+            FROM ledger_account WHERE id = ?
+            """, [.integer(account), .integer(account), .integer(account)])
         guard let row else { throw HubError(.internalFault, "Account \(account) has no ledger account.") }
         let balance = Amount(minorUnits: try row.int(0), currency: currency)
         let isFrozen = try row.bool(1)
@@ -55,8 +58,9 @@ enum AccountBalance {
             != nil
     }
 
-    /// - Throws: `HubProblem` with `.accountFrozen`.
+    /// - Throws: `HubProblem` with `.accountFrozen` or `.accountLocked`.
     static func requireUnfrozen(_ account: Int64, in database: any SQLConnection) throws {
+        try AccountLocks.requireUnlocked(account, in: database)
         guard try isFrozen(account, in: database) else { return }
         throw frozen
     }

@@ -18,8 +18,11 @@ final class TransferLane: Sendable {
     private let random: RandomSource
     private let events: EventDesk
     private let names = AccountNames()
+    /// What one transfer of each role may be, where there is a limit.
+    private let perTransfer: [Role: UInt64]
 
-    init(currency: Currency, random: RandomSource, events: EventDesk) {
+    init(currency: Currency, random: RandomSource, events: EventDesk, configuration: HubConfiguration) {
+        perTransfer = configuration.roleLimits.compactMapValues(\.perTransfer)
         self.currency = currency
         self.random = random
         self.events = events
@@ -117,14 +120,18 @@ final class TransferLane: Sendable {
         let rows = try database.rows(
             """
             SELECT l.id, l.balance, CASE WHEN EXISTS (
-                SELECT 1 FROM fraud_case c WHERE c.account = l.id AND c.closed IS NULL) THEN 1 ELSE 0 END
-            FROM ledger_account l
+                SELECT 1 FROM fraud_case c WHERE c.account = l.id AND c.closed IS NULL) THEN 1 ELSE 0 END,
+                a.locked, a.lock_reason, a.role
+            FROM ledger_account l LEFT JOIN account a ON a.id = l.id
             """, where: ["l.id"], in: ids.sorted().map { [.integer($0)] })
         var accounts: [Int64: TransferSheet.Account] = [:]
         for row in rows {
             let balance = try row.int(1)
             accounts[try row.int(0)] = TransferSheet.Account(
-                isFrozen: try row.bool(2), before: balance, balance: balance)
+                isFrozen: try row.bool(2),
+                lock: try row.optionalInt(3).map { AccountLocks.problem(since: $0, reason: try row.optionalText(4)) },
+                perTransfer: try row.optionalInt(5).flatMap { perTransfer[try Roles.role(numbered: $0)] },
+                before: balance, balance: balance)
         }
         return accounts
     }

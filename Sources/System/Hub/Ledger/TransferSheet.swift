@@ -13,6 +13,10 @@ struct TransferSheet {
     /// What the books said of an account, and what became of it here.
     struct Account {
         let isFrozen: Bool
+        /// What its owner is told while the operator has locked it.
+        let lock: HubProblem?
+        /// Minor units of one transfer at most; nil for any.
+        let perTransfer: UInt64?
         let before: Int64
         var balance: Int64
     }
@@ -84,7 +88,9 @@ struct TransferSheet {
         guard let sender = accounts[caller.id], let payee = accounts[recipient], recipient != caller.id else {
             throw HubError(.internalFault, "A transfer names an account that has no ledger account of its own.")
         }
+        if let lock = sender.lock { throw lock }
         guard !sender.isFrozen else { throw AccountBalance.frozen }
+        try AccountLimits.check(order.amount, atMost: sender.perTransfer)
         let balance = Amount(minorUnits: sender.balance, currency: currency)
         guard try balance.isAtLeast(order.amount) else { throw AccountBalance.insufficient(balance, for: order.amount) }
         let left = try balance.subtracting(order.amount)

@@ -16,6 +16,7 @@ extension HubParts {
         let book = currencies(store.database)
         let source = book.name(of: payer.account, in: amount.currency)
         try AccountBalance.requireUnfrozen(payer.id, in: store.database)
+        try requireRoom(for: amount, of: payer.id, in: store.database)
         try requireFunds(amount, on: source, ledger)
         try book.open(amount.currency, for: payee.id, payee.account, ledger: ledger)
         return try ledger.post(
@@ -23,6 +24,15 @@ extension HubParts {
             .init(
                 .transfer, note: note, sender: payer.id, recipient: payee.id, operation: operation,
                 operatedBy: operation.map { _ in payer.id }))
+    }
+
+    /// What one transfer of this account's role may be.
+    private func requireRoom(for amount: Amount, of account: Int64, in database: any SQLConnection) throws {
+        // Without a limit for anybody there is no role to look up on the way of every transfer.
+        guard !configuration.roleLimits.isEmpty,
+            let most = configuration.limits(of: try Roles.role(of: account, in: database)).perTransfer
+        else { return }
+        try AccountLimits.check(amount, atMost: most)
     }
 
     /// Finds the account that somebody names, at most so many unknown ones an hour.

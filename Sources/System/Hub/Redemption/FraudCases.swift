@@ -60,6 +60,7 @@ struct FraudCases {
         guard isNew else { return id }
         let log = configuration.log
         store.afterCommit { log("Fraud case \(id): key \(culprit) \(deed).") }
+        try store.log(.caseOpened, of: account, by: "hub", "case \(id): its key \(deed)")
         try Revocations(store: store, keys: keys).revoke(culprit, andKeysOf: account)
         return id
     }

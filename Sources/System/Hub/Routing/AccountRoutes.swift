@@ -12,14 +12,14 @@ struct AccountRoutes: Sendable {
         router.open(Routes.login) { try logIn($0) }
         router.open(Routes.refresh) { call in
             parts.store.write {
-                try parts.sessions.refresh(call.input.refreshToken, in: $0)
+                try parts.sessions.refresh(call.input.refreshToken, from: call.address, in: $0)
             } reply: { result in
                 call.finish(result.flatMap { $0.mapError { $0 } })
             }
         }
         router.open(Routes.logout) { call in
             parts.store.write { store in
-                try parts.sessions.logout(call.input.refreshToken, in: store)
+                try parts.sessions.logout(call.input.refreshToken, from: call.address, in: store)
                 return Nothing()
             } reply: {
                 call.finish($0)
@@ -29,6 +29,7 @@ struct AccountRoutes: Sendable {
 
     private func register(_ call: Call<Credentials, Session>) throws {
         let username = call.input.username
+        let origin = try Origin(device: call.input.device, address: call.address)
         try CredentialRules.check(username: username)
         try CredentialRules.check(password: call.input.password, of: username)
         // A taken name is said before the expensive work; the writer looks again.
@@ -36,11 +37,11 @@ struct AccountRoutes: Sendable {
         let password = SecretBytes(Array(call.input.password.utf8))
         try parts.workers.run {
             do {
-                let check = try PasswordCheck(
-                    password: password, cost: parts.configuration.passwordCost, random: parts.random)
+                let check = try parts.makeCheck(password)
                 parts.store.write { store in
                     let owner = try Accounts.open(username, check: check, ledger: parts.ledger(store))
-                    return try parts.sessions.begin(for: owner, in: store)
+                    try store.log(.registered, of: owner.id, by: username, from: origin.address)
+                    return try parts.sessions.begin(for: owner, on: origin, in: store)
                 } reply: {
                     call.finish($0)
                 }
@@ -53,20 +54,32 @@ struct AccountRoutes: Sendable {
     /// A name that does not exist costs the same work as a wrong password and gets the same answer.
     private func logIn(_ call: Call<Credentials, Session>) throws {
         let username = call.input.username
-        guard username.utf8.count <= 64, call.input.password.utf8.count <= 256 else { throw Self.wrong }
-        try parts.throttle.check(username, at: parts.clock.now())
+        guard username.utf8.count <= 64, call.input.password.utf8.count <= CredentialRules.longestPassword else {
+            throw Self.wrong
+        }
+        let origin = try Origin(device: call.input.device, address: call.address)
+        let keys = [LoginThrottle.Key.name(username)] + parts.addressKeys(call.address)
+        try parts.throttle.check(keys, at: parts.clock.now())
         let login = try parts.store.read { try Accounts.login(username, in: $0) }
         let check = login?.check ?? .impossible(cost: parts.configuration.passwordCost)
         let password = SecretBytes(Array(call.input.password.utf8))
         try parts.workers.run {
             do {
-                guard try check.passes(password), let owner = login?.owner else {
-                    parts.throttle.failed(username, at: parts.clock.now())
+                guard try parts.passes(password, check), let login else {
+                    fail(keys, owner: login?.owner, from: origin)
                     throw Self.wrong
                 }
-                parts.throttle.succeeded(username)
-                parts.store.write {
-                    try parts.sessions.begin(for: owner, in: $0)
+                parts.throttle.succeeded(keys[0])
+                let owner = login.owner
+                let fresh = login.check.cost == parts.configuration.passwordCost ? nil : try parts.makeCheck(password)
+                parts.store.write { store in
+                    // The price of a guess follows the configuration as people log in.
+                    if let fresh { try Accounts.setPassword(fresh, of: owner.id, in: store.database) }
+                    if try SecondFactors.isOn(owner.id, in: store.database) {
+                        throw parts.challenges.issue(for: owner.id, at: store.now)
+                    }
+                    try store.log(.loggedIn, of: owner.id, by: username, from: origin.address)
+                    return try parts.sessions.begin(for: owner, on: origin, in: store)
                 } reply: {
                     call.finish($0)
                 }
@@ -74,6 +87,14 @@ struct AccountRoutes: Sendable {
                 call.refuse(error)
             }
         }
+    }
+
+    /// Counts a failure and writes it down; a name that nobody has is not repeated in the log, for it may be a password.
+    private func fail(_ keys: [LoginThrottle.Key], owner: Sessions.Owner?, from origin: Origin) {
+        let isThrottled = parts.throttle.failed(keys, at: parts.clock.now())
+        parts.note(
+            isThrottled ? .loginThrottled : .loginFailed, of: owner?.id, by: owner?.username ?? "nobody",
+            from: origin.address, owner == nil ? "a name that nobody has" : "")
     }
 
     private static let wrong = HubProblem(.wrongCredentials, "The name or the password is wrong.")

@@ -11,15 +11,19 @@ struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
     let values: [String]
     let query: [String: String]
     let headers: Headers
+    /// Where it comes from; empty in process.
+    let address: String
     private let respond: Responder
 
     init(
-        input: Input, values: [String], query: [String: String], headers: Headers, respond: @escaping Responder
+        input: Input, values: [String], query: [String: String], headers: Headers, address: String,
+        respond: @escaping Responder
     ) {
         self.input = input
         self.values = values
         self.query = query
         self.headers = headers
+        self.address = address
         self.respond = respond
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Crypto
 import HTTP
 import HubAPI
@@ -17,8 +18,9 @@ struct HubParts: Sendable {
     let access: AccessTokens
     let ended: EndedSessions
     let directory = AccountDirectory()
-    let throttle = LoginThrottle()
     let lookups = LookupThrottle()
+    let throttle: LoginThrottle
+    let rates: RateGate
     let workers: PasswordWorkers
     let longReads: LongReads
     let desk: RedemptionDesk
@@ -51,9 +53,48 @@ struct HubParts: Sendable {
         Sessions(configuration: configuration, access: access, random: random, ended: ended)
     }
 
+    var devices: Devices { Devices(sessions: sessions) }
+    var secondFactors: SecondFactors { SecondFactors(access: access, random: random) }
+    var challenges: LoginChallenges { LoginChallenges(access: access) }
+
+    /// What failures from an address are counted by; nothing for calls in process, which have none.
+    func addressKeys(_ address: String) -> [LoginThrottle.Key] {
+        address.isEmpty ? [] : [.address(ClientAddress.network(of: address))]
+    }
+
+    /// Whether a password is the right one; every such work goes through here, so that it can be counted.
+    func passes(_ password: SecretBytes, _ check: PasswordCheck) throws -> Bool {
+        configuration.onPasswordWork(check.cost)
+        return try check.passes(password)
+    }
+
+    /// What a new password will be recognised by; takes as long as a check.
+    func makeCheck(_ password: SecretBytes) throws -> PasswordCheck {
+        configuration.onPasswordWork(configuration.passwordCost)
+        return try PasswordCheck(password: password, cost: configuration.passwordCost, random: random)
+    }
+
+    /// Rations the calls of an address, before anything of a call is looked at; calls in process have none.
+    func admit(_ request: Request, _ cost: RouteCost) throws {
+        guard !request.remoteAddress.isEmpty else { return }
+        try rates.admit(.network(ClientAddress.network(of: request.remoteAddress)), cost, at: clock.now())
+    }
+
+    /// Writes down what was refused, after the refusal: nobody waits for it.
+    func note(
+        _ event: AuditEvent, of account: Int64?, by actor: String, from address: String?, _ details: String = ""
+    ) {
+        let log = configuration.log
+        store.write { store in
+            try store.log(event, of: account, by: actor, from: address, details)
+        } reply: { result in
+            if case .failure(let error) = result { log("The audit log could not be written: \(error)") }
+        }
+    }
+
     /// Finds the caller of a request, and checks its signature where the route asks for one.
     ///
-    /// - Throws: `HubProblem` with `.unauthorized`, `.tokenExpired`, `.unsigned` or `.clockOff`.
+    /// - Throws: `HubProblem` with `.unauthorized`, `.tokenExpired`, `.unsigned`, `.clockOff` or `.forbidden`.
     func caller(of request: Request, for access: RouteAccess) throws -> Caller {
         guard let header = request.headers["Authorization"], header.hasPrefix("Bearer ") else {
             throw HubProblem(.unauthorized, "This needs an account. Log in and send the access token.")
@@ -66,10 +107,12 @@ struct HubParts: Sendable {
         guard let known = try directory.find(claims.account, in: store) else {
             throw HubProblem(.unauthorized, "The account of this access token does not exist here. Log in.")
         }
-        if access == .signed {
+        if access == .signed || access == .operator {
             try CallerProof.check(request, key: self.access.signingKey(of: claims.session), now: now.seconds)
         }
-        return Caller(id: known.id, account: claims.account, username: known.username, session: claims.session)
+        let caller = Caller(id: known.id, account: claims.account, username: known.username, session: claims.session)
+        if access == .operator { try store.read { try Roles.requireOperator(caller, in: $0) } }
+        return caller
     }
 
     func balance(of account: Int64) throws -> Balance {

@@ -40,14 +40,26 @@ struct Router: Sendable {
     private(set) var descriptions: [RouteDescription] = []
     private let maximumBody: Int
     private let authenticate: @Sendable (Request, RouteAccess) throws -> Caller
+    private let admission: Admission
     private let log: @Sendable (String) -> Void
+
+    /// Who gets in how often.
+    struct Admission: Sendable {
+        /// Addresses of proxies whose word about addresses is taken.
+        var trustedProxies: Set<String> = []
+        /// Rations the calls of an address.
+        let address: @Sendable (Request, RouteCost) throws -> Void
+        /// Rations the calls of an account.
+        let account: @Sendable (Caller, RouteCost) throws -> Void
+    }
 
     /// - Parameter authenticate: finds the caller of a request; throws `HubProblem` when there is none.
     init(
-        maximumBody: Int, log: @escaping @Sendable (String) -> Void,
+        maximumBody: Int, admission: Admission, log: @escaping @Sendable (String) -> Void,
         authenticate: @escaping @Sendable (Request, RouteAccess) throws -> Caller
     ) {
         self.maximumBody = maximumBody
+        self.admission = admission
         self.log = log
         self.authenticate = authenticate
     }
@@ -59,7 +71,9 @@ struct Router: Sendable {
     ) {
         precondition(route.access == .open, "The route \(route.path) is declared for accounts.")
         descriptions.append(RouteDescription(route, query: query))
+        let (admission, cost) = (admission, route.cost)
         add(route.method, route.path) { request, values, respond in
+            try admission.address(request, cost)
             try run(Self.call(request, values: values, query: query, respond))
         }
     }
@@ -70,11 +84,13 @@ struct Router: Sendable {
         _ run: @escaping @Sendable (Call<Input, Output>, Caller) throws -> Void
     ) {
         precondition(route.access != .open, "The route \(route.path) is declared open.")
-        let (authenticate, access) = (authenticate, route.access)
         descriptions.append(RouteDescription(route, query: query))
+        let (admission, authenticate, access, cost) = (admission, authenticate, route.access, route.cost)
         add(route.method, route.path) { request, values, respond in
+            try admission.address(request, cost)
             // Who asks comes before what is asked, so that a stranger learns nothing about the form of messages.
             let caller = try authenticate(request, access)
+            try admission.account(caller, cost)
             try run(Self.call(request, values: values, query: query, respond), caller)
         }
     }
@@ -91,6 +107,8 @@ struct Router: Sendable {
             guard request.body.count <= maximumBody else {
                 throw HubProblem(.tooLarge, "The body has more than \(maximumBody) bytes. Send less at once.")
             }
+            var request = request
+            request.remoteAddress = request.clientAddress(trusting: admission.trustedProxies)
             try endpoint(request, values, respond)
         } catch {
             let problem = HubProblem(refusal: error)
@@ -150,8 +168,8 @@ struct Router: Sendable {
             }
         }
         return Call(
-            input: try message(of: request), values: values, query: query,
-            headers: request.headers, respond: respond)
+            input: try message(of: request), values: values, query: query, headers: request.headers,
+            address: request.remoteAddress, respond: respond)
     }
 
     private static func message<Input: Decodable>(of request: Request) throws -> Input {

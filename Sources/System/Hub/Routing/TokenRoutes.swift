@@ -59,10 +59,9 @@ struct TokenRoutes: Sendable {
             try AccountBalance.requireUnfrozen(caller.id, in: store.database)
             let escrow = Pseudonyms(database: store.database, now: store.now)
             for key in pseudonyms { try escrow.register(key, of: caller.id, until: until) }
-            guard try escrow.living(of: caller.id) <= Int64(parts.configuration.maximumLiveKeys) else {
-                throw HubProblem(
-                    .overLimit,
-                    "This account has \(parts.configuration.maximumLiveKeys) living keys, the most there may be.")
+            let most = parts.configuration.limits(of: try Roles.role(of: caller.id, in: store.database)).livingKeys
+            guard try escrow.living(of: caller.id) <= Int64(most) else {
+                throw HubProblem(.overLimit, "This account has \(most) living keys, the most there may be.")
             }
             return answer
         } reply: {

@@ -108,7 +108,8 @@ struct WalletRoutes: Sendable {
             "SELECT coalesce(sum(amount - credited), 0) FROM root WHERE account = ? AND swept IS NULL",
             [.integer(caller.id)])
         let open = Amount(minorUnits: try row?.int(0) ?? 0, currency: parts.currency)
-        let limit = try Amount(units: parts.configuration.policy.walletTotal, currency: parts.currency)
+        let limits = parts.configuration.limits(of: try Roles.role(of: caller.id, in: database))
+        let limit = try Amount(units: limits.offlineTotal, currency: parts.currency)
         guard try limit.isAtLeast(open.adding(total)) else {
             throw HubProblem(
                 .overLimit,

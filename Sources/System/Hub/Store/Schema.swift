@@ -17,6 +17,7 @@ enum Schema {
         Migration("events", sql: events),
         Migration("history, requests, recurring payments, contacts", sql: payments),
         Migration("currencies", sql: exchange),
+        Migration("devices, second factors, roles and the audit log", sql: access),
     ]
 
     private static let identity = """

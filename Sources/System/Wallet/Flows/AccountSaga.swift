@@ -15,20 +15,35 @@ struct AccountSaga {
     let wallet: OpenStore
     let link: HubLink
 
-    func enter(_ route: Route<Credentials, Session>, _ username: String, _ password: String) throws {
+    /// - Parameter code: asks for the second factor's code when the hub wants one.
+    func enter(
+        _ route: Route<Credentials, Session>, _ credentials: Credentials, code: (() throws -> String)? = nil
+    ) throws {
         let home = try wallet.store.get(.account)
-        if let home, home.username != username {
+        if let home, home.username != credentials.username {
             throw WalletError(
                 .otherHub,
                 "This wallet belongs to the account \(home.username). Make another wallet for another account.")
         }
-        let session = try link.open(route, Credentials(username: username, password: password))
+        let session: Session
+        do {
+            session = try link.open(route, credentials)
+        } catch let problem as HubProblem where problem.code == .secondFactorNeeded {
+            guard let code, let challenge = problem.details["challenge"] else { throw problem }
+            session = try link.open(
+                Routes.answerChallenge,
+                ChallengeAnswer(challenge: challenge, code: try code(), device: credentials.device))
+        }
         guard home == nil || home?.id == session.account.bytes else {
             throw WalletError(.otherHub, "The hub has given this name to another account. Ask its operator.")
         }
         try wallet.transaction {
             try wallet.store.set(.account, HomeAccount(id: session.account.bytes, username: session.username))
             try link.keep(session)
+            // Logging in is use, however long nobody had used the wallet before.
+            guard var idle = try wallet.store.get(.idleLogout) else { return }
+            idle.lastUsed = try wallet.now()
+            try wallet.store.set(.idleLogout, idle)
         }
     }
 

@@ -50,6 +50,12 @@ struct HubLink {
     }
 
     func session() throws -> Session {
+        if let minutes = try wallet.endSessionIfIdle() {
+            throw WalletError(
+                .notLoggedIn,
+                "Nobody has used this wallet for \(minutes) minutes, so it was logged out. Log in again; what is offline is here."
+            )
+        }
         guard let session = try wallet.store.get(.session) else {
             throw WalletError(
                 .notLoggedIn, "This wallet is not logged in to its hub. Log in with your name and password.")
@@ -76,13 +82,10 @@ struct HubLink {
             try wallet.transaction {
                 try wallet.store.set(.session, nil)
                 try wallet.note(
-                    Activity(
-                        .account, .failed, at: try wallet.now(),
-                        "The hub has ended this wallet's session. Log in again."))
+                    // The hub says why: a device revoked elsewhere, a new password, a copy of the session.
+                    Activity(.account, .failed, at: try wallet.now(), problem.message))
             }
-            throw WalletError(
-                .notLoggedIn, "The hub has ended this wallet's session. Log in again with your name and password.",
-                cause: problem)
+            throw WalletError(.notLoggedIn, problem.message, cause: problem)
         }
     }
 

@@ -56,6 +56,13 @@ struct KnownBalance {
     var time: Timestamp
 }
 
+/// After how long without use the session is given up.
+struct IdleLogout {
+    var minutes: UInt64
+    /// By the device's clock.
+    var lastUsed: Timestamp
+}
+
 extension Setting {
     private init(
         _ row: Int64, _ encode: @escaping (Value, inout CBORWriter) -> Void,
@@ -197,6 +204,19 @@ extension Setting where Value == RevocationList {
             $1.bytes($0.encoded)
         } _: {
             try RevocationList(decoding: try $0.blob())
+        }
+    }
+}
+
+extension Setting where Value == IdleLogout {
+    static var idleLogout: Self {
+        Setting(20) { idle, writer in
+            writer.array(2)
+            writer.uint(idle.minutes)
+            writer.uint(idle.lastUsed.seconds)
+        } _: { reader in
+            try reader.array(of: 2)
+            return IdleLogout(minutes: try reader.uint(), lastUsed: try reader.timestamp())
         }
     }
 }

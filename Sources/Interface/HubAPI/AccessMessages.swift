@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+/// One log-in of an account that has not ended.
+package struct Device: Codable, Sendable, Equatable {
+    /// What ``Routes/revokeDevice`` takes.
+    package var id: String
+    /// What its owner called it.
+    package var name: String?
+    /// Seconds since 1970.
+    package var loggedIn: UInt64
+    /// When it last refreshed its session, which it does every quarter of an hour while it is used; seconds since 1970.
+    package var lastUsed: UInt64
+    /// The address of its last refresh.
+    package var address: String?
+    package var hasSecondFactor: Bool
+    /// Whether it is the one that asks.
+    package var isPresent: Bool
+
+    package init(
+        id: String, name: String?, loggedIn: UInt64, lastUsed: UInt64, address: String?, hasSecondFactor: Bool,
+        isPresent: Bool
+    ) {
+        self.id = id
+        self.name = name
+        self.loggedIn = loggedIn
+        self.lastUsed = lastUsed
+        self.address = address
+        self.hasSecondFactor = hasSecondFactor
+        self.isPresent = isPresent
+    }
+}
+
+package struct DeviceList: Codable, Sendable {
+    /// The one that was used last comes first.
+    package var devices: [Device]
+
+    package init(devices: [Device]) { self.devices = devices }
+}
+
+/// Which device is meant.
+package struct DeviceName: Codable, Sendable {
+    package var id: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case id }
+
+    package init(id: String) { self.id = id }
+
+    package init(from decoder: any Decoder) throws {
+        id = try decoder.strictFields(CodingKeys.self).decode(String.self, forKey: .id)
+    }
+}
+
+/// A code of an authenticator app, or a recovery code, for a log-in whose password was right.
+package struct ChallengeAnswer: Codable, Sendable {
+    /// From the details of `SECOND_FACTOR_NEEDED`; good for five minutes.
+    package var challenge: String
+    package var code: String
+    /// See ``Credentials/device``.
+    package var device: String?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case challenge, code, device }
+
+    package init(challenge: String, code: String, device: String? = nil) {
+        self.challenge = challenge
+        self.code = code
+        self.device = device
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.strictFields(CodingKeys.self)
+        challenge = try fields.decode(String.self, forKey: .challenge)
+        code = try fields.decode(String.self, forKey: .code)
+        device = try fields.decodeIfPresent(String.self, forKey: .device)
+    }
+}
+
+extension ChallengeAnswer: CustomStringConvertible, CustomReflectable {
+    package var description: String { "ChallengeAnswer(‹redacted›)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+package struct SecondFactorState: Codable, Sendable, Equatable {
+    package var isOn: Bool
+    package var recoveryCodesLeft: Int
+
+    package init(isOn: Bool, recoveryCodesLeft: Int) {
+        self.isOn = isOn
+        self.recoveryCodesLeft = recoveryCodesLeft
+    }
+}
+
+/// The account's password once more, for what a found access token must not do.
+package struct PasswordProof: Codable, Sendable {
+    package var password: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case password }
+
+    package init(password: String) { self.password = password }
+
+    package init(from decoder: any Decoder) throws {
+        password = try decoder.strictFields(CodingKeys.self).decode(String.self, forKey: .password)
+    }
+}
+
+extension PasswordProof: CustomStringConvertible, CustomReflectable {
+    package var description: String { "PasswordProof(‹redacted›)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What an authenticator app has to know.
+package struct SecondFactorEnrolment: Codable, Sendable {
+    /// `otpauth://totp/…`, to be shown as a code.
+    package var link: String
+    /// The secret alone, to be typed.
+    package var secret: String
+
+    package init(link: String, secret: String) {
+        self.link = link
+        self.secret = secret
+    }
+}
+
+extension SecondFactorEnrolment: CustomStringConvertible, CustomReflectable {
+    package var description: String { "SecondFactorEnrolment(‹redacted›)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A code of an authenticator app, or where a log-in or the end of the second factor asks for one, a recovery code.
+package struct OneTimeCode: Codable, Sendable {
+    package var code: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case code }
+
+    package init(code: String) { self.code = code }
+
+    package init(from decoder: any Decoder) throws {
+        code = try decoder.strictFields(CodingKeys.self).decode(String.self, forKey: .code)
+    }
+}
+
+extension OneTimeCode: CustomStringConvertible, CustomReflectable {
+    package var description: String { "OneTimeCode(‹redacted›)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Codes for the day on which the authenticator is lost; each is good once. They are shown only here.
+package struct RecoveryCodes: Codable, Sendable {
+    package var codes: [String]
+
+    package init(codes: [String]) { self.codes = codes }
+}
+
+extension RecoveryCodes: CustomStringConvertible, CustomReflectable {
+    package var description: String { "RecoveryCodes(‹redacted›)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A new password, and the present one once more.
+package struct PasswordChange: Codable, Sendable {
+    package var password: String
+    /// 8 to 256 bytes of UTF-8.
+    package var replacement: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case password, replacement }
+
+    package init(password: String, replacement: String) {
+        self.password = password
+        self.replacement = replacement
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.strictFields(CodingKeys.self)
+        password = try fields.decode(String.self, forKey: .password)
+        replacement = try fields.decode(String.self, forKey: .replacement)
+    }
+}
+
+extension PasswordChange: CustomStringConvertible, CustomReflectable {
+    package var description: String { "PasswordChange(‹redacted›)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import Hub
+import HubAPI
+import Terminal
+import Tokens
+
+/// `audit log`: who did what, when and from where.
+enum AuditLogCommand {
+    static let options: [Option] = [.account, .event, .days, .limit, .before, .check, .head]
+
+    static func run(_ invocation: Invocation) throws {
+        let hub = try HubProgram.open(invocation)
+        defer { hub.close() }
+        if invocation.has(.check) || invocation.has(.head) { return try check(hub, invocation) }
+        var query = AuditLogQuery()
+        query.account = invocation.value(.account)
+        query.event = try invocation.choice(.event, of: AuditEvent.self)
+        query.limit = try invocation.integer(.limit, in: 1...10_000) ?? 20
+        query.before = try invocation.integer(.before, in: 1...Int.max).map { Int64($0) }
+        query.since = try invocation.integer(.days, in: 1...36_500).map {
+            HubProgram.clock.now().subtracting(seconds: UInt64($0) * Timestamp.secondsPerDay).seconds
+        }
+        let page = try hub.auditLog(query)
+        guard !invocation.wantsJSON else {
+            return invocation.console.print([
+                "lines": .array(page.items.map(json)), "next": page.next.map { .integer($0) } ?? .null,
+            ])
+        }
+        var table = Table(
+            .numbers("number"), .words("time"), .words("event"), .words("account"), .words("by"), .words("from"),
+            .words("details"))
+        for line in page.items {
+            table.add(
+                "\(line.number)", Timestamp(seconds: line.time).description, line.event, line.account ?? "", line.actor,
+                line.address ?? "", line.details)
+        }
+        invocation.console.print(table.isEmpty ? "There is nothing of that in the log." : table.text)
+        if let next = page.next { invocation.console.note("Older lines with --before \(next)") }
+    }
+
+    private static func check(_ hub: Hub, _ invocation: Invocation) throws {
+        let state = try hub.checkAuditLog(expecting: invocation.value(.head))
+        if let finding = state.finding {
+            throw Failure(.conflict, "The audit log was tampered with: \(finding) Compare it with a backup.")
+        }
+        guard state.holdsExpectedHead != false else {
+            throw Failure(
+                .conflict, "The audit log does not hold that head: its end was cut off, or all of it was written anew.")
+        }
+        if invocation.wantsJSON {
+            invocation.console.print(["rows": .integer(state.rows), "head": .text(state.head)])
+        } else {
+            invocation.console.print(
+                "The chain of \(state.rows) lines holds. Note its head elsewhere, and ask with --head later:\n\(state.head)"
+            )
+        }
+    }
+
+    private static func json(_ line: LogLine) -> JSON {
+        [
+            "number": .integer(line.number), "time": .integer(Int64(clamping: line.time)), "event": .text(line.event),
+            "account": .text(line.account), "actor": .text(line.actor), "address": .text(line.address),
+            "details": .text(line.details),
+        ]
+    }
+}
+
+extension Option {
+    static let account = Option("account", value: "name", "log: only what is about this account.")
+    static let event = Option(
+        "event", value: "event", "log: only events of this kind.",
+        completion: .choices(AuditEvent.allCases.map(\.rawValue)))
+    static let days = Option("days", value: "number", "log: only the last so many days.")
+    static let before = Option("before", value: "number", "log: only lines before this one.")
+    static let check = Option("check", "log: follow the whole chain and show its head.")
+    static let head = Option("head", value: "hash", "log: also ask whether the chain still holds a head noted earlier.")
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Money
+
+/// What one account may do; the limits of single payments and tokens are the policy's, which payees check too.
+package struct AccountLimits: Sendable, Equatable {
+    /// Minor units in tokens that nobody has redeemed yet: what a lost or stolen wallet puts at risk.
+    package var offlineTotal: UInt64
+    /// Pseudonyms that are alive at once.
+    package var livingKeys: Int
+    /// Minor units of one transfer at the hub; nil for any.
+    package var perTransfer: UInt64?
+
+    package init(offlineTotal: UInt64, livingKeys: Int, perTransfer: UInt64?) {
+        self.offlineTotal = offlineTotal
+        self.livingKeys = livingKeys
+        self.perTransfer = perTransfer
+    }
+}
+
+extension AccountLimits {
+    /// - Throws: `HubProblem` with `.overLimit`.
+    static func check(_ amount: Amount, atMost units: UInt64?) throws {
+        guard let units else { return }
+        let limit = try Amount(units: units, currency: amount.currency)
+        guard try limit.isAtLeast(amount) else {
+            throw HubProblem(
+                .overLimit, "One transfer of this account is at most \(limit.formatted).",
+                details: ["limit": limit.decimalText])
+        }
+    }
+}

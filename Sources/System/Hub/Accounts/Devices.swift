@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HubAPI
+import SQL
+import Tokens
+
+/// The log-ins of an account that have not ended.
+struct Devices: Sendable {
+    let sessions: Sessions
+
+    /// Those that can still refresh, the one used last first.
+    func list(of account: Int64, asking: Int64?, at now: Timestamp, in database: any SQLConnection) throws -> [Device] {
+        let oldest = now.subtracting(seconds: sessions.configuration.refreshTokenLife)
+        return try database.rows(
+            """
+            SELECT id, device, created, coalesce(used, created) AS last, address, second_factor FROM session
+            WHERE account = ? AND ended IS NULL AND coalesce(used, created) > ?
+            ORDER BY coalesce(used, created) DESC, id DESC
+            """, [.integer(account), try .unsigned(oldest.seconds)]
+        ).map { row in
+            let session = try row.int("id")
+            return Device(
+                id: name(of: session), name: try row.optionalText("device"), loggedIn: try row.unsigned("created"),
+                lastUsed: try row.unsigned("last"), address: try row.optionalText("address"),
+                hasSecondFactor: try row.bool("second_factor"), isPresent: session == asking)
+        }
+    }
+
+    /// Ends the session of one device.
+    ///
+    /// - Throws: `HubProblem` with `.notFound` for a device that the account does not have.
+    func revoke(_ id: String, of caller: Caller, from address: String, in store: StoreChange) throws {
+        let rows = try store.database.rows(
+            "SELECT id, device FROM session WHERE account = ? AND ended IS NULL", [.integer(caller.id)])
+        guard let row = try rows.first(where: { name(of: try $0.int(0)) == id }) else {
+            throw HubProblem(.notFound, "This account has no device of that id. Look at the list of devices.")
+        }
+        let session = try row.int(0)
+        try sessions.end(session, session == caller.session ? .loggedOut : .revoked, in: store)
+        try store.log(
+            .deviceRevoked, of: caller.id, by: caller.username, from: address,
+            "device \(id)" + (try row.optionalText(1).map { " (\($0))" } ?? ""))
+    }
+
+    /// What the outside calls a session: nothing that counts them.
+    func name(of session: Int64) -> String {
+        var writer = CBORWriter()
+        writer.uint(UInt64(clamping: session))
+        return Hex.encode(HMACSHA256.code(writer.encoded, key: sessions.access.key(for: "devices")).prefix(6))
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+
+/// From where an account is used: what its owner calls the device, and the address it comes from.
+struct Origin: Sendable {
+    let device: String?
+    let address: String?
+    var hasSecondFactor = false
+
+    private static let maximumName = 64
+
+    /// - Throws: `HubProblem` with `.badRequest` for a name that cannot be shown.
+    init(device: String?, address: String) throws {
+        if let device {
+            let isShowable = device.unicodeScalars.allSatisfy {
+                $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+            }
+            guard 1...Self.maximumName ~= device.utf8.count, isShowable else {
+                throw HubProblem(
+                    .badRequest, "A device's name has 1 to \(Self.maximumName) bytes and no control characters.")
+            }
+        }
+        self.device = device
+        self.address = address.isEmpty ? nil : address
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Tokens
+
+/// Why a session ended, as the store numbers it.
+enum SessionEnd: Int64 {
+    case loggedOut = 1, reused, revoked, everywhere, passwordChanged, passwordReset
+
+    /// What a device reads that still holds the session.
+    func problem(at time: Timestamp) -> HubProblem {
+        let reason =
+            switch self {
+            case .loggedOut: "This session was logged out on \(time)."
+            case .reused:
+                "A copy of this session was used by somebody else on \(time), so it was ended. Look at your devices."
+            case .revoked: "This device was logged out from another of your devices on \(time)."
+            case .everywhere: "All devices of this account were logged out on \(time)."
+            case .passwordChanged: "The account's password was changed on \(time), which logs out all other devices."
+            case .passwordReset: "The operator has set a new password for this account on \(time)."
+            }
+        return HubProblem(
+            .sessionEnded, reason + " Log in again; what this device holds offline stays.",
+            details: ["reason": "\(self)"])
+    }
+
+    static let unknown = HubProblem(.sessionEnded, "This session has ended. Log in again.")
+}

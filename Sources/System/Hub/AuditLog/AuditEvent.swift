@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+/// What the audit log tells of; the raw values are kept for ever.
+package enum AuditEvent: String, Sendable, CaseIterable {
+    // Coming and going
+    case registered = "account.registered"
+    case loggedIn = "login.done"
+    case loginFailed = "login.failed"
+    case loginThrottled = "login.throttled"
+    case codeFailed = "login.code-failed"
+    case loggedOut = "logout.done"
+    case loggedOutEverywhere = "logout.everywhere"
+    case sessionReused = "session.reused"
+    case deviceRevoked = "device.revoked"
+    // What proves somebody
+    case passwordChanged = "password.changed"
+    case passwordReset = "password.reset"
+    case secondFactorOn = "second-factor.on"
+    case secondFactorOff = "second-factor.off"
+    case recoveryCodeUsed = "second-factor.recovery-code-used"
+    case recoveryCodesMade = "second-factor.recovery-codes-made"
+    // What the operator decides
+    case roleChanged = "role.changed"
+    case merchantNamed = "merchant.named"
+    case locked = "account.locked"
+    case unlocked = "account.unlocked"
+    case toppedUp = "money.topped-up"
+    case keysRotated = "keys.rotated"
+    case configured = "configuration.changed"
+    case audited = "books.audited"
+    // Fraud
+    case caseOpened = "fraud.opened"
+    case casesSettled = "fraud.settled"
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+package import HubAPI
+import SQL
+import Tokens
+
+/// What the operator does about accounts from the hub's own machine: each call is durable when it returns.
+///
+/// A hub that serves meanwhile sees locks and roles at once, and ended sessions within seconds.
+extension Hub {
+    /// Accounts by name.
+    ///
+    /// - Parameter search: a part of the name.
+    package func accounts(search: String? = nil, after name: String? = nil, limit: Int = 20) throws -> AccountPage {
+        try parts.store.read {
+            try AccountRegister(currency: currency, database: $0).page(search: search, after: name, limit: limit)
+        }
+    }
+
+    /// One account with its devices.
+    ///
+    /// - Throws: `HubProblem` with `.notFound`.
+    package func account(_ username: String) throws -> AccountDetails {
+        try parts.store.read {
+            let (id, summary) = try AccountRegister(currency: currency, database: $0).account(username)
+            return AccountDetails(
+                account: summary, devices: try parts.devices.list(of: id, asking: nil, at: parts.clock.now(), in: $0))
+        }
+    }
+
+    /// Gives an account another role.
+    ///
+    /// - Throws: `HubProblem` with `.notFound`.
+    package func setRole(of username: String, to role: Role) throws {
+        try change(username) { id, actor, store in try Roles.set(role, of: id, by: actor, in: store) }
+    }
+
+    /// Lets an account look but move nothing.
+    ///
+    /// - Throws: `HubProblem` with `.notFound`, or `.badRequest` for a reason that cannot be shown.
+    package func lock(_ username: String, reason: String) throws {
+        try change(username) { try AccountLocks.lock($0, reason: reason, by: $1, in: $2) }
+    }
+
+    /// - Throws: `HubProblem` with `.notFound`.
+    package func unlock(_ username: String) throws {
+        try change(username) { try AccountLocks.unlock($0, by: $1, in: $2) }
+    }
+
+    /// Gives an account a password that nobody knows yet, for an owner who has lost the old one, and ends its sessions.
+    ///
+    /// - Parameter removingSecondFactor: also for an owner who has lost the authenticator and the recovery codes.
+    /// - Returns: the password; it is kept nowhere.
+    /// - Throws: `HubProblem` with `.notFound`.
+    package func resetPassword(of username: String, removingSecondFactor: Bool = false) throws -> String {
+        let text = (0..<4).map { _ in Base32.encode(parts.random.bytes(3)).lowercased() }.joined(separator: "-")
+        let check = try parts.makeCheck(SecretBytes(Array(text.utf8)))
+        let sessions = parts.sessions
+        try change(username) { id, actor, store in
+            try Accounts.setPassword(check, of: id, in: store.database)
+            if removingSecondFactor, try SecondFactors.isOn(id, in: store.database) {
+                try SecondFactors.remove(from: id, in: store)
+                try store.log(.secondFactorOff, of: id, by: actor, "with a new password")
+            }
+            try sessions.endAll(of: id, .passwordReset, in: store)
+            try store.log(.passwordReset, of: id, by: actor)
+        }
+        return text
+    }
+
+    /// Rows of the audit log, the newest first.
+    package func auditLog(_ query: AuditLogQuery) throws -> LogPage {
+        try parts.store.read { try AuditLog.page(query, in: $0) }
+    }
+
+    /// Follows the whole chain of the audit log.
+    ///
+    /// - Parameter head: a head that was noted earlier; the chain must still hold it.
+    /// - Throws: ``HubError`` with `.invalid` for a head that is none.
+    package func checkAuditLog(expecting head: String? = nil) throws -> AuditLogState {
+        let bytes: [UInt8]? = try head.map {
+            do {
+                let bytes = try Hex.decode($0)
+                if bytes.count == AuditLog.start.count { return bytes }
+            } catch is BytesError {
+                // The sentence below says it.
+            }
+            throw HubError(.invalid, "A head of the audit log has 64 hexadecimal digits.")
+        }
+        return try parts.store.snapshot { try AuditLog.check(expecting: bytes, in: $0) }
+    }
+
+    /// Writes down with which settings the hub runs, if they are other than last time.
+    ///
+    /// - Parameter settings: one text for all of them, without secrets.
+    package func noteConfiguration(_ settings: String) throws {
+        let actor = parts.configuration.actor
+        try parts.store.writeAndWait { store in
+            let last = try store.database.row(
+                "SELECT details FROM audit_log WHERE event = ? ORDER BY number DESC LIMIT 1",
+                [.text(AuditEvent.configured.rawValue)])
+            guard try last?.text(0) != settings else { return }
+            try store.log(.configured, of: nil, by: actor, settings)
+        }
+    }
+
+    /// Takes in which sessions others have ended: operators' commands, other processes of the same hub.
+    package func takeEndedSessions() throws {
+        try parts.store.read { try parts.ended.recall(from: $0, now: parts.clock.now()) }
+    }
+
+    private func change(
+        _ username: String, _ body: @escaping @Sendable (Int64, _ actor: String, StoreChange) throws -> Void
+    ) throws {
+        let actor = parts.configuration.actor
+        try parts.store.writeAndWait { store in
+            guard let account = try Accounts.find(username, in: store.database) else {
+                throw HubProblem(.notFound, "There is no account named \(username).")
+            }
+            try body(account.id, actor, store)
+        }
+    }
+}
+
+extension Hub {
+    /// How many callers are remembered to slow them down: bounded by the configuration.
+    package var rememberedCallers: (throttles: Int, rates: Int) { (parts.throttle.count, parts.rates.count) }
+}

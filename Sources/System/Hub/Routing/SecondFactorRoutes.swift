@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import HubAPI
+import Tokens
+
+/// Turning a second factor on and off, answering for it at a log-in, and changing the password.
+struct SecondFactorRoutes: Sendable {
+    let parts: HubParts
+
+    func add(to router: inout Router) {
+        router.open(Routes.answerChallenge) { try answerChallenge($0) }
+        router.account(Routes.secondFactor) { call, caller in
+            call.answer(try parts.store.read { try SecondFactors.state(of: caller.id, in: $0) })
+        }
+        router.account(Routes.enrolSecondFactor) { call, caller in
+            try checking(call.input.password, of: caller, call) {
+                parts.store.write { store in
+                    try parts.secondFactors.enrol(caller, issuer: parts.configuration.issuer, in: store)
+                } reply: {
+                    call.finish($0)
+                }
+            }
+        }
+        router.account(Routes.confirmSecondFactor) { call, caller in
+            try withCode(call, of: caller) { store in
+                do {
+                    let codes = try parts.secondFactors.confirm(call.input.code, of: caller.id, in: store)
+                    try store.log(.secondFactorOn, of: caller.id, by: caller.username, from: call.address)
+                    return .success(codes)
+                } catch let problem as HubProblem where problem.code == .wrongCode {
+                    return .failure(problem)
+                }
+            }
+        }
+        router.account(Routes.disableSecondFactor) { call, caller in
+            try withCode(call, of: caller) { store in
+                guard try SecondFactors.isOn(caller.id, in: store.database) else { throw Self.off }
+                guard try parts.secondFactors.spend(call.input.code, of: caller.id, in: store) != nil else {
+                    return .failure(SecondFactors.wrongCode)
+                }
+                try SecondFactors.remove(from: caller.id, in: store)
+                try store.log(.secondFactorOff, of: caller.id, by: caller.username, from: call.address)
+                return .success(Nothing())
+            }
+        }
+        router.account(Routes.recoveryCodes) { call, caller in
+            try withCode(call, of: caller) { store in
+                guard try SecondFactors.isOn(caller.id, in: store.database) else { throw Self.off }
+                guard try parts.secondFactors.spend(call.input.code, of: caller.id, in: store) != nil else {
+                    return .failure(SecondFactors.wrongCode)
+                }
+                let codes = try parts.secondFactors.makeRecoveryCodes(of: caller.id, in: store)
+                try store.log(.recoveryCodesMade, of: caller.id, by: caller.username, from: call.address)
+                return .success(codes)
+            }
+        }
+        router.account(Routes.changePassword) { try changePassword($0, $1) }
+    }
+
+    // MARK: - Log-in
+
+    private func answerChallenge(_ call: Call<ChallengeAnswer, Session>) throws {
+        let now = parts.clock.now()
+        let id = try parts.challenges.account(of: call.input.challenge, at: now)
+        var origin = try Origin(device: call.input.device, address: call.address)
+        origin.hasSecondFactor = true
+        let keys = [LoginThrottle.Key.codes(id)] + parts.addressKeys(call.address)
+        let (code, proven) = (call.input.code, origin)
+        parts.store.write { store -> Result<Session, HubProblem> in
+            // Here, where guesses come one after another: many at once must not slip by together.
+            try parts.throttle.check(keys, at: store.now)
+            let owner = try Accounts.owner(id, in: store.database)
+            guard let proof = try parts.secondFactors.spend(code, of: id, in: store) else {
+                parts.throttle.failed(keys, at: store.now)
+                try store.log(.codeFailed, of: id, by: owner.username, from: proven.address)
+                return .failure(SecondFactors.wrongCode)
+            }
+            if proof == .recoveryCode {
+                let left = try SecondFactors.state(of: id, in: store.database).recoveryCodesLeft
+                try store.log(
+                    .recoveryCodeUsed, of: id, by: owner.username, from: proven.address, "\(left) are left")
+            }
+            try store.log(
+                .loggedIn, of: id, by: owner.username, from: proven.address, "with a second factor")
+            return .success(try parts.sessions.begin(for: owner, on: proven, in: store))
+        } reply: { result in
+            finish(call, result, keys)
+        }
+    }
+
+    // MARK: - Codes
+
+    private static let off = HubProblem(.secondFactorOff, "This account has no second factor.")
+
+    /// Changes what depends on a code; a wrong one counts, and its trace in the log stays.
+    private func withCode<Output>(
+        _ call: Call<OneTimeCode, Output>, of caller: Caller,
+        _ change: @escaping @Sendable (StoreChange) throws -> Result<Output, HubProblem>
+    ) throws {
+        let keys = [LoginThrottle.Key.codes(caller.id)]
+        parts.store.write { store in
+            try parts.throttle.check(keys, at: store.now)
+            let result = try change(store)
+            if case .failure = result {
+                parts.throttle.failed(keys, at: store.now)
+                try store.log(.codeFailed, of: caller.id, by: caller.username, from: call.address)
+            }
+            return result
+        } reply: { result in
+            finish(call, result, keys)
+        }
+    }
+
+    private func finish<Input, Output>(
+        _ call: Call<Input, Output>, _ result: Result<Result<Output, HubProblem>, any Error>,
+        _ keys: [LoginThrottle.Key]
+    ) {
+        if case .success(.success) = result { parts.throttle.succeeded(keys[0]) }
+        call.finish(result.flatMap { $0.mapError { $0 } })
+    }
+
+    // MARK: - Passwords
+
+    /// Does something once the caller has proved again to know the password.
+    private func checking<Input, Output>(
+        _ password: String, of caller: Caller, _ call: Call<Input, Output>,
+        _ body: @escaping @Sendable () throws -> Void
+    ) throws {
+        let keys = [LoginThrottle.Key.name(caller.username)]
+        try parts.throttle.check(keys, at: parts.clock.now())
+        guard password.utf8.count <= CredentialRules.longestPassword,
+            let login = try parts.store.read({ try Accounts.login(caller.username, in: $0) })
+        else { throw Self.wrongPassword }
+        let secret = SecretBytes(Array(password.utf8))
+        try parts.workers.run {
+            do {
+                guard try parts.passes(secret, login.check) else {
+                    parts.throttle.failed(keys, at: parts.clock.now())
+                    parts.note(.loginFailed, of: caller.id, by: caller.username, from: call.address, "asked again")
+                    throw Self.wrongPassword
+                }
+                parts.throttle.succeeded(keys[0])
+                try body()
+            } catch {
+                call.refuse(error)
+            }
+        }
+    }
+
+    private static let wrongPassword = HubProblem(.wrongCredentials, "The password is wrong. Nothing was changed.")
+
+    private func changePassword(_ call: Call<PasswordChange, Nothing>, _ caller: Caller) throws {
+        let replacement = call.input.replacement
+        try CredentialRules.check(password: replacement, of: caller.username)
+        guard replacement != call.input.password else {
+            throw HubProblem(.weakPassword, "The new password is the present one. Choose another.")
+        }
+        try checking(call.input.password, of: caller, call) {
+            let check = try parts.makeCheck(SecretBytes(Array(replacement.utf8)))
+            parts.store.write { store in
+                try Accounts.setPassword(check, of: caller.id, in: store.database)
+                try parts.sessions.endAll(of: caller.id, but: caller.session, .passwordChanged, in: store)
+                try store.log(.passwordChanged, of: caller.id, by: caller.username, from: call.address)
+                return Nothing()
+            } reply: {
+                call.finish($0)
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import HTTP
+import Hub
+import HubAPI
+import Money
+import Testing
+import Tokens
+
+extension TestHub {
+    /// An operator who has logged in with a second factor.
+    func operatorAccount(_ name: String = "olga") throws -> TestAccount {
+        let (app, _) = try account(name).secure()
+        try hub.setRole(of: name, to: .operator)
+        return try answer(try challenge(name), app.fresh())
+    }
+}
+
+@Suite struct RoleTests {
+    @Test func operatorRoutesAreForOperatorsWithASecondFactor() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice")
+        #expect(refusal { _ = try alice.call(Routes.adminBalances, Nothing()) } == .forbidden)
+        try hub.hub.setRole(of: "alice", to: .operator)
+        #expect(refusal { _ = try alice.call(Routes.adminBalances, Nothing()) } == .forbidden)
+        let (app, _) = try alice.secure()
+        #expect(refusal { _ = try alice.call(Routes.adminBalances, Nothing()) } == .forbidden)
+        let again = try hub.answer(try hub.challenge("alice"), app.fresh())
+        #expect(try again.call(Routes.adminBalances, Nothing()).lines.map(\.account) == ["funding", "guarantee"])
+        try hub.hub.setRole(of: "alice", to: .member)
+        #expect(refusal { _ = try again.call(Routes.adminBalances, Nothing()) } == .forbidden)
+    }
+
+    @Test func accountsAreListedAndSearchedByPages() throws {
+        let hub = try TestHub()
+        for name in ["alice", "bob", "carol", "car_l"] { _ = try hub.account(name) }
+        let olga = try hub.operatorAccount()
+        let first = try olga.call(Routes.adminAccounts, Nothing(), query: [("limit", "3")])
+        #expect(first.items.map(\.username) == ["alice", "bob", "car_l"] && first.next == "car_l")
+        let second = try olga.call(Routes.adminAccounts, Nothing(), query: [("after", "car_l")])
+        #expect(second.items.map(\.username) == ["carol", "olga"] && second.next == nil)
+        #expect(second.items.map(\.role) == [.member, .operator])
+        #expect(second.items.map(\.hasSecondFactor) == [false, true])
+        let found = try olga.call(Routes.adminAccounts, Nothing(), query: [("search", "R_")])
+        #expect(found.items.map(\.username) == ["car_l"])
+    }
+
+    @Test func aLockedAccountLooksAndTakesButMovesNothing() throws {
+        let hub = try TestHub()
+        let (alice, bob) = (try hub.account("alice", cents: 1_000), try hub.account("bob", cents: 500))
+        let held = try alice.buy(100)
+        let olga = try hub.operatorAccount()
+        let order = LockOrder(reason: "a stolen phone")
+        _ = try olga.call(Routes.adminLock, order, values: ["alice"])
+        #expect(refusal { _ = try alice.send(1, to: "bob") } == .accountLocked)
+        #expect(refusal { _ = try alice.buy(1) } == .accountLocked)
+        #expect(refusal { _ = try alice.pseudonym() } == .accountLocked)
+        #expect(try alice.balance() == Balance(balance: dollars(900), available: dollars(0), frozen: dollars(900)))
+        _ = try bob.send(50, to: "alice")
+        #expect(try alice.redeem(held).credited == 100)
+        #expect(try hub.logIn("alice").balance().balance == dollars(1_050))
+        let details = try olga.call(Routes.adminAccount, Nothing(), values: ["alice"])
+        #expect(details.account.lockReason == "a stolen phone" && details.devices.count == 2)
+        _ = try olga.call(Routes.adminUnlock, Nothing(), values: ["alice"])
+        #expect(try alice.send(1, to: "bob").balance.available == dollars(1_049))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func anOperatorIsNotLockedOutByItself() throws {
+        let hub = try TestHub()
+        let olga = try hub.operatorAccount()
+        let order = LockOrder(reason: "a slip")
+        #expect(refusal { _ = try olga.call(Routes.adminLock, order, values: ["olga"]) } == .forbidden)
+        #expect(refusal { _ = try olga.call(Routes.adminLock, order, values: ["nobody"]) } == .notFound)
+        #expect(
+            refusal { _ = try olga.call(Routes.adminLock, LockOrder(reason: ""), values: ["olga"]) } != nil)
+    }
+
+    @Test func aLockedOperatorIsNoneUntilUnlocked() throws {
+        let hub = try TestHub()
+        let olga = try hub.operatorAccount()
+        try hub.hub.lock("olga", reason: "on leave")
+        #expect(refusal { _ = try olga.call(Routes.adminBalances, Nothing()) } == .forbidden)
+    }
+
+    @Test func limitsFollowTheRole() throws {
+        let hub = try TestHub {
+            $0.roleLimits[.member] = AccountLimits(offlineTotal: 300, livingKeys: 2, perTransfer: 50)
+        }
+        let alice = try hub.account("alice", cents: 10_000)
+        _ = try hub.account("bob")
+        _ = try alice.buy(300)
+        #expect(refusal { _ = try alice.buy(1) } == .overLimit)
+        #expect(refusal { _ = try alice.send(51, to: "bob") } == .overLimit)
+        _ = try alice.send(50, to: "bob")
+        try hub.hub.setMerchant("alice", name: "Corner Shop")
+        #expect(try hub.hub.account("alice").account.role == .merchant)
+        _ = try alice.buy(1)
+        _ = try alice.send(51, to: "bob")
+    }
+
+    @Test func theBooksAreProvedOverTheNetwork() throws {
+        let hub = try TestHub()
+        _ = try hub.account("alice", cents: 700)
+        let olga = try hub.operatorAccount()
+        let answer = try olga.call(Routes.adminAudit, Nothing())
+        #expect(answer.isSound && answer.total == dollars(0) && answer.entries == 1)
+        let balances = try olga.call(Routes.adminBalances, Nothing())
+        #expect(balances.members == dollars(700) && balances.lines[0].balance == dollars(-700))
+        #expect(try olga.call(Routes.adminFraudCases, Nothing()).items.isEmpty)
+    }
+}
