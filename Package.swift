@@ -157,7 +157,7 @@ targets += tests(
     "HubTests",
     [
         "Bytes", "Crypto", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL", "SQLite",
-        "ServerSupport", "Tokens",
+        "ServerSupport", "Tokens", "satchel-hub",
     ])
 targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
 targets += module(
@@ -197,7 +197,8 @@ targets += program(
         "Symbols", "Terminal", "Tokens", "Wallet",
     ])
 targets += program(
-    "satchel-hub", ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQL", "Terminal", "Tokens"])
+    "satchel-hub",
+    ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL", "Terminal", "Tokens"])
 targets += program("satchel-reader", ["CReader", "Scanner", "Symbols"])
 
 // Speed, see Documentation/Benchmarks.md; C's own signatures are the baseline, zxing-peer another reader of codes.

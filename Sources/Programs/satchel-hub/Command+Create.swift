@@ -4,6 +4,7 @@ import Crypto
 import Hub
 import HubAPI
 import Money
+import PostgreSQL
 import Terminal
 
 extension Command {
@@ -14,14 +15,21 @@ extension Command {
             hub is made, move hub-root.key to a safe place and bring it back for rotate-keys. The working keys are protected \
             by their file's mode alone, so that a hub can restart by itself.
             """,
-        options: [.currency, .url, .proved, .rootKey, .passphraseFile, .passphraseDescriptor],
+        options: [
+            .currency, .database, .readDatabase, .url, .proved, .rootKey, .passphraseFile, .passphraseDescriptor,
+        ],
         examples: [
-            .init("satchel-hub init --directory hub --currency EUR", "Make a hub that keeps euros.")
+            .init("satchel-hub init --directory hub --currency EUR", "Make a hub that keeps euros."),
+            .init(
+                "satchel-hub init --database postgresql:///satchel",
+                "Keep its books on this machine's PostgreSQL server."
+            ),
         ]
     ) { invocation in
         let directory = HubDirectory(try invocation.required(.directory))
         let currency = try invocation.required(.currency) { try Currency(code: $0) }
         let url = try invocation.required(.url) { try checkedURL($0) }
+        let server = try StorePlace(invocation)
         guard try !HubSetup.isMade(in: directory) else {
             throw HubError(
                 .alreadyInitialised, "There is a hub in '\(directory.path)' already. Choose another directory.")
@@ -30,7 +38,8 @@ extension Command {
         try HubSetup.prepare(directory)
         let rootKey = try RootKeyFile.create(
             at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
-        try HubSetup.create(in: directory, currency: currency, rootKey: rootKey, clock: HubProgram.clock)
+        try HubSetup.create(
+            in: directory, on: server, currency: currency, rootKey: rootKey, clock: HubProgram.clock)
         let link = HubDescription(url: url, rootKey: rootKey.publicKey, isProvedByRoot: try isProved(invocation, url))
             .link
         if invocation.wantsJSON {
@@ -78,7 +87,28 @@ extension Command {
     }
 }
 
+extension StorePlace {
+    /// The server that is to keep the books, when one is named.
+    init?(_ invocation: Invocation) throws {
+        let database = try invocation.value(.database) { try ServerAddress($0) }
+        let reading = try invocation.value(.readDatabase) { try ServerAddress($0) }
+        guard let database else {
+            guard reading == nil else {
+                throw Failure(.usage, "--read-database is a replica of --database, which is missing.")
+            }
+            return nil
+        }
+        self = .server(database, reading: reading)
+    }
+}
+
 extension Option {
+    static let database = Option(
+        "database", value: "address",
+        "Keep the books on a PostgreSQL server: postgresql://user@host/name. Kept in hub.database, for its owner alone.",
+        environment: "SATCHEL_HUB_DATABASE")
+    static let readDatabase = Option(
+        "read-database", value: "address", "A replica of it, for audits, exports and other reading that may lag.")
     static let currency = Option("currency", value: "code", "The ISO 4217 currency of the hub.", fallback: "USD")
     static let proved = Option(
         "tls", "The link is for `serve --tls`: wallets believe the hub's own keys and no authority.")

@@ -19,7 +19,7 @@ extension Command {
             Prometheus: keep it on this machine or a private network. With --request-log each request is a line of logfmt \
             with its Request-Id, route, status and microseconds, and nothing of whom or what it was about.
             """,
-        options: [.address, .port, .loops, .tls, .certificate, .privateKey, .metrics, .requestLog],
+        options: [.address, .port, .loops, .takeOver, .tls, .certificate, .privateKey, .metrics, .requestLog],
         examples: [
             .init("satchel-hub serve --directory hub --port 8440", "Serve it on this machine."),
             .init(
@@ -36,6 +36,9 @@ extension Command {
         if invocation.has(.requestLog) {
             configuration.requestLog = { log.write("\(HubProgram.clock.now()) \($0.text)") }
         }
+        configuration.takesOver = invocation.has(.takeOver)
+        // Wakes the loop below.
+        configuration.onTakenOver = { kill(getpid(), SIGHUP) }
         let hub = try Hub.open(
             directory: try invocation.required(.directory), configuration: configuration, clock: HubProgram.clock)
         try hub.sweep(HubProgram.clock.now())
@@ -66,6 +69,11 @@ extension Command {
         var swept = HubProgram.clock.now()
         while signals.wait(seconds: 20) != .stop {
             let now = HubProgram.clock.now()
+            guard !hub.isTakenOver else {
+                server.stop()
+                hub.close()
+                throw HubError(.inUse, "Another process has taken over these books, so this one ends.")
+            }
             do {
                 if try hub.takeFreshKeys() { console.note("\(now) Working with fresh keys.") }
                 if let fresh = try credentials.readIfChanged(hub) {
@@ -138,6 +146,8 @@ struct StopSignals {
 }
 
 extension Option {
+    static let takeOver = Option(
+        "take-over", "Serve books on a server although another process does; that one is refused from then on.")
     static let address = Option("address", value: "address", "The IP address to listen at.", fallback: "127.0.0.1")
     static let port = Option("port", short: "p", value: "number", "The port; 0 takes any free one.", fallback: "8440")
     static let tls = Option("tls", "Speak TLS 1.3 and prove the hub with a key that its root key has announced.")

@@ -15,7 +15,8 @@ enum HubProgram {
         "satchel-hub", version: "0.1.0", summary: "Run a Satchel hub: accounts, ledger and mint.",
         options: [.directory],
         commands: [
-            .create, .link, .serve, .topUp, .audit, .user, .merchant, .currency, .sweep, .rotateKeys, .describe,
+            .create, .link, .serve, .topUp, .audit, .user, .merchant, .currency, .sweep, .migrate, .rotateKeys,
+            .describe,
             .backup, .restore, .export,
         ],
         explain: explain)

@@ -115,7 +115,12 @@ extension ServerDatabase: SQLConnection {
             for row in try rows(sql, values) { try body(row) }
             return
         }
-        // A cursor lives inside a transaction only; a snapshot is one, and reads whole tables.
+        // A snapshot is for reading whole tables.
+        try forEachInPieces(sql, values, body)
+    }
+
+    /// Calls `body` with each row in turn and holds a thousand of them; only inside a transaction or snapshot.
+    package func forEachInPieces(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         cursors += 1
         let name = "c\(cursors)"
         try run("DECLARE \(name) NO SCROLL CURSOR FOR " + sql, values)

@@ -112,6 +112,19 @@ package struct HubDirectory: Sendable {
         }
     }
 
+    /// Puts a file of books aside that are on a server now, so that nobody takes it for the present ones.
+    ///
+    /// - Throws: ``HubError`` with `.system`.
+    func retireBooks(to path: String) throws {
+        guard rename(database, path) == 0 else {
+            throw HubError(
+                .system, "The old books '\(database)' cannot be renamed (\(errno)). Put them aside; they are not used.")
+        }
+        // What is left of the log is empty, and belongs to the file of the old name.
+        unlink(database + "-wal")
+        unlink(database + "-shm")
+    }
+
     /// Notes that the books are on a server.
     ///
     /// - Throws: ``HubError`` with `.system`.

@@ -89,6 +89,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     func close() {
         queue.close()
         thread?.join()
+        // Its lock goes with it, so that the next process need not wait for our end.
+        (database as? ServerDatabase)?.disconnect()
     }
 
     private func run() {
@@ -145,6 +147,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
             }
         } catch {
             configuration.log("A batch of \(batch.count) changes was refused and nothing of it applied: \(error)")
+            if fence?.isPassed == true { configuration.onTakenOver() }
             return batch.map { job in { job.refuse(error) } }
         }
         announce(.batchCommitted)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Bytes
+import Glibc
 import PostgreSQL
 import SQL
 import Synchronization
@@ -52,7 +52,7 @@ final class WriterFence: Sendable {
     init(on database: ServerDatabase, isServing: Bool, takingOver: Bool) throws {
         self.isServing = isServing
         try database.execute(Self.tables)
-        if isServing, try !Self.takeLock(on: database), !takingOver {
+        if isServing, try !Self.takeLock(on: database, trials: takingOver ? 1 : 20), !takingOver {
             throw HubError(
                 .inUse,
                 "Another process serves the books in the \(database.address). Stop it first, or refuse it from now on with --take-over."
@@ -71,8 +71,14 @@ final class WriterFence: Sendable {
         if isServing { state.withLock { $0.lockedBy = database.serverProcess } }
     }
 
-    private static func takeLock(on database: ServerDatabase) throws -> Bool {
-        try database.row("SELECT pg_try_advisory_lock(?)", [.integer(lock)])?.bool(0) ?? false
+    /// A process that has just ended is noticed by the server a moment later: the lock is tried ten times a second.
+    private static func takeLock(on database: ServerDatabase, trials: Int = 1) throws -> Bool {
+        for trial in 1...trials {
+            let row = try database.row("SELECT pg_try_advisory_lock(?)", [.integer(lock)])
+            if try row?.bool(0) == true { return true }
+            if trial < trials { usleep(100_000) }
+        }
+        return false
     }
 
     /// Begins a batch, inside its transaction; nobody else's comes in between.

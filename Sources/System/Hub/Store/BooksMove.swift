@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import PostgreSQL
+import SQL
+import SQLite
+import Tokens
+
+/// Takes the books of a hub from their file to a server, once, with proof.
+///
+/// | killed | in the file | on the server | the hub works with | again |
+/// | --- | --- | --- | --- | --- |
+/// | while copying | everything | empty tables | the file | starts over |
+/// | after the copy's commit | everything | everything | the file | compares, audits, switches |
+/// | after the switch | everything | everything | the server | says that it is done |
+///
+/// All rows travel in one transaction. Afterwards the number of rows and a hash over all rows of every table are compared
+/// as both engines tell them, and the whole audit runs on the copy. Only then does the directory name the server.
+package struct BooksMove {
+    /// What was compared.
+    package struct Report: Sendable {
+        package var tables = 0
+        package var rows = 0
+        /// One hash over all tables.
+        package var digest = ""
+        /// Where the old file was put.
+        package var oldBooks = ""
+        package var audit: AuditReport
+    }
+
+    private struct Table {
+        let name: String
+        let columns: [String]
+        let key: [String]
+    }
+
+    private struct Content: Equatable {
+        var rows = 0
+        var digest: [UInt8] = []
+    }
+
+    private static let rowsPerInsert = 2_000
+
+    private let directory: HubDirectory
+    private let target: StorePlace
+    private let log: (String) -> Void
+
+    package init(of directory: HubDirectory, to target: StorePlace, log: @escaping (String) -> Void) {
+        self.directory = directory
+        self.target = target
+        self.log = log
+    }
+
+    /// Moves the books; nothing may serve them meanwhile, and other changes wait.
+    ///
+    /// - Throws: ``HubError`` with `.inUse`, `.notInitialised`, `.alreadyInitialised` for a server with other books, or
+    ///   `.internalFault` when the copy is not the same or not sound; then the hub goes on with the file.
+    package func run() throws -> Report {
+        guard try directory.place() == .file(directory.database) else {
+            throw HubError(.notInitialised, "The books of '\(directory.path)' are not in a file here. Nothing to move.")
+        }
+        let lock = try directory.lock()
+        defer { withExtendedLifetime(lock) {} }
+        guard let source = try StorePlace.file(directory.database).open() as? Database,
+            let copy = try target.open() as? ServerDatabase
+        else { throw HubError(.invalid, "Books are moved from a file to a server.") }
+        // An open transaction keeps every other process from changing the file.
+        var report = try source.transaction {
+            let report = try move(source, to: copy)
+            try directory.write(target)
+            try Self.close(source)
+            return report
+        }
+        report.oldBooks = directory.database + ".moved"
+        try source.checkpoint()
+        try directory.retireBooks(to: report.oldBooks)
+        return report
+    }
+
+    private func move(_ source: Database, to copy: ServerDatabase) throws -> Report {
+        let identity = try HubIdentity(from: source)
+        let tables = try Self.tables(of: source)
+        if try HubIdentity.exists(in: copy) {
+            log("The server has books already; they are compared.")
+        } else {
+            try copy.transaction {
+                for table in tables { try fill(table, of: copy, from: source) }
+            }
+        }
+        let keys = try directory.readWorkingKeys()
+        let ring = KeyRing(book: identity.book, keys: keys.keys, accessSecret: keys.accessSecret)
+        return try copy.snapshot {
+            guard try HubIdentity(from: copy).book.rootKey == identity.book.rootKey else {
+                throw HubError(
+                    .alreadyInitialised, "The server holds the books of another hub. Choose another database.")
+            }
+            var digest: [UInt8] = []
+            var rows = 0
+            for table in tables {
+                let content = try Self.content(of: table) { try source.forEach($0, $1) }
+                guard try Self.content(of: table, reading: { try copy.forEach($0, $1) }) == content else {
+                    throw HubError(
+                        .internalFault,
+                        "The table \(table.name) is not the same on the server. Drop the schema satchel there and start again."
+                    )
+                }
+                log("\(table.name): \(content.rows) rows are the same.")
+                digest = SHA256.hash(digest, content.digest).bytes
+                rows += content.rows
+            }
+            let audit = try Audit(database: copy, keys: ring, currency: identity.currency).run()
+            guard audit.isSound else {
+                throw HubError(
+                    .internalFault,
+                    "The copy is the same as the file, but the books are not sound: \(audit.findings.count) findings. Run `satchel-hub audit`."
+                )
+            }
+            return Report(tables: tables.count, rows: rows, digest: Hex.encode(digest), audit: audit)
+        }
+    }
+
+    /// A process that has the file open and waits for its turn must not write what nobody will read again.
+    private static func close(_ source: Database) throws {
+        for table in try tables(of: source) {
+            for change in ["INSERT", "UPDATE", "DELETE"] {
+                try source.execute(
+                    """
+                    CREATE TRIGGER moved_\(change.lowercased())_\(table.name) BEFORE \(change) ON \(table.name)
+                    BEGIN SELECT RAISE(ABORT, 'these books were moved to a server'); END
+                    """)
+            }
+        }
+    }
+
+    private func fill(_ table: Table, of copy: ServerDatabase, from source: Database) throws {
+        var rows: [[Value]] = []
+        var count = 0
+        func send() throws {
+            try copy.insert(into: table.name, table.columns, rows)
+            count += rows.count
+            rows.removeAll(keepingCapacity: true)
+        }
+        try source.forEach(Self.query(table)) { row in
+            rows.append(row.values)
+            if rows.count == Self.rowsPerInsert { try send() }
+        }
+        try send()
+        if table.key == ["id"] {
+            // Numbers that the server chooses go on after those that came along.
+            _ = try copy.rows(
+                """
+                SELECT setval(sequence, (SELECT max(id) FROM \(table.name)))
+                FROM (SELECT pg_get_serial_sequence(?, 'id') AS sequence) s
+                WHERE sequence IS NOT NULL AND EXISTS (SELECT 1 FROM \(table.name))
+                """, [.text("\(ServerDatabase.schema).\(table.name)")])
+        }
+        log("\(table.name): \(count) rows are copied.")
+    }
+
+    /// The tables in the order in which they were made, so that each comes after what it refers to.
+    private static func tables(of source: Database) throws -> [Table] {
+        let names = try source.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY rowid"
+        ).map { try $0.text(0) }
+        return try names.map { name in
+            let columns = try source.rows("SELECT name, pk FROM pragma_table_info(?) ORDER BY cid", [.text(name)])
+            let key = try columns.filter { try $0.int(1) > 0 }.sorted { try $0.int(1) < $1.int(1) }
+            return Table(name: name, columns: try columns.map { try $0.text(0) }, key: try key.map { try $0.text(0) })
+        }
+    }
+
+    private static func query(_ table: Table) -> String {
+        "SELECT \(table.columns.joined(separator: ", ")) FROM \(table.name) ORDER BY \(table.key.joined(separator: ", "))"
+    }
+
+    /// The number of rows, and a hash over all of them in the order of their key.
+    private static func content(
+        of table: Table, reading: (String, (Row) throws -> Void) throws -> Void
+    ) throws -> Content {
+        var content = Content()
+        try reading(query(table)) { row in
+            var bytes: [UInt8] = []
+            for value in row.values { append(value, to: &bytes) }
+            content.digest = SHA256.hash(content.digest, bytes).bytes
+            content.rows += 1
+        }
+        return content
+    }
+
+    /// A kind, a length and the bytes, so that no two rows look the same.
+    private static func append(_ value: Value, to bytes: inout [UInt8]) {
+        func field(_ kind: UInt8, _ content: [UInt8]) {
+            bytes.append(kind)
+            withUnsafeBytes(of: UInt64(content.count).bigEndian) { bytes.append(contentsOf: $0) }
+            bytes += content
+        }
+        switch value {
+        case .null: field(0, [])
+        case .integer(let number): field(1, withUnsafeBytes(of: number.bigEndian) { Array($0) })
+        case .text(let text): field(2, Array(text.utf8))
+        case .blob(let blob): field(3, blob)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import HTTP
+import Hub
+import HubAPI
+import Money
+import SQL
+import TestSupport
+import Testing
+import Tokens
+
+/// The behaviours of a hub on each engine. Every other test of the hub runs on a server too with `make check-server`.
+@Suite struct ConformanceTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    private func hub(
+        _ engine: Engine, configure: (inout HubConfiguration) -> Void = { _ in }
+    ) throws -> TestHub {
+        try TestHub(in: try engine.place(in: folder), configure: configure)
+    }
+
+    @Test(arguments: Engine.all)
+    func paymentsMoveMoneyOnceAndAreRefusedWithTheirCodes(engine: Engine) throws {
+        let hub = try hub(engine)
+        let alice = try hub.account("alice", cents: 1_000)
+        let bob = try hub.account("bob")
+        let id = alice.operation()
+        let first = try alice.send(300, to: "bob", id: id, note: "Zürich 'quoted' ?1")
+        #expect(try alice.send(300, to: "bob", id: id, note: "Zürich 'quoted' ?1").transaction == first.transaction)
+        #expect(refusal { _ = try alice.send(301, to: "bob", id: id) } == .idempotencyConflict)
+        #expect(refusal { _ = try alice.send(701, to: "bob") } == .insufficientBalance)
+        #expect(refusal { _ = try alice.send(1, to: "nobody") } == .unknownRecipient)
+        #expect(try alice.balance().balance == dollars(700))
+        #expect(try bob.balance().balance == dollars(300))
+        let page = try hub.caller.call(Routes.transactions, Nothing(), as: bob.proof)
+        #expect(page.items.map(\.note) == ["Zürich 'quoted' ?1"])
+        #expect(page.items.map(\.counterpart) == ["alice"])
+        try hub.requireSoundBooks()
+    }
+
+    @Test(arguments: Engine.all)
+    func aDoubleSpendOpensACaseAndIsSettled(engine: Engine) throws {
+        let hub = try hub(engine) { $0.keyDays = 400 }
+        _ = try hub.hub.topUp(.guaranteeFund, dollars(1_000))
+        let alice = try hub.account("alice", cents: 500)
+        let bob = try hub.account("bob")
+        let carol = try hub.account("carol")
+        let root = try alice.buy(400)
+        let bobs = try bob.receive(try units(0, 400), from: root)
+        let carols = try carol.receive(try units(100, 200), from: root)
+        #expect(try bob.redeem(bobs).credited == 400)
+        #expect(try carol.redeem(carols).credited == 0)
+        #expect(refusal { _ = try alice.send(1, to: "bob") } == .accountFrozen)
+        #expect(try hub.hub.audit().cases.map(\.claimed) == [dollars(200)])
+        let paid = try hub.hub.sweep(hub.clock.now, settlingAllCases: true)
+        #expect(paid.claims == 1 && paid.compensated == 200)
+        #expect(try carol.balance().balance == dollars(200))
+        try hub.requireSoundBooks()
+    }
+
+    @Test(arguments: Engine.all)
+    func whatIsNotRedeemedComesBack(engine: Engine) throws {
+        let hub = try hub(engine)
+        let alice = try hub.account("alice", cents: 1_000)
+        let held = try alice.buy(400)
+        let bob = try hub.account("bob")
+        #expect(try bob.redeem(try bob.receive(try units(0, 150), from: held)).credited == 150)
+        hub.clock.advance(days: 38)
+        #expect(try hub.hub.sweep(hub.clock.now).returned == 250)
+        #expect(try hub.hub.sweep(hub.clock.now) == SweepReport())
+        alice.session = try hub.caller.call(Routes.refresh, RefreshToken(refreshToken: alice.session.refreshToken))
+        #expect(try alice.balance().balance == dollars(850))
+        try hub.requireSoundBooks()
+    }
+
+    @Test(arguments: Engine.all)
+    func anInterruptedBatchLeavesNothing(engine: Engine) throws {
+        struct Crash: Error {}
+        let hub = try hub(engine) { configuration in
+            configuration.onStep = { step in if step == .batchApplied, Crashes.isDue { throw Crash() } }
+        }
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        Crashes.$isDue.withValue(true) {
+            #expect(refusal { _ = try alice.send(300, to: "bob") } == .internalError)
+        }
+        #expect(try alice.balance().balance == dollars(1_000))
+        _ = try alice.send(300, to: "bob")
+        #expect(try alice.balance().balance == dollars(700))
+        try hub.requireSoundBooks()
+    }
+}
+
+/// Whether a batch is to break off; of one test alone.
+private enum Crashes {
+    @TaskLocal static var isDue = false
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+import Hub
+import PostgreSQL
+import ServerSupport
+import TestSupport
+
+/// Every engine that keeps books; what holds for one must hold for all.
+enum Engine: CaseIterable, Sendable {
+    case memory, file, server
+
+    /// Those that can run here.
+    static var all: [Engine] { allCases.filter { $0 != .server || PrivateServer.isInstalled } }
+
+    /// Empty books, which live as long as the folder.
+    func place(in folder: ScratchFolder) throws -> StorePlace {
+        switch self {
+        case .memory: .memory()
+        case .file: .file(folder.file("books.sqlite"))
+        case .server: .server(try PrivateServer.shared.get().makeDatabase())
+        }
+    }
+}

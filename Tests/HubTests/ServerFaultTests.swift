@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import Glibc
+import HTTP
+import Hub
+import HubAPI
+import Money
+import PostgreSQL
+import SQL
+import ServerSupport
+import Synchronization
+import Testing
+import TestSupport
+import Tokens
+
+/// What a hub makes of the faults of its database server.
+@Suite(.enabled(if: PrivateServer.isInstalled), .serialized)
+struct ServerFaultTests {
+    /// A hub that serves from a directory, with its books on a server.
+    private final class Station: Sendable {
+        let scratch: ScratchFolder
+        let directory: HubDirectory
+        let clock = ManualClock()
+        let random: RandomSource
+        let address: ServerAddress
+        let replica: ServerAddress?
+
+        init(seed: UInt64 = 1, on address: ServerAddress? = nil, replica: ServerAddress? = nil) throws {
+            scratch = try ScratchFolder()
+            directory = HubDirectory(scratch.path)
+            random = seeded(seed)
+            self.address = try address ?? PrivateServer.shared.get().makeDatabase()
+            self.replica = replica
+            try HubSetup.create(
+                in: directory, on: .server(self.address, reading: replica), currency: usd,
+                rootKey: P256.PrivateKey(random: random), clock: clock.clock, random: random)
+        }
+
+        /// The directory of another machine that may serve the same books.
+        func standby() throws -> ScratchFolder {
+            let other = try ScratchFolder()
+            for name in ["working.keys", "hub.database"] {
+                try other.write(try File.read("\(directory.path)/\(name)"), to: name)
+            }
+            return other
+        }
+
+        func open(at path: String? = nil, _ configure: (inout HubConfiguration) -> Void = { _ in }) throws -> TestHub {
+            var configuration = HubConfiguration()
+            configuration.passwordCost = .minimum
+            configure(&configuration)
+            let hub = try Hub.open(
+                directory: path ?? directory.path, configuration: configuration, clock: clock.clock, random: random)
+            return TestHub(hub: hub, clock: clock, random: random)
+        }
+    }
+
+    /// Ends every connection to the database but its own, as the server knows them.
+    private static func endAll(_ address: ServerAddress, by signal: Int32? = nil) throws {
+        let surgeon = try ServerDatabase(address)
+        let victims = try surgeon.rows(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        ).map { try $0.int(0) }
+        for victim in victims {
+            if let signal {
+                kill(pid_t(victim), signal)
+            } else {
+                _ = try surgeon.rows("SELECT pg_terminate_backend(?::int)", [.integer(victim)])
+            }
+        }
+    }
+
+    @Test func aBackendThatIsEndedInTheMiddleOfABatchChangesNothingAndTheNextBatchGoesOn() throws {
+        let station = try Station()
+        let address = station.address
+        let trial = Atomic(-1)
+        let wanted: [HubStep] = [.batchBegun, .jobApplied, .batchApplied]
+        let hub = try station.open { configuration in
+            configuration.onStep = { step in
+                let number = trial.load(ordering: .relaxed)
+                guard number >= 0, number < wanted.count, wanted[number] == step else { return }
+                trial.store(-1, ordering: .relaxed)
+                try Self.endAll(address)
+            }
+        }
+        let alice = try hub.account("alice", cents: 10_000)
+        _ = try hub.account("bob")
+        var expected: Int64 = 10_000
+        for number in wanted.indices {
+            let id = alice.operation()
+            trial.store(number, ordering: .relaxed)
+            let code = refusal { _ = try alice.send(100, to: "bob", id: id) }
+            // Ended before the batch has sent anything, the connection is simply made again.
+            #expect(code == (number == 0 ? nil : .busy))
+            _ = try alice.send(100, to: "bob", id: id)
+            expected -= 100
+            #expect(try alice.balance().balance == dollars(expected))
+        }
+        try hub.requireSoundBooks()
+        hub.hub.close()
+    }
+
+    @Test func aServerThatCrashesLosesNothingThatWasAnswered() throws {
+        let server = try PrivateServer()
+        let station = try Station(on: try server.makeDatabase())
+        let hub = try station.open()
+        let alice = try hub.account("alice", cents: 10_000)
+        _ = try hub.account("bob")
+        let answered = Mutex<[SendOrder]>([])
+        let orders = (0..<200).map { _ in
+            SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(1), note: nil)
+        }
+        let proof = alice.proof
+        concurrently(5) { thread in
+            guard thread > 0 else {
+                usleep(30_000)
+                do {
+                    try Self.endAll(station.address, by: SIGKILL)
+                    usleep(50_000)
+                    try? server.crash()
+                    try server.start()
+                } catch { Issue.record(error) }
+                return
+            }
+            for order in orders[((thread - 1) * 50)..<(thread * 50)] {
+                do {
+                    _ = try HubCaller(hub.hub.pipe).call(Routes.send, order, as: proof)
+                    answered.withLock { $0.append(order) }
+                } catch {
+                    // Refused or unknown: asked again below, under the same id.
+                }
+            }
+        }
+        #expect(answered.withLock { $0.count } > 0)
+        for order in orders { _ = try hub.caller.call(Routes.send, order, as: alice.proof) }
+        #expect(try alice.balance().balance == dollars(10_000 - 200))
+        try hub.requireSoundBooks()
+        hub.hub.close()
+    }
+
+    /// A crash at the very moment of COMMIT, both ways: the answer of the hub is what the books say.
+    @Test(arguments: [false, true])
+    func aCommitWhoseAnswerIsLostIsLookedUpBeforeAnybodyIsTold(isCommitted: Bool) throws {
+        let station = try Station()
+        let address = station.address
+        let isDue = Atomic(false)
+        let hub = try station.open { configuration in
+            configuration.onStep = { step in
+                guard step == .batchApplied, isDue.exchange(false, ordering: .relaxed) else { return }
+                // A trigger that ends the backend inside COMMIT: before it is done, or just after.
+                if !isCommitted { try Self.endAll(address) }
+            }
+        }
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        let id = alice.operation()
+        if isCommitted {
+            let relay = try CommitCutter(address)
+            defer { withExtendedLifetime(relay) {} }
+            // Its own hub, over the relay that swallows the answer.
+            hub.hub.close()
+            try File.write(Array(relay.text.utf8), to: station.directory.serverAddress)
+            let second = try station.open()
+            let again = TestAccount(hub: second, session: alice.session)
+            relay.isArmed.store(true, ordering: .relaxed)
+            _ = try again.send(100, to: "bob", id: id)
+            #expect(relay.cuts.load(ordering: .relaxed) == 1)
+            #expect(try again.balance().balance == dollars(900))
+            try second.requireSoundBooks()
+            second.hub.close()
+        } else {
+            isDue.store(true, ordering: .relaxed)
+            #expect(refusal { _ = try alice.send(100, to: "bob", id: id) } == .busy)
+            #expect(try alice.balance().balance == dollars(1_000))
+            _ = try alice.send(100, to: "bob", id: id)
+            #expect(try alice.balance().balance == dollars(900))
+            hub.hub.close()
+        }
+    }
+
+    @Test func aSecondWriterIsRefusedUntilItTakesOverAndThenTheFirstOneIs() throws {
+        let station = try Station()
+        let first = try station.open()
+        let alice = try first.account("alice", cents: 1_000)
+        _ = try first.account("bob")
+        let other = try station.standby()
+        #expect(throws: HubError.self) { try station.open(at: other.path) }
+        _ = try alice.send(100, to: "bob")
+        let second = try station.open(at: other.path) { $0.takesOver = true }
+        #expect(refusal { _ = try alice.send(100, to: "bob") } == .busy)
+        #expect(first.hub.isTakenOver && !second.hub.isTakenOver)
+        // It may still read, and what it reads is of this moment.
+        _ = try TestAccount(hub: second, session: alice.session).send(300, to: "bob")
+        #expect(try alice.balance().balance == dollars(600))
+        try second.requireSoundBooks()
+        first.hub.close()
+        second.hub.close()
+        // Both gone, nothing is in the way.
+        try station.open().hub.close()
+    }
+
+    @Test func anOperatorsChangeComesBetweenTwoBatchesOfTheServingHub() throws {
+        let station = try Station()
+        let serving = try station.open()
+        let alice = try serving.account("alice", cents: 1_000)
+        _ = try serving.account("bob")
+        let proof = alice.proof
+        let orders = (0..<100).map { _ in
+            SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(1), note: nil)
+        }
+        concurrently(3) { thread in
+            do {
+                if thread == 0 {
+                    let beside = try station.open { $0.execution = .caller }
+                    for _ in 0..<20 { _ = try beside.hub.topUp(.account("alice"), dollars(10)) }
+                    beside.hub.close()
+                } else {
+                    for order in orders[((thread - 1) * 50)..<(thread * 50)] {
+                        _ = try HubCaller(serving.hub.pipe).call(Routes.send, order, as: proof)
+                    }
+                }
+            } catch { Issue.record(error) }
+        }
+        #expect(try alice.balance().balance == dollars(1_000 + 200 - 100))
+        try serving.requireSoundBooks()
+        serving.hub.close()
+    }
+
+    @Test func booksOnAServerBelongToOneHub() throws {
+        let station = try Station()
+        #expect(throws: HubError.self) { _ = try Station(seed: 2, on: station.address) }
+    }
+}
