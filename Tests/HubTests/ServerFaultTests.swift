@@ -200,6 +200,30 @@ struct ServerFaultTests {
         try station.open().hub.close()
     }
 
+    @Test func aServingProcessThatAnotherHasTakenOverRefusesAndEnds() throws {
+        let station = try Station()
+        let serving = try Child("satchel-hub", ["serve", "--directory", station.directory.path, "--port", "0"])
+        let url = try #require(serving.firstLine())
+        let client = Mutex(try Client(timeoutSeconds: 20))
+        let caller = HubCaller { request in try client.withLock { try $0.send(request, to: url) } }
+        _ = try caller.call(Routes.register, Credentials(username: "alice", password: "correct horse"))
+        let other = try station.standby()
+        let words = ["serve", "--directory", other.path, "--port", "0"]
+        guard case .broken = try Child("satchel-hub", words).finish() else {
+            Issue.record("A second process serves the same books.")
+            return
+        }
+        let second = try Child("satchel-hub", words + ["--take-over"])
+        let secondURL = try #require(second.firstLine())
+        let bob = Credentials(username: "bob", password: "correct horse")
+        #expect(refusal { _ = try caller.call(Routes.register, bob) } == .busy)
+        let secondCaller = HubCaller { request in try client.withLock { try $0.send(request, to: secondURL) } }
+        _ = try secondCaller.call(Routes.register, bob)
+        for _ in 0..<100 where !serving.isDead { usleep(100_000) }
+        #expect(serving.isDead && !second.isDead)
+        _ = second.end()
+    }
+
     @Test func anOperatorsChangeComesBetweenTwoBatchesOfTheServingHub() throws {
         let station = try Station()
         let serving = try station.open()
