@@ -5,8 +5,6 @@ import Tokens
 import Wallet
 
 extension Option {
-    static let limit = Option("limit", value: "number", "How many lines; 20 unless said otherwise.")
-    static let before = Option("before", value: "number", "Go on below the line with this number.")
     static let everything = Option("everything", "Redeem all that is offline, own tokens too.")
     static let every = Option(
         "every", value: "seconds", "Go on, and wait so long between two rounds.")
@@ -37,31 +35,6 @@ extension Command {
             let report = try WalletDesk(invocation).open(isUse: false).sync(everything: invocation.has(.everything))
             progress.clear()
             try invocation.print(report)
-        },
-        Command(
-            "activity", "Show what happened, newest first.", options: [.limit, .before],
-            examples: [.init("satchel activity --limit 50", "Show the last fifty lines.")]
-        ) { invocation in
-            let limit = try invocation.integer(.limit, in: 1...1000) ?? 20
-            let before = try invocation.integer(.before, in: 1...Int.max).map { Int64($0) }
-            let lines = try WalletDesk(invocation).open().activity(limit: limit, before: before)
-            if invocation.wantsJSON {
-                invocation.console.print(.array(lines.map(json)))
-            } else if lines.isEmpty {
-                invocation.console.print("Nothing has happened yet.")
-            } else {
-                var table = Table(
-                    .numbers("no."), .words("when"), .words("what"), .words("name"), .numbers("amount"),
-                    .words("state"),
-                    .words("detail"))
-                for line in lines {
-                    table.add(
-                        String(line.id), line.time.description, line.kind.rawValue, line.subject ?? "",
-                        line.amount?.formatted ?? "", line.status.rawValue,
-                        [line.counterpart, line.note, line.detail].compactMap { $0 }.joined(separator: " · "))
-                }
-                invocation.console.print(table.text)
-            }
         },
         Command("proofs", "List the proofs of double spending that this wallet holds.") { invocation in
             let proofs = try WalletDesk(invocation).open().evidence()
@@ -97,15 +70,6 @@ extension Command {
                   second  units \(conviction.second)
                 """)
         },
-    ]
-}
-
-private func json(_ line: Activity) -> JSON {
-    [
-        "id": .integer(line.id), "time": .text(line.time.description), "kind": .text(line.kind.rawValue),
-        "status": .text(line.status.rawValue), "name": .text(line.subject),
-        "amount": line.amount.map { .amount($0) } ?? .null, "counterpart": .text(line.counterpart),
-        "note": .text(line.note), "detail": .text(line.detail),
     ]
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubAPI
 import Money
 import Terminal
 import Tokens
@@ -8,7 +9,13 @@ extension Option {
     static let keep = Option("keep", "Keep this much offline from now on: each sync tops it up. Zero ends it.")
 }
 
+extension Option {
+    fileprivate static let to = Option(
+        "to", value: "contact", "Send it to this contact; then the only argument is the amount.")
+}
+
 extension Operand {
+    fileprivate static let sentAmount = Operand("amount", "How much, such as 12.50.", count: .optional)
     static let recipient = Operand("recipient", "The username of who gets it.")
 }
 
@@ -46,15 +53,21 @@ extension Command {
         },
         Command(
             "send", "Send money to another account of the hub; without a network it waits for the next sync.",
-            options: [.note], operands: [.recipient, .amount],
+            options: [.to, .note], operands: [.recipient, .sentAmount],
             examples: [
                 .init("satchel send bob 5 --note lunch", "Send 5.00 to bob, now or at the next sync."),
                 .init("satchel send bob 5EUR", "Send another currency that the hub keeps."),
+                .init("satchel send --to Robert 5", "Send it to the contact that you call Robert."),
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
-            let amount = try wallet.amountInAnyCurrency(invocation)
-            let recipient = try invocation.operand(.recipient)
+            let contact = invocation.value(.to)
+            guard (contact == nil) == (invocation.optional(.sentAmount) != nil) else {
+                throw TerminalError(
+                    .usage, "Give a recipient and an amount, or a contact with --to and an amount.")
+            }
+            let amount = try wallet.amountInAnyCurrency(invocation, contact == nil ? .sentAmount : .recipient)
+            let recipient = try contact.map { try wallet.contact($0).username } ?? invocation.operand(.recipient)
             let name = try wallet.send(to: recipient, amount, note: invocation.value(.note))
             let report = try wallet.sync()
             let state = try wallet.activity(limit: 200).first { $0.subject == name }

@@ -14,7 +14,8 @@ enum WalletProgram {
             """,
         options: [.wallet, .passphraseFile, .passphraseDescriptor],
         commands: Command.setUp + Command.accountKeeping + Command.money + Command.exchange + Command.paying
-            + Command.history + [Command.watch] + Command.coins + Command.cards
+            + Command.history + Command.activity + [Command.watch] + Command.requests + Command.splits
+            + Command.recurring + Command.people + Command.coins + Command.cards
             + Command.codes + Command.keeping,
         explain: explain)
 }

@@ -28,6 +28,8 @@ package struct Command: Sendable {
     let operands: [Operand]
     let examples: [Example]
     let content: Content
+    /// Of a group, the name of the command that is meant when none is named.
+    private let usualName: String?
 
     /// A command that does something.
     ///
@@ -45,10 +47,15 @@ package struct Command: Sendable {
         self.operands = operands
         self.examples = examples
         content = .action(run)
+        usualName = nil
     }
 
     /// A group of commands.
-    package init(_ name: String, _ summary: String, discussion: String = "", commands: [Command]) {
+    ///
+    /// - Parameter usual: the name of the one that is meant when none is named.
+    package init(
+        _ name: String, _ summary: String, discussion: String = "", usual: String? = nil, commands: [Command]
+    ) {
         self.name = name
         self.summary = summary
         self.discussion = discussion
@@ -56,9 +63,17 @@ package struct Command: Sendable {
         operands = []
         examples = []
         content = .group(commands)
+        usualName = usual
+        precondition(usual == nil || self.usual != nil, "The group \(name) has no command \(usual ?? "").")
     }
 
     var commands: [Command] {
         if case .group(let commands) = content { commands } else { [] }
     }
+
+    /// What a group does when no command of it is named.
+    var usual: Command? { commands.first { $0.name == usualName } }
+
+    /// The options that may stand behind its name.
+    var ownOptions: [Option] { usual?.options ?? options }
 }

@@ -119,11 +119,12 @@ struct CommandLineParser {
         return nil
     }
 
-    private var known: [Option] { (path.last?.options ?? []) + program.options }
+    private var known: [Option] { (path.last?.ownOptions ?? []) + program.options }
 
     // MARK: - The whole
 
     private mutating func request() throws -> Request {
+        if let usual = path.last?.usual { path.append(usual) }
         guard let command = path.last, case .action(let action) = command.content else {
             throw usage(path.isEmpty ? "Name a command." : "Name a command of '\(path[path.count - 1].name)'.")
         }

@@ -38,7 +38,7 @@ struct CompletionScript {
                 let isHelp = words == "\(program.name) \(Command.help.name)"
                 let operands = command.operands.first?.completion ?? .nothing
                 let place = Place(
-                    words: words, commands: command.commands, options: command.options + program.options + [.help],
+                    words: words, commands: command.commands, options: command.ownOptions + program.options + [.help],
                     operands: isHelp ? .choices(program.commands.map(\.name)) : operands)
                 return [place] + below(words, command.commands)
             }

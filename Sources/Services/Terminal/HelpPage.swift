@@ -31,7 +31,10 @@ struct HelpPage {
         sections.append("USAGE: " + usage)
         section("ARGUMENTS:", (command?.operands ?? []).map { ("<\($0.name)>", $0.summary) })
         section(
-            "COMMANDS:", (command?.commands ?? (path.isEmpty ? program.commands : [])).map { ($0.name, $0.summary) })
+            "COMMANDS:",
+            (command?.commands ?? (path.isEmpty ? program.commands : [])).map {
+                ($0.name, $0.summary + ($0.name == command?.usual?.name ? " (when none is named)" : ""))
+            })
         section("OPTIONS:", options.map { (spelling($0), summary($0)) })
         section("EXAMPLES:", (command?.examples ?? []).map { ($0.line, $0.purpose) })
         if path.isEmpty {
@@ -52,6 +55,7 @@ struct HelpPage {
     private var words: String { ([program.name] + path.map(\.name)).joined(separator: " ") }
 
     private var usage: String {
+        if path.last?.usual != nil { return "\(words) [<command>] [<options>]" }
         guard let command = path.last, command.commands.isEmpty else { return "\(words) <command> [<options>]" }
         let required = command.options.filter(\.isRequired).map(\.spelling)
         let others = command.options.count > required.count || !program.options.isEmpty ? ["[<options>]"] : []
@@ -59,7 +63,7 @@ struct HelpPage {
     }
 
     private var options: [Option] {
-        (path.last?.options ?? []) + program.options + (path.isEmpty ? [.version, .help] : [.help])
+        (path.last?.ownOptions ?? []) + program.options + (path.isEmpty ? [.version, .help] : [.help])
     }
 
     private func spelling(_ option: Option) -> String {

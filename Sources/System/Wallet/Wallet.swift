@@ -225,14 +225,26 @@ package final class Wallet {
 
     /// The newest lines first.
     ///
-    /// - Parameter before: the id of the last line of the page before.
-    package func activity(limit: Int = 20, before: Int64? = nil) throws -> [Activity] {
+    /// - Parameters:
+    ///   - before: the id of the last line of the page before.
+    ///   - isWanted: decides which lines count.
+    package func activity(
+        limit: Int = 20, before: Int64? = nil, where isWanted: (Activity) -> Bool = { _ in true }
+    ) throws -> [Activity] {
         try run {
-            try open.table(ActivityRecord.self).newest(max(0, min(limit, 1000)), before: before).map {
-                var activity = $0.record.activity
-                activity.id = $0.id
-                return activity
+            let wanted = max(0, min(limit, 1000))
+            var (found, last): ([Activity], Int64?) = ([], before)
+            while found.count < wanted {
+                let page = try open.table(ActivityRecord.self).newest(wanted, before: last).map {
+                    var activity = $0.record.activity
+                    activity.id = $0.id
+                    return activity
+                }
+                found += page.filter(isWanted)
+                guard page.count == wanted else { break }
+                last = page.last?.id
             }
+            return Array(found.prefix(wanted))
         }
     }
 

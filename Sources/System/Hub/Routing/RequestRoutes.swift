@@ -50,7 +50,7 @@ struct RequestRoutes: Sendable {
 
     private func ask(_ call: Call<RequestOrder, MoneyRequest>, _ caller: Caller) throws {
         let order = call.input
-        if let amount = order.amount { try parts.requirePositive(amount) }
+        if let amount = order.amount { try parts.requireAsked(amount) }
         try PaymentText.check(note: order.note)
         try PaymentText.check(line: order.reference, called: "reference")
         guard order.payer != caller.username else {
@@ -77,7 +77,7 @@ struct RequestRoutes: Sendable {
         let (payment, id) = (call.input, call.values.first)
         let path = Routes.payRequest.path(with: call.values)
         let request = try Operations.fingerprint(path, payment)
-        try parts.requirePositive(payment.amount)
+        try parts.requireAsked(payment.amount)
         parts.store.write { store in
             // An unknown id is no answer worth keeping.
             if try Operations.replay(account: caller.id, id: payment.id, request: request, in: store.database) == nil {

@@ -46,8 +46,8 @@ struct SplitRoutes: Sendable {
 
     private func share(_ call: Call<SplitOrder, Split>, _ caller: Caller) throws {
         let order = call.input
-        try parts.requirePositive(order.total)
-        for amount in order.shares.compactMap(\.amount) { try parts.requirePositive(amount) }
+        try parts.requireAsked(order.total)
+        for amount in order.shares.compactMap(\.amount) { try parts.requireAsked(amount) }
         try PaymentText.check(note: order.note)
         let amounts = try SplitBook.amounts(of: order)
         let request = try Operations.fingerprint(Routes.newSplit.path, order)

@@ -210,13 +210,43 @@ extension Setting where Value == RevocationList {
 
 extension Setting where Value == IdleLogout {
     static var idleLogout: Self {
-        Setting(20) { idle, writer in
+        Setting(21) { idle, writer in
             writer.array(2)
             writer.uint(idle.minutes)
             writer.uint(idle.lastUsed.seconds)
         } _: { reader in
             try reader.array(of: 2)
             return IdleLogout(minutes: try reader.uint(), lastUsed: try reader.timestamp())
+        }
+    }
+}
+
+/// An order to the hub whose answer has not come: given again in the same words, it goes out under the same id.
+struct PendingOrder: Equatable {
+    /// SHA-256 of its route and its words without the id.
+    var fingerprint: [UInt8]
+    var id: OperationID
+    var time: Timestamp
+}
+
+extension Setting where Value == [PendingOrder] {
+    static var pendingOrders: Self {
+        Setting(8) { orders, writer in
+            writer.array(orders.count)
+            for order in orders {
+                writer.array(3)
+                writer.bytes(order.fingerprint)
+                writer.bytes(order.id.bytes)
+                writer.uint(order.time.seconds)
+            }
+        } _: { reader in
+            let count = try reader.array(maximum: DirectOrderSaga.maximumPending)
+            return try (0..<count).map { _ in
+                try reader.array(of: 3)
+                return PendingOrder(
+                    fingerprint: try reader.bytes(count: 32), id: try reader.operationID(),
+                    time: try reader.timestamp())
+            }
         }
     }
 }

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Keys
+import Money
+import Terminal
+import Tokens
+import Wallet
+
+extension Option {
+    static let limit = Option("limit", value: "number", "How many lines; 20 unless said otherwise.")
+    fileprivate static let before = Option(
+        "before", value: "mark",
+        "Go on below the line with this number; with --account, after the page that named this.")
+    fileprivate static let account = Option(
+        "account", "The account's history as the hub keeps it, in place of this wallet's own.")
+    fileprivate static let since = Option("since", value: "day", "Nothing before this day, such as 2026-11-01 (UTC).")
+    fileprivate static let until = Option("until", value: "day", "Nothing after this day.")
+    fileprivate static let kind = Option(
+        "kind", value: "kind", "Only this kind; may be given more than once.", isRepeated: true,
+        completion: .choices(
+            Set(Activity.Kind.allCases.map(\.rawValue) + Transaction.Kind.allCases.map(\.rawValue)).sorted()))
+    fileprivate static let direction = Option(
+        "direction", value: "way", "Only what came in, or only what went out.",
+        completion: .choices(HistoryFilter.Direction.allCases.map(\.rawValue)))
+    fileprivate static let least = Option("least", value: "amount", "Nothing below this amount.")
+    fileprivate static let most = Option("most", value: "amount", "Nothing above this amount.")
+    fileprivate static let with = Option("with", value: "username", "Only what went to or came from this account.")
+    fileprivate static let search = Option(
+        "search", value: "text", "Only where all these words are in the note or the name.")
+    fileprivate static let format = Option(
+        "format", value: "form", "csv, or json.", fallback: "csv",
+        completion: .choices(StatementFormat.allCases.map(\.rawValue)))
+
+    fileprivate static let filters: [Option] = [
+        .since, .until, .kind, .direction, .least, .most, .with, .search,
+    ]
+}
+
+extension Operand {
+    fileprivate static let statement = Operand("file", "The file to write; - for standard output.", completion: .files)
+}
+
+extension Command {
+    /// Looking back, under one word.
+    static let activity: [Command] = [
+        Command(
+            "activity", "Show what happened, search it, export it, add it up.",
+            discussion: """
+                A wallet keeps its own history, with everything that was done without a network; the hub keeps the \
+                account's, with every balance. list shows the first, and with --account the second; export and summary \
+                work on the second.
+                """,
+            usual: "list", commands: activityCommands)
+    ]
+
+    private static let activityCommands: [Command] = [
+        Command(
+            "list", "Show what happened, newest first.",
+            options: [.limit, .before, .account] + Option.filters,
+            examples: [
+                .init("satchel activity --limit 50", "Show the last fifty lines."),
+                .init("satchel activity list --since 2026-11-01 --search lunch", "Find lunches of this month."),
+                .init("satchel activity list --account --with bob --direction outgoing", "What went to bob."),
+            ]
+        ) { invocation in
+            let wallet = try WalletDesk(invocation).open()
+            let limit = try invocation.integer(.limit, in: 1...1000) ?? 20
+            if invocation.has(.account) {
+                let page = try wallet.accountHistory(
+                    try invocation.historyFilter(of: wallet), limit: limit, before: invocation.value(.before))
+                try invocation.show(page)
+            } else {
+                let before = try invocation.integer(.before, in: 1...Int.max).map { Int64($0) }
+                let isWanted = try invocation.activityFilter(of: wallet)
+                invocation.show(try wallet.activity(limit: limit, before: before, where: isWanted))
+            }
+        },
+        Command(
+            "export", "Write the account's history to a file, for a spreadsheet or another program.",
+            discussion: """
+                CSV is written as RFC 4180 says, in UTF-8, with points in amounts; words that a spreadsheet could take \
+                for a formula get an apostrophe before them. The file is complete or not there at all.
+                """,
+            options: [.format] + Option.filters, operands: [.statement],
+            examples: [
+                .init("satchel activity export year.csv --since 2026-01-01", "This year, for a spreadsheet."),
+                .init("satchel activity export --format json -", "Everything, to another program."),
+            ]
+        ) { invocation in
+            let wallet = try WalletDesk(invocation).open()
+            let format = try invocation.choice(.format, of: StatementFormat.self) ?? .csv
+            let filter = try invocation.historyFilter(of: wallet)
+            let path = try invocation.operand(.statement)
+            guard path != "-" else {
+                _ = try wallet.exportHistory(filter, as: format) { piece in
+                    invocation.console.write(String(decoding: piece, as: UTF8.self))
+                }
+                return
+            }
+            var count = 0
+            try AtomicFile.write(to: path) { append in
+                count = try wallet.exportHistory(filter, as: format, to: append)
+            }
+            invocation.answer(
+                ["file": .text(path), "transactions": .integer(Int64(count))],
+                "Wrote \(count) \(count == 1 ? "transaction" : "transactions") to \(path).")
+        },
+        Command(
+            "summary", "Add up the account's history by month and by who it went to or came from.",
+            options: Option.filters,
+            examples: [.init("satchel activity summary --since 2026-01-01", "This year's sums.")]
+        ) { invocation in
+            let wallet = try WalletDesk(invocation).open()
+            let summary = try wallet.historySummary(try invocation.historyFilter(of: wallet))
+            guard !invocation.wantsJSON else { return invocation.console.print(try .wire(summary)) }
+            guard summary.total.count > 0 else { return invocation.console.print("Nothing is like that.") }
+            for (title, lines) in [("month", summary.months), ("who", summary.counterparts)] {
+                var table = Table(.words(title), .numbers("received"), .numbers("sent"), .numbers("lines"))
+                for line in lines + [summary.total] {
+                    table.add(line.name, line.received.formatted, line.sent.formatted, "\(line.count)")
+                }
+                invocation.console.print(table.text + (title == "month" ? "\n" : ""))
+            }
+        },
+    ]
+}
+
+extension Invocation {
+    /// The filter that the options say, for the hub.
+    fileprivate func historyFilter(of wallet: Wallet) throws -> HistoryFilter {
+        var filter = HistoryFilter()
+        filter.kinds = try kinds(of: Transaction.Kind.self)
+        filter.direction = try choice(.direction, of: HistoryFilter.Direction.self)
+        filter.since = try day(.since)?.start.seconds
+        filter.until = try day(.until)?.end.seconds
+        filter.least = try amount(.least, of: wallet)
+        filter.most = try amount(.most, of: wallet)
+        filter.counterpart = value(.with)
+        filter.text = value(.search)
+        return filter
+    }
+
+    /// The same for the wallet's own lines.
+    fileprivate func activityFilter(of wallet: Wallet) throws -> (Activity) -> Bool {
+        let kinds = try kinds(of: Activity.Kind.self)
+        let direction = try choice(.direction, of: HistoryFilter.Direction.self)
+        let (since, until) = (try day(.since)?.start, try day(.until)?.end)
+        let (least, most) = (try amount(.least, of: wallet), try amount(.most, of: wallet))
+        let words = (value(.search) ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+        let counterpart = value(.with)
+        let outgoing: Set<Activity.Kind> = [.paid, .sent, .bought]
+        return { line in
+            let text = [line.counterpart, line.note, line.detail, line.subject].compactMap { $0 }
+                .joined(separator: " ").lowercased()
+            let size = line.amount?.minorUnits.magnitude
+            return (kinds.isEmpty || kinds.contains(line.kind))
+                && (direction == nil || line.amount != nil && (direction == .outgoing) == outgoing.contains(line.kind))
+                && since.map { line.time >= $0 } ?? true
+                && until.map { line.time < $0 } ?? true
+                && least.map { least in size.map { $0 >= least.minorUnits.magnitude } ?? false } ?? true
+                && most.map { most in size.map { $0 <= most.minorUnits.magnitude } ?? false } ?? true
+                && counterpart.map { line.counterpart == $0 } ?? true
+                && words.allSatisfy { text.contains($0) }
+        }
+    }
+
+    private func kinds<Kind>(of type: Kind.Type) throws -> [Kind]
+    where Kind: RawRepresentable & CaseIterable, Kind.RawValue == String {
+        try values(.kind).map { word in
+            guard let kind = Kind(rawValue: word) else {
+                let choices = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw TerminalError(.usage, "The value '\(word)' is invalid for '--kind': choose one of \(choices).")
+            }
+            return kind
+        }
+    }
+
+    fileprivate func show(_ page: TransactionPage) throws {
+        guard !wantsJSON else { return console.print(try .wire(page)) }
+        guard !page.items.isEmpty else { return console.print("Nothing is like that.") }
+        var table = Table(
+            .words("id"), .words("when"), .words("what"), .words("who"), .numbers("amount"), .numbers("balance"),
+            .words("note"))
+        for line in page.items {
+            table.add(
+                shortID(line.id), Timestamp(seconds: line.time).description, line.kind.rawValue,
+                line.counterpart ?? "", line.amount.formatted, line.balanceAfter.formatted, line.note ?? "")
+        }
+        console.print(table.text)
+        if let next = page.next { console.print("There is more: --before \(next)") }
+    }
+
+    fileprivate func show(_ lines: [Activity]) {
+        if wantsJSON {
+            console.print(.array(lines.map(json)))
+        } else if lines.isEmpty {
+            console.print(
+                Option.filters.contains(where: has) ? "Nothing is like that." : "Nothing has happened yet.")
+        } else {
+            var table = Table(
+                .numbers("no."), .words("when"), .words("what"), .words("name"), .numbers("amount"), .words("state"),
+                .words("detail"))
+            for line in lines {
+                table.add(
+                    String(line.id), line.time.description, line.kind.rawValue, line.subject ?? "",
+                    line.amount?.formatted ?? "", line.status.rawValue,
+                    [line.counterpart, line.note, line.detail].compactMap { $0 }.joined(separator: " · "))
+            }
+            console.print(table.text)
+        }
+    }
+}
+
+private func json(_ line: Activity) -> JSON {
+    [
+        "id": .integer(line.id), "time": .text(line.time.description), "kind": .text(line.kind.rawValue),
+        "status": .text(line.status.rawValue), "name": .text(line.subject),
+        "amount": line.amount.map { .amount($0) } ?? .null, "counterpart": .text(line.counterpart),
+        "note": .text(line.note), "detail": .text(line.detail),
+    ]
+}

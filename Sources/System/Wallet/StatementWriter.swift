@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+package import HubAPI
+internal import Money
+
+/// The forms that an account's history is exported in.
+package enum StatementFormat: String, Sendable, CaseIterable {
+    /// Comma-separated, RFC 4180, in UTF-8.
+    case csv
+    /// One array of objects, RFC 8259.
+    case json
+}
+
+/// Writes transactions as a file, piece by piece.
+package struct StatementWriter {
+    private let format: StatementFormat
+    /// How many transactions were written.
+    package private(set) var count = 0
+
+    package static let columns = ["time", "id", "kind", "amount", "currency", "balance", "counterpart", "note"]
+
+    package init(_ format: StatementFormat) {
+        self.format = format
+    }
+
+    /// What the file begins with.
+    package var head: [UInt8] {
+        switch format {
+        case .csv: Array((Self.columns.joined(separator: ",") + "\r\n").utf8)
+        case .json: Array("[".utf8)
+        }
+    }
+
+    /// What it ends with.
+    package var tail: [UInt8] {
+        switch format {
+        case .csv: []
+        case .json: Array("\n]\n".utf8)
+        }
+    }
+
+    /// The next transactions.
+    package mutating func piece(_ transactions: [Transaction]) throws -> [UInt8] {
+        var piece: [UInt8] = []
+        for transaction in transactions {
+            switch format {
+            case .csv: piece += Array((Self.line(transaction) + "\r\n").utf8)
+            case .json: piece += Array((count == 0 ? "\n" : ",\n").utf8) + (try Wire.encode(transaction))
+            }
+            count += 1
+        }
+        return piece
+    }
+
+    private static func line(_ transaction: Transaction) -> String {
+        let day = CalendarDay(number: Int(clamping: transaction.time / 86_400))
+        let second = transaction.time % 86_400
+        let clock = [second / 3_600, second / 60 % 60, second % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }
+        return [
+            "\(day)T\(clock.joined(separator: ":"))Z", transaction.id, transaction.kind.rawValue,
+            transaction.amount.decimalText, transaction.amount.currency.code, transaction.balanceAfter.decimalText,
+            words(transaction.counterpart), words(transaction.note),
+        ].map(cell).joined(separator: ",")
+    }
+
+    /// Words that others may have written: a spreadsheet must not take them for a formula.
+    ///
+    /// OWASP, CSV Injection: what begins like a formula gets an apostrophe before it.
+    private static func words(_ text: String?) -> String {
+        guard let text, let first = text.unicodeScalars.first(where: { $0 != " " }) else { return text ?? "" }
+        let isFormula = "=+-@\t\r\n|%\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".unicodeScalars.contains(first)
+        return isFormula ? "'" + text : text
+    }
+
+    private static func cell(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// Requests, shared bills, standing orders, contacts and looking back, as people do it with the programs.
+struct PaymentStoryTests {
+    @Test func peopleAskShareRepeatAndLookBack() throws {
+        let town = try Town()
+        try town.makeHub()
+        let alice = try town.person("alice", cents: 200_00)
+        let bob = try town.person("bob", cents: 50_00)
+        let carol = try town.person("carol", cents: 50_00)
+
+        // Contacts: a name of one's own stands for the username.
+        try alice.succeed("contacts", "add", "bob", "--name", "Robert", "--favourite")
+        try require("Robert", in: try alice.succeed("contacts"))
+        try alice.succeed("send", "--to", "robert", "2", "--note", "=HYPERLINK(\"http://x\"), \"quoted\"")
+        try alice.refused(["send", "--to", "Nobody", "2"], 6, saying: ["No contact is called 'Nobody'"])
+        try alice.refused(["send", "bob"], 2, saying: ["amount"])
+        try alice.refused(["contacts", "find", "bo"], 1, saying: ["Nobody here has that name"])
+
+        // A request to a person, and a link for anybody.
+        let asked = try bob.succeed("requests", "new", "12.50", "--from", "alice", "--note", "pizza", "--json").json()
+        let id = try #require(asked["request"]?["id"]?.text)
+        try require("pizza", in: try alice.succeed("requests"))
+        let paid = try alice.succeed("requests", "pay", String(id.suffix(8)), "--json").json()
+        #expect(paid["paid"] == .bool(true) && paid["request"]?["state"]?.text == "paid")
+        #expect(paid["request"]?["transaction"] == paid["transaction"]?["id"])
+        #expect(try alice.succeed("requests", "pay", id, "--json").json()["paid"] == .bool(false))
+        let picture = town.file("coffee.png")
+        let link = try #require(
+            try bob.succeed("requests", "new", "3", "--png", picture, "--json").json()["link"]?.text)
+        let seen = try run(
+            Programs.wallet, ["code", "read", picture, "--json"], environment: ["HOME": town.folder])
+        #expect(seen.output.contains(link) && seen.status == 0, "\(seen.all)")
+        try carol.succeed("requests", "pay", link, "--yes")
+        try alice.refused(["requests", "pay", link], 1, saying: ["no request"])
+        try alice.refused(["requests", "pay", "satchel://request?hub=x"], 1, saying: ["damaged"])
+
+        // A bill among three.
+        let split = try alice.succeed("split", "new", "10", "alice", "Robert", "carol", "--note", "taxi", "--json")
+            .json()
+        #expect((0..<3).compactMap { split["shares"]?[$0]?["amount"]?.value } == ["3.34", "3.33", "3.33"])
+        let share = try #require(split["shares"]?[1]?["request"]?.text)
+        try bob.succeed("requests", "pay", share)
+        try carol.succeed("requests", "decline", try #require(split["shares"]?[2]?["request"]?.text))
+        try require("3.33 USD has come in", in: try alice.succeed("split", "show", try #require(split["id"]?.text)))
+        try alice.refused(["split", "new", "10", "bob=1", "carol=2"], 1, saying: ["add up to"])
+
+        // A standing order that is due today is paid when the hub comes back, and only once.
+        let order = try alice.succeed("recurring", "new", "carol", "20", "--times", "2", "--reference", "R-7", "--json")
+            .json()
+        town.closeHub()
+        try town.openHub()
+        town.closeHub()
+        try town.openHub()
+        let now = try alice.succeed("recurring", "show", try #require(order["id"]?.text), "--json").json()
+        #expect(now["paid"] == .number(1) && now["runs"]?[0]?["state"]?.text == "paid")
+        try require("every month", in: try alice.succeed("recurring"))
+        try alice.succeed("recurring", "cancel", try #require(order["id"]?.text))
+
+        // Looking back: 200 - 2 - 12.50 + 3.33 - 20.
+        #expect(try alice.succeed("sync").status == 0)
+        #expect(try alice.balance()["hub"]?["balance"]?.value == "168.83")
+        let found = try alice.succeed("activity", "list", "--account", "--search", "r-7", "--json").json()
+        #expect(found["items"]?[0]?["amount"]?.value == "-20.00" && found["items"]?[1] == nil)
+        try require("quoted", in: try alice.succeed("activity", "--search", "hyperlink"))
+        try alice.refused(["activity", "--kind", "gift"], 2, saying: ["choose one of"])
+        let summary = try alice.succeed("activity", "summary", "--json").json()
+        #expect(summary["total"]?["sent"]?.value == "34.50" && summary["total"]?["received"]?.value == "203.33")
+        try exports(of: alice, in: town)
+        #expect(try town.hub("audit").status == 0)
+    }
+
+    /// What another program reads from the files: Python's own csv and json modules.
+    private func exports(of alice: Person, in town: Town) throws {
+        let (csv, json) = (town.file("all.csv"), town.file("all.json"))
+        try require("Wrote 5 transactions", in: try alice.succeed("activity", "export", csv))
+        try alice.succeed("activity", "export", "--format", "json", json)
+        let printed = try alice.succeed("activity", "export", "-").output
+        #expect(Array(printed.utf8) == (try town.bytes("all.csv")))
+        let python = "/usr/bin/python3"
+        guard FileManager.default.isExecutableFile(atPath: python) else {
+            print("SKIPPED: Python is not installed, so nobody judges the exports.")
+            return
+        }
+        let script = """
+            import csv, json, sys
+            from decimal import Decimal
+            rows = list(csv.DictReader(open(sys.argv[1], newline="", encoding="utf-8"), strict=True))
+            items = json.load(open(sys.argv[2], encoding="utf-8"))
+            assert [r["id"] for r in rows] == [i["id"] for i in items]
+            assert [r["amount"] for r in rows] == [i["amount"]["value"] for i in items]
+            balance = Decimal(0)
+            for row in reversed(rows):
+                balance += Decimal(row["amount"])
+                assert balance == Decimal(row["balance"]), row
+            notes = [r["note"] for r in rows if "HYPERLINK" in r["note"]]
+            assert notes == ["'=HYPERLINK(\\"http://x\\"), \\"quoted\\""], notes
+            print(len(rows), balance)
+            """
+        let judged = try run(python, ["-c", script, csv, json], environment: ["PATH": "/usr/bin:/bin"])
+        #expect(judged.output == "5 168.83\n", "\(judged.all)")
+    }
+
+    private func require(_ sentence: String, in run: Run) throws {
+        #expect(run.output.contains(sentence), "'\(sentence)' is not in: \(run.all)")
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+import HTTP
+import Hub
+import HubAPI
+import Money
+import Testing
+import Tokens
+import Wallet
+
+struct PaymentTests {
+    @Test func aRequestGivenAgainAfterALostAnswerIsMadeOnceAndPaidOnce() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        let ben = try world.person("ben")
+        world.network.losesAnswers = true
+        for _ in 0..<3 { refuses(.hubUnreachable) { try ben.wallet.ask("anna", for: world.amount(250), note: "tea") } }
+        world.network.losesAnswers = false
+        try ben.reopen()
+        _ = try ben.wallet.ask("anna", for: world.amount(250), note: "tea")
+        let asked = try anna.wallet.requests(.incoming).items
+        #expect(asked.count == 1)
+        // Once it was answered, the same words are a new request.
+        _ = try ben.wallet.ask("anna", for: world.amount(250), note: "tea")
+        #expect(try anna.wallet.requests(.incoming).items.count == 2)
+
+        world.network.losesAnswers = true
+        for _ in 0..<3 { refuses(.hubUnreachable) { try anna.wallet.pay(asked[0], world.amount(250)) } }
+        world.network.losesAnswers = false
+        try anna.reopen()
+        let paid = try anna.wallet.pay(asked[0], world.amount(250))
+        #expect(paid.request.transaction == paid.transaction.id)
+        #expect(try world.balance(anna) == 750 && world.balance(ben) == 250)
+        refuses(.hubRefused) { try anna.wallet.pay(asked[0], world.amount(250)) }
+        let line = try #require(try anna.wallet.activity().first { $0.kind == .sent })
+        #expect(line.status == .done && line.counterpart == "ben" && line.amount == world.amount(250))
+    }
+
+    @Test func aLinkLeadsToItsRequestAtItsHubAlone() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        let ben = try world.person("ben")
+        let request = try ben.wallet.ask(nil, for: nil)
+        let link = try ben.wallet.link(to: request)
+        #expect(try anna.wallet.request(named: link) == request)
+        #expect(try ben.wallet.request(named: String(request.id.suffix(8))) == request)
+        refuses(.badDocument) { try anna.wallet.request(named: "00000000") }
+        let elsewhere = try World(seed: 9)
+        let carol = try elsewhere.person("carol", funds: 1_000)
+        refuses(.otherHub) { try carol.wallet.request(named: link) }
+        for damaged in [String(link.dropLast()), link + "&x=1", "satchel://request?id=1", link.uppercased()] {
+            #expect(throws: WalletError.self) { try anna.wallet.request(named: damaged) }
+        }
+    }
+
+    @Test func contactsAreKnownWithoutANetworkOnceTheyWereSeen() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        let ben = try world.person("ben")
+        _ = try anna.wallet.keep(Contact(username: "ben", name: "Benjamin"))
+        #expect(try anna.wallet.contacts().map(\.username) == ["ben"])
+        world.network.isDown = true
+        #expect(try anna.wallet.contact("BENJAMIN").username == "ben")
+        #expect(try anna.wallet.contact("ben").name == "Benjamin")
+        refuses(.badDocument) { try anna.wallet.contact("carol") }
+        try anna.wallet.send(to: try anna.wallet.contact("Benjamin").username, world.amount(100))
+        world.network.isDown = false
+        try anna.sync()
+        #expect(try world.balance(ben) == 100)
+    }
+
+    @Test func aStandingOrderWhoseAnswerWasLostIsMadeOnce() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        let ben = try world.person("ben")
+        let today = CalendarDay(of: world.time.now)
+        let daily = try Rhythm(.daily)
+        world.network.losesAnswers = true
+        refuses(.hubUnreachable) {
+            try anna.wallet.payRegularly(world.amount(100), to: "ben", daily, from: today, count: 2)
+        }
+        world.network.losesAnswers = false
+        let order = try anna.wallet.payRegularly(world.amount(100), to: "ben", daily, from: today, count: 2)
+        #expect(try anna.wallet.recurringPayments().items == [order])
+        _ = try world.hub.payRecurring()
+        #expect(try anna.wallet.recurringPayment(named: String(order.id.suffix(6))).paid == 1)
+        #expect(try anna.wallet.pauseRecurring(named: order.id).state == .paused)
+        #expect(try anna.wallet.resumeRecurring(named: order.id).state == .active)
+        #expect(try anna.wallet.cancelRecurring(named: order.id).state == .cancelled)
+        #expect(try world.balance(ben) == 100)
+    }
+
+    @Test func anExportHoldsEveryTransactionOnceHoweverManyPagesItTakes() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 100_000)
+        _ = try world.person("ben")
+        for number in 1...130 { try anna.wallet.send(to: "ben", world.amount(Int64(number))) }
+        try anna.sync()
+        var pieces: [[UInt8]] = []
+        let count = try anna.wallet.exportHistory(HistoryFilter(), as: .csv) { pieces.append($0) }
+        let lines = String(decoding: pieces.joined(), as: UTF8.self).split(separator: "\r\n")
+        #expect(count == 131 && lines.count == 132 && pieces.count == 4)
+        #expect(lines[0] == "time,id,kind,amount,currency,balance,counterpart,note")
+        let amounts = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false)[3] }
+        #expect(amounts.first == "-1.30" && amounts.last == "1000.00" && Set(amounts).count == 131)
+        var filter = HistoryFilter()
+        filter.least = world.amount(100)
+        filter.direction = .outgoing
+        #expect(try anna.wallet.accountHistory(filter, limit: 1_000).items.count == 31)
+        #expect(try anna.wallet.historySummary(filter).total.count == 31)
+    }
+
+    @Test(arguments: [
+        ("=1+1", "'=1+1"), ("+49", "'+49"), ("-x", "'-x"), ("@a", "'@a"), ("  =a", "'  =a"), ("\tx", "'\tx"),
+        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("a\nb", "\"a\nb\""),
+        ("=a,b", "\"'=a,b\""), ("", ""), ("＝1", "'＝1"),
+    ])
+    func wordsOfOthersAreNoFormulasForASpreadsheet(note: String, cell: String) throws {
+        let usd = try Currency(code: "USD")
+        var statement = StatementWriter(.csv)
+        let line = try statement.piece([
+            Transaction(
+                id: "x", kind: .sent, amount: Amount(minorUnits: -250, currency: usd),
+                balanceAfter: .zero(usd), counterpart: "bob", note: note, time: 1_800_000_000)
+        ])
+        #expect(
+            String(decoding: line, as: UTF8.self)
+                == "2027-01-15T08:00:00Z,x,sent,-2.50,USD,0.00,bob,\(cell)\r\n")
+    }
+}
