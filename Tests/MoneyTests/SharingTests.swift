@@ -9,7 +9,8 @@ struct SharingTests {
 
     @Test func everyShareIsExactAndTheRestGoesToTheFirst() throws {
         for total in Int64(1)...60 {
-            for weights in [[1], [1, 1], [1, 1, 1], [2, 1], [3, 5, 7], [1, 1_000], [4, 4, 4, 4, 4, 4, 4]] as [[UInt32]] {
+            for weights in [[1], [1, 1], [1, 1, 1], [2, 1], [3, 5, 7], [1, 1_000], [4, 4, 4, 4, 4, 4, 4]] as [[UInt32]]
+            {
                 let shares = try Amount(minorUnits: total, currency: usd).shared(by: weights).map(\.minorUnits)
                 #expect(shares.reduce(0, +) == total)
                 let sum = weights.reduce(0) { $0 + Int64($1) }
