@@ -254,7 +254,7 @@ targets += [
 targets += tests(
     "CardCrashTests", ["Bytes", "CardCrashDriver", "CardCrashRig", "Cards", "CrashRig", "Pocket", "Wallet"])
 targets += tests(
-    "ProgramTests", ["Bytes", "Codes", "PeerSupport", "Symbols", "satchel", "satchel-hub", "satchel-reader"])
+    "ProgramTests", ["Archives", "Bytes", "Codes", "PeerSupport", "Symbols", "satchel", "satchel-hub", "satchel-reader"])
 targets += [
     .target(
         name: "FuzzEntries",

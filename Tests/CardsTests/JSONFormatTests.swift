@@ -107,6 +107,21 @@ struct JSONFormatTests {
         #expect(read.bundle.cards[1].photos.count == 1)
     }
 
+    @Test func aCodeThatCannotBeIsLeftOutOfItsCard() throws {
+        let codes = [
+            Symbol(.qr, [UInt8](repeating: 0x61, count: 2954)), Symbol(.pdf417, [0x61], eci: 900),
+            Symbol(.ean13, [0x31]), Symbol(.qr, [0x61], eci: 1_000_000), Symbol(.aztec, [0x61]),
+        ]
+        let list = codes.map { code in
+            let bytes = Data(code.bytes).base64EncodedString()
+            return #"{"symbology":"\#(code.symbology.rawValue)","barcodeBase64":"\#(bytes)","eci":\#(code.eci ?? 26)}"#
+        }.joined(separator: ",")
+        let read = try JSONFormat.parse(
+            Array(#"{"version":1,"cards":[{"storeName":"A","cardNumber":"1","codes":[\#(list)]}]}"#.utf8))
+        #expect(read.bundle.cards.first?.codes.map(\.symbol) == [Symbol(.aztec, [0x61], eci: 26)])
+        #expect(read.problems.map(\.position) == [1, 1, 1, 1])
+    }
+
     @Test(arguments: [
         "", "[]", "{}", "nonsense", #"{"cards":7}"#, #"{"cards":[{"storeName":"A""#, #"{"cards":[]} x"#,
     ])

@@ -40,6 +40,19 @@ import Testing
         #expect(found.first?.isInverted == false)
     }
 
+    /// What is said of short codes is what happens to them.
+    @Test(arguments: ["12", "1234", "123456", "A1A", "A12A", "A123A"])
+    func aCodeIsPassedOverExactlyWhereThatIsSaid(text: String) throws {
+        let symbol = Symbol(text.hasPrefix("A") ? .codabar : .itf, Array(text.utf8))
+        let image = try symbol.drawn().png(scale: 4)
+        do {
+            let found = try reader.session().read(image: image, name: "drawn")
+            #expect(found.map { $0.symbol.plain } == [symbol] && symbol.readingAdvice == nil)
+        } catch let error as CodesError {
+            #expect(error.code == .noCode && symbol.readingAdvice != nil)
+        }
+    }
+
     static let separated: [[UInt8]] = [
         [0x1D], [0x1D, 0x1D], Array("\u{1D}10ABC".utf8), Array("\u{1D}0112345678901231".utf8),
         Array("\u{1D}a".utf8) + [0x80, 0xFF], Array("\u{1D}".utf8) + [UInt8](repeating: 0x90, count: 20),

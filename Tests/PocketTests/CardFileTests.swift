@@ -48,6 +48,22 @@ struct CardFileTests {
         #expect(code { try CardFormat.json.write(bundle(), at: now, password: SecretBytes([7])) } == .malformed)
     }
 
+    @Test func aCatimaFileWithMoreThanAHundredMegabytesOfPhotosIsReadAgain() throws {
+        var bundle = CardBundle()
+        for number in 0..<7 {
+            // Some of it is packed well, as no bomb is.
+            var photo = Self.png + [UInt8](repeating: UInt8(number), count: 15_500_000)
+            for place in stride(from: 100, to: photo.count, by: 97) { photo[place] = UInt8(truncatingIfNeeded: place) }
+            let id = CardID([UInt8](repeating: UInt8(number), count: 16))
+            var card = Card(id: id, store: "Shop", number: "\(number)")
+            card.photos = [try bundle.addPhoto(photo, role: .front)]
+            bundle.cards.append(card)
+        }
+        let bytes = try CardFormat.catima.write(bundle, at: #require(now)).content
+        let read = try CardFormat.parse(bytes)
+        #expect(read.bundle.files == bundle.files && read.problems.isEmpty)
+    }
+
     @Test func aZipBombIsRefused() throws {
         let bomb = try Archive.write([ArchiveEntry("catima.csv", [UInt8](repeating: 0, count: 20_000_000))])
         #expect(code { try CardFormat.parse(bomb) } == .tooLarge)

@@ -100,6 +100,21 @@ struct CardPhotoTests {
         #expect(try pouch.cards.file(card.photos[0].hash) == photo)
     }
 
+    @Test func lostPhotosAreNamedByCardAndPlace() throws {
+        try pouch.cards.addPhoto([1, 2, 3], role: .front, to: .made(1))
+        #expect(try pouch.cards.lostFiles().isEmpty)
+        let whole = pouch.photoNames
+        try pouch.cards.addPhoto(photo, role: .back, to: .made(1))
+        try pouch.cards.addPhoto(photo, role: .front, to: .made(2))
+        let name = try #require(pouch.photoNames.first { !whole.contains($0) })
+        try File.write([9], to: "\(pouch.photoPath)/\(name)")
+        let lost = try pouch.cards.lostFiles()
+        #expect(lost.map(\.card.id) == [.made(1), .made(2)] && lost.map(\.photo) == [2, 1])
+        #expect(lost.allSatisfy { $0.reason.contains("damaged") })
+        unlink("\(pouch.photoPath)/\(name)")
+        #expect(try pouch.cards.lostFiles().allSatisfy { $0.reason.contains("missing") })
+    }
+
     @Test func bytesThatAreNotWhatTheySayAreRefused() throws {
         #expect(throws: PocketError.self) {
             try pouch.cards.edit(.made(1), files: [SHA256.hash(photo): [1]]) {

@@ -65,6 +65,17 @@ struct CardUndoTests {
         #expect(try state().count == 3)
     }
 
+    @Test func whatACardWasEarlierDoesNotComeBackInThePlaceOfWhatItWasLast() throws {
+        try pouch.cards.add(.sample(1))
+        try pouch.cards.edit(.made(1)) { $0.number = "later" }
+        try pouch.cards.delete([.made(1)])
+        var twin = Card.sample(2)
+        twin.number = "later"
+        try pouch.cards.add(twin)
+        let undoing = try pouch.cards.undo()
+        #expect(undoing.card == nil && undoing.stayed.map(\.version.card.number) == ["later"])
+    }
+
     @Test func anEditIsUndoneAndDoneAgain() throws {
         let first = try pouch.cards.add(.sample(1, note: "first"))
         pouch.pass(days: 1)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Archives
 import Glibc
 import TestSupport
 import Testing
@@ -67,6 +68,84 @@ struct CardTests {
         try ann.cards("add", "--store", "Grocer", "--number", "4006381333948")
         try ann.refused(["cards", "undo"], 1, saying: ["stays away", "number 2 in the list"])
         try ann.refused(["cards", "undo", "--redo"], 1, saying: ["no undo to take back"])
+    }
+
+    @Test func whatWasChangedIsBroughtBackStepByStepOrByName() throws {
+        try ann.cards("add", "--store", "Grocer", "--number", "1", "--note", "first")
+        try ann.cards("add", "--store", "Library", "--number", "2")
+        try ann.cards("edit", "grocer", "--note", "second")
+        try ann.cards("edit", "library", "--holder", "Ann")
+        #expect(try ann.cards("undo", "groc").output.contains("'Grocer' (1) is as it was before. It is number 1."))
+        #expect(try ann.cardsJSON("show", "1")["note"]?.text == "first")
+        #expect(try ann.cards("undo").output.contains("'Library'"))
+        try ann.cards("undo", "--redo")
+        try ann.cards("undo", "--redo")
+        #expect(try ann.cardsJSON("show", "1")["note"]?.text == "second")
+        #expect(try ann.cardsJSON("show", "2")["holder"]?.text == "Ann")
+        try ann.cards("delete", "1", "--yes")
+        #expect(try ann.cards("undo", "grocer").output.contains("is back"))
+        try ann.refused(["cards", "undo", "nobody"], 1, saying: ["No card that was deleted or changed"])
+        try ann.refused(["cards", "undo", "grocer", "--redo"], 2, saying: ["either a card or --redo"])
+    }
+
+    @Test func aLostPhotoIsNamedAndTheOthersAreListed() throws {
+        let passphrase = try town.write("passphrase", "of the backup\n")
+        chmod(passphrase, 0o600)
+        let front = town.file("front.png")
+        try ann.cards("add", "--store", "Grocer", "--number", "1")
+        try ann.cards("show", "1", "--png", front)
+        try ann.cards("photos", "add", "1", front)
+        let whole = Folder.names(in: ann.photos)
+        let back = town.file("back.png")
+        try ann.cards("show", "1", "--png", back, "--scale", "9")
+        try ann.cards("photos", "add", "1", back)
+        for name in Folder.names(in: ann.photos) where !whole.contains(name) {
+            try File.write([1], to: ann.photos + "/" + name)
+        }
+        let list = try ann.cards("photos", "list", "1")
+        #expect(list.output.contains("lost") && list.complaint.contains("photo 2: A photo of this card is damaged."))
+        let json = try ann.cardsJSON("photos", "list", "1")
+        #expect(json[0]?["problem"] == .null && json[1]?["bytes"] == .null)
+        let words = ["--backup-passphrase-file", passphrase, town.file("backup")]
+        let backup = try ann.satchel(["backup"] + words).output
+        #expect(backup.contains("1 photo of the cards is lost:") && backup.contains("photo 2 of 'Grocer' (1)"))
+        let restored = try town.stranger("restored").satchel(["restore"] + words)
+        #expect(restored.output.contains("photo 2 of 'Grocer' (1): A photo of this card is"), "\(restored.all)")
+        let removed = try ann.cards("photos", "remove", "1", "2", "--yes").output
+        #expect(removed.contains("To bring it back: satchel cards undo."))
+        try ann.cards("undo")
+        #expect(try ann.cardsJSON("show", "1")["photos"]?[1] != nil)
+    }
+
+    @Test func aFullDiskDoesNotHideTheCards() throws {
+        try ann.cards("add", "--store", "Grocer", "--number", "4006381333931")
+        // No file can grow, as on a full disk.
+        let list = try ann.satchelOnAFullDisk("cards", "list", "--json")
+        let cards = try list.json()
+        #expect(list.status == 0 && cards[0]?["store"]?.text == "Grocer", "\(list.all)")
+        let refused = try ann.satchelOnAFullDisk("cards", "star", "1")
+        #expect(refused.status == 8 && refused.all.contains("free space"), "\(refused.all)")
+        let file = town.file("cards.json")
+        let export = try ann.satchelOnAFullDisk("cards", "export", file)
+        #expect(export.status == 8 && access(file, F_OK) != 0, "\(export.all)")
+        #expect(try ann.cardsJSON("show", "1")["starred"] == .bool(false))
+        let lost = try run(
+            "/bin/sh", ["-c", "exec \"$@\" >/dev/full", "sh"] + ann.commandLine(["cards", "list"]),
+            environment: ann.environment())
+        #expect(lost.status == 8 && lost.complaint.contains("could not be printed"), "\(lost.all)")
+    }
+
+    @Test func aZipBombIsABadDocument() throws {
+        let bomb = town.file("bomb.zip")
+        let list = ArchiveEntry("catima.csv", [UInt8](repeating: 0, count: 20_000_000))
+        try File.write(try Archive.write([list]), to: bomb)
+        try ann.refused(["cards", "import", bomb], 6, saying: ["zip bombs"])
+    }
+
+    @Test func aCodeThatReadersPassOverIsSaidToBeOne() throws {
+        let run = try ann.cards("add", "--store", "Bus", "--number", "1234", "--as", "itf")
+        #expect(run.complaint.contains("Few readers take ITF of fewer than 6 digits"))
+        #expect(try ann.cards("edit", "1", "--number", "123456").complaint.isEmpty)
     }
 
     @Test func theNumberInTheListNamesACardBeforeTheNumberOnAnother() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// `satchel code draw`, which needs no wallet.
@@ -37,6 +38,19 @@ struct CodeDrawingTests {
         #expect(svg.contains(#"width="37.3mm""#) && svg.contains("4006381333931</text>"))
     }
 
+    @Test func aPosterIsDrawnWithoutPixels() throws {
+        let scratch = try ScratchFolder()
+        let poster = try draw("a", "--svg", scratch.file("a.svg"), "--mm", "2000")
+        #expect(poster.status == 0 && poster.output.hasPrefix("QR, written to"), "\(poster.all)")
+    }
+
+    @Test func codesThatReadersPassOverAreSaidToBeSuch() throws {
+        for (text, kind) in [("1234", "itf"), ("12", "codabar")] {
+            #expect(try draw(text, "--as", kind, "--json").json()["advice"]?.text?.contains("Few readers take") == true)
+            #expect(try draw(text + text, "--as", kind, "--json").json()["advice"] == .null)
+        }
+    }
+
     @Test func bytesAreDrawnAsTheyAre() throws {
         let drawn = try draw("--bytes", "00ff80", "--as", "aztec", "--eci", "899", "--json").json()
         #expect(drawn["bytes"]?.text == "00ff80")
@@ -51,6 +65,10 @@ struct CodeDrawingTests {
         (["a", "--scale", "2", "--mm", "30"], "Give one"), (["a", "--correction", "max"], "low, medium"),
         (["96385074", "--as", "ean8", "--correction", "1"], "no levels"), (["a", "--gs1"], "no GS1"),
         (["a", "--eci", "20"], "--bytes"), (["a", "--svg", "x.png"], "end in .svg"),
+        (["a", "--png", "x.png", "--size", "20000x20000"], "20000 by 20000 pixels, and at most 50 million"),
+        (["a", "--png", "x.png", "--mm", "2000"], "pixels, and at most 50 million"),
+        (["a", "--as", "pdf417", "--eci", "26", "--bytes", "00"], "one thing"),
+        (["--as", "pdf417", "--eci", "900", "--bytes", "00"], "below 900"),
     ])
     func whatCannotBeDrawnIsRefusedWithASentence(words: [String], saying: String) throws {
         let refusal = try run(Programs.wallet, ["code", "draw"] + words, environment: ["HOME": "/nonexistent"])

@@ -18,6 +18,15 @@ extension Person {
         return try run.json(location)
     }
 
+    /// The same where no file can grow, as on a full disk; complaints are in the output.
+    func satchelOnAFullDisk(_ words: String...) throws -> Run {
+        let shell = ["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\" 2>&1", "sh"]
+        return try run("/bin/sh", shell + commandLine(words), environment: environment())
+    }
+
+    /// Where the wallet keeps photos.
+    var photos: String { town.file("\(device)/wallet/photos") }
+
     /// The stores of all cards, as the list orders them.
     func stores(_ words: String...) throws -> [String] {
         guard case .array(let cards) = try satchel(["cards", "list", "--json"] + words).json() else { return [] }

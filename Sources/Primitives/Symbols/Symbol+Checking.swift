@@ -22,6 +22,11 @@ extension Symbol {
         }
         if symbology.isLinear { try require("no statement of a character set", eci == nil) }
         if let eci { try require("a character set of 3 to 999999 or none", (3...999_999).contains(eci)) }
+        if symbology == .pdf417, let eci {
+            // Readers pass over the longer form, so that the number would be lost. ISO/IEC 15438, section 5.5.1
+            try require("a character set below 900 or none", eci < 900)
+        }
+        try requireRoom()
         if isGS1 { try requireGS1() }
     }
 
@@ -54,6 +59,13 @@ extension Symbol {
         if symbology != .dataBar {
             try require("GS1 elements, such as (01)04006381333931(10)LOT7", GS1.elements(bytes) != nil)
         }
+    }
+
+    private func requireRoom() throws {
+        guard isBeyondCapacity else { return }
+        throw SymbolsError(
+            .tooLong,
+            "The text has \(bytes.count) bytes, more than the largest \(symbology.name) code holds. Shorten it.")
     }
 
     private func require(checkDigit: UInt8) throws {

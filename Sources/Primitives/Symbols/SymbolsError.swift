@@ -9,6 +9,8 @@ package struct SymbolsError: Error, CustomStringConvertible, Sendable {
         case invalidInput
         /// Digits of the right length that contradict their check digit: misread or mistyped.
         case wrongCheckDigit
+        /// More than the largest code of the symbology holds.
+        case tooLong
     }
 
     package var code: Code

@@ -32,7 +32,10 @@ extension Command {
                 descriptor: .backupPassphraseDescriptor)
             let path = try invocation.operand(.backupFile)
             try wallet.backup(to: path, passphrase: passphrase)
-            invocation.answer(["backup": .text(path)], "The backup is in \(path). Keep its passphrase elsewhere.")
+            let lost = LostFiles(of: wallet, invocation)
+            invocation.answer(
+                ["backup": .text(path), "lost": lost.json],
+                (["The backup is in \(path). Keep its passphrase elsewhere."] + lost.sentences).joined(separator: "\n"))
         },
         Command(
             "restore", "Make a wallet from a backup file.",
@@ -48,13 +51,15 @@ extension Command {
             let old = try invocation.passphrase(
                 "Passphrase of the backup", file: .backupPassphraseFile, descriptor: .backupPassphraseDescriptor)
             let new = try invocation.passphrase("Passphrase of the restored wallet", isNew: true)
-            _ = try Wallet.restore(
+            let wallet = try Wallet.restore(
                 from: try invocation.operand(.backupFile), backupPassphrase: old, into: try desk.environment(),
                 .passphrase(new))
-            invocation.answer(
-                ["wallet": .text(desk.folder)],
+            let lost = LostFiles(of: wallet, invocation)
+            let sentence =
                 "Restored into \(desk.folder). What it held is not spent again; log in and sync to go on: satchel login NAME"
-            )
+            invocation.answer(
+                ["wallet": .text(desk.folder), "lost": lost.json],
+                ([sentence] + lost.sentences).joined(separator: "\n"))
         },
         Command(
             "forget", "Erase the wallet with all its keys and money. There is no way back but a backup.",

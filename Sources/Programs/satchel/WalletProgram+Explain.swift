@@ -81,9 +81,9 @@ extension WalletProgram {
 
     private static func exitCode(_ code: CardsError.Code) -> ExitCode {
         switch code {
-        case .missing, .tooLarge: .usage
+        case .missing: .usage
         case .noCardsToExport: .failed
-        case .malformed, .decodingFailed, .fileReadFailed, .newerVersion: .badDocument
+        case .tooLarge, .malformed, .decodingFailed, .fileReadFailed, .newerVersion: .badDocument
         case .passwordNeeded, .wrongPassword: .locked
         }
     }

@@ -39,11 +39,23 @@ package final class Database {
         switch place {
         case .inMemory:
             connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+            try Self.configure(connection, busyTimeoutMilliseconds)
         case .file(let path):
             if !readOnly { try Self.createPrivately(path) }
-            connection = try Connection(path: path, flags: readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE)
+            let flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+            var opened = try Connection(path: path, flags: flags)
+            do {
+                try Self.configure(opened, busyTimeoutMilliseconds)
+            } catch let error as SQLError where error.code == .full && !readOnly {
+                // The index of the log is a file, for which a full disk has no room. Whoever has the database alone keeps
+                // the index in memory, and can at least read. <https://www.sqlite.org/wal.html>, section 9
+                opened = try Connection(path: path, flags: flags)
+                try opened.execute("PRAGMA locking_mode = EXCLUSIVE", doing: "open")
+                try Self.configure(opened, busyTimeoutMilliseconds)
+            }
+            connection = opened
         }
-        try configure(busyTimeoutMilliseconds)
+        try configureJournal()
         try claim()
         if checksPages { try quickCheck() }
     }
@@ -128,14 +140,17 @@ package final class Database {
 
     // MARK: - Opening
 
-    private func configure(_ busyTimeoutMilliseconds: Int32) throws {
+    private static func configure(_ connection: Connection, _ busyTimeoutMilliseconds: Int32) throws {
         let handle = connection.handle
         try connection.check(sqlite3_busy_timeout(handle, busyTimeoutMilliseconds), doing: "configure")
-        for (option, value) in Self.flags {
+        for (option, value) in flags {
             try connection.check(satchel_sqlite3_set_flag(handle, option, value), doing: "configure")
         }
-        for (limit, value) in Self.limits { sqlite3_limit(handle, limit, value) }
-        try connection.execute(Self.settings, doing: "open")
+        for (limit, value) in limits { sqlite3_limit(handle, limit, value) }
+        try connection.execute(settings, doing: "open")
+    }
+
+    private func configureJournal() throws {
         if isReadOnly {
             try connection.execute("PRAGMA query_only = ON", doing: "open")
             // The first read of the file; a damaged or foreign one is noticed here.

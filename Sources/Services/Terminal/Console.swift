@@ -8,6 +8,8 @@ import Glibc
 package struct Console: Sendable {
     private let output: Int32
     private let errorOutput: Int32
+    /// Whether all results arrived where they were printed to.
+    let loss = OutputLoss()
     /// The path of the terminal where the person sits, whatever the standard streams are. tty(4)
     let terminal: String
 
@@ -24,7 +26,9 @@ package struct Console: Sendable {
     package func print(_ json: JSON) { print(json.text()) }
 
     /// Prints a result exactly as it is.
-    package func write(_ text: String) { Console.write(text, to: output) }
+    package func write(_ text: String) {
+        if !Console.write(text, to: output) { loss.note(errno) }
+    }
 
     /// Tells the person something that is no result, and a line feed.
     package func note(_ text: String) { Console.write(text + "\n", to: errorOutput) }

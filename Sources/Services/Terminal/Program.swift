@@ -55,6 +55,7 @@ package struct Program: Sendable {
             case .action(let action, let words):
                 try action(Invocation(words, of: self, path: parser.path, console: console))
             }
+            if let failure = console.loss.failure { throw failure }
             return .ok
         } catch {
             let isJSON = arguments.contains("--json")

@@ -53,9 +53,13 @@ package final class CardCase {
         } catch {
             throw PocketError.translating(error)
         }
-        try run {
-            try purge(before: environment.clock().advanced(byMilliseconds: -Self.daysKept * 86_400_000))
-            try sweep()
+        do {
+            try run {
+                try purge(before: environment.clock().advanced(byMilliseconds: -Self.daysKept * 86_400_000))
+                try sweep()
+            }
+        } catch let error as PocketError where error.code == .storageFull {
+            // Safe: what is to go can wait for room, and cards that cannot be looked at until then are worse.
         }
     }
 

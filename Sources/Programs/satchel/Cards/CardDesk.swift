@@ -15,9 +15,13 @@ struct CardDesk {
     private let wallet: Wallet
 
     init(_ invocation: Invocation) throws {
+        try self.init(invocation, of: try WalletDesk(invocation).open())
+    }
+
+    /// The cards of a wallet that is open already.
+    init(_ invocation: Invocation, of wallet: Wallet) throws {
         self.invocation = invocation
-        let desk = try WalletDesk(invocation)
-        wallet = try desk.open()
+        self.wallet = wallet
         let console = invocation.console
         cards = try CardCase(
             store: wallet.sealedStore, photos: wallet.photoFolder.map { .folder($0) } ?? .memory,
@@ -68,12 +72,7 @@ struct CardDesk {
         let all = try all()
         // As lists write it: 0815 is no place in a list.
         if let number = Int(word), String(number) == word, number > 0, number <= all.count { return all[number - 1] }
-        let folded = word.lowercased()
-        let ways: [(Card) -> Bool] = [
-            { $0.number == word }, { folded.utf8.count >= 4 && $0.id.text.hasPrefix(folded) },
-            { $0.store.lowercased() == folded }, { $0.store.lowercased().hasPrefix(folded) },
-        ]
-        for way in ways {
+        for way in Self.ways(to: word) {
             let found = all.filter(way)
             if found.count == 1 { return found[0] }
             guard found.isEmpty else {
@@ -83,6 +82,36 @@ struct CardDesk {
             }
         }
         throw Failure(.failed, "There is no card '\(word)'. See them with `satchel cards list`.")
+    }
+
+    /// The last version of a card that can come back, by what was printed on it, the start of its id, or its store.
+    ///
+    /// - Throws: ``Failure`` when there is none, or several cards are meant.
+    func formerCard(named word: String) throws -> CardCase.Former {
+        let versions = cards.deleted().filter { !$0.wasUndone }
+        let here = Set(try all().map(\.id))
+        for way in Self.ways(to: word) {
+            let found = versions.filter { way($0.card) }
+            guard let first = found.first else { continue }
+            let ids = Set(found.map(\.card.id))
+            guard ids.count == 1 else {
+                let names = ids.map(\.text).sorted().map { String($0.prefix(8)) }.joined(separator: ", ")
+                throw Failure(.usage, "\(ids.count) cards were called '\(word)'. Say which by its id: \(names).")
+            }
+            // Of a card that is not here, what it was when it was deleted.
+            return here.contains(first.card.id) ? first : found.first { !$0.wasReplaced } ?? first
+        }
+        throw Failure(
+            .failed, "No card that was deleted or changed within \(CardCase.daysKept) days was called '\(word)'.")
+    }
+
+    /// What a word may be of a card, the most certain first.
+    private static func ways(to word: String) -> [(Card) -> Bool] {
+        let folded = word.lowercased()
+        return [
+            { $0.number == word }, { folded.utf8.count >= 4 && $0.id.text.hasPrefix(folded) },
+            { $0.store.lowercased() == folded }, { $0.store.lowercased().hasPrefix(folded) },
+        ]
     }
 
     /// Whether there is somebody to ask.

@@ -32,6 +32,25 @@ extension Option {
     ]
 }
 
+extension Operand {
+    fileprivate static let formerCard = Operand(
+        "card", "A card by its store, its number or the start of its id; the last one that was changed without it.",
+        count: .optional)
+}
+
+extension Invocation {
+    /// Says what a reader will not take, where a code of the card is valid and so short that readers pass it over.
+    func adviseOnReading(_ card: Card) {
+        guard !wantsJSON else { return }
+        for code in card.codes { if let advice = code.symbol.readingAdvice { console.note(advice) } }
+    }
+
+    fileprivate func sentence(about version: CardCase.Former) -> String {
+        version.wasReplaced
+            ? "The card \(version.card.named) is as it was before." : "The card \(version.card.named) is back."
+    }
+}
+
 extension Command {
     /// Adding, changing and removing cards.
     static let cardEditing: [Command] = [
@@ -52,9 +71,11 @@ extension Command {
             try draft.completeCode(invocation)
             let card = try desk.cards.add(draft.card, files: draft.files)
             try invocation.answer(card, of: desk, "The card \(card.named) is added.")
+            invocation.adviseOnReading(card)
         },
         Command(
             "edit", "Change a card; what is not named stays, and an empty text takes a field away.",
+            discussion: "What it was can be brought back for 30 days: satchel cards undo",
             options: Option.cardFields + [.ungroup], operands: [.card],
             examples: [
                 .init("satchel cards edit grocer --balance '7.20 EUR' --note ''", "A new balance and no note."),
@@ -75,6 +96,7 @@ extension Command {
                 card.groups.removeAll { invocation.values(.ungroup).contains($0) }
             }
             try invocation.answer(card, of: desk, card == before ? "Nothing is different." : "The card is changed.")
+            if card.codes != before.codes { invocation.adviseOnReading(card) }
         },
         Command(
             "delete", "Delete cards; for 30 days `satchel cards undo` brings them back.", options: [.yes],
@@ -94,27 +116,40 @@ extension Command {
                     + "To bring \(cards.count == 1 ? "it" : "the last one") back: satchel cards undo")
         },
         Command(
-            "undo", "Bring back the card that was deleted or replaced last; each time one further back.",
-            options: [.redo]
+            "undo", "Bring back what was deleted, changed or replaced last; each time one further back.",
+            discussion: "Whatever is done to a card can be undone for \(CardCase.daysKept) days.",
+            options: [.redo], operands: [.formerCard],
+            examples: [
+                .init("satchel cards undo", "The last deletion or change."),
+                .init("satchel cards undo grocer", "The last one of that card."),
+            ]
         ) { invocation in
             let desk = try CardDesk(invocation)
+            if let word = invocation.optional(.formerCard) {
+                guard !invocation.has(.redo) else { throw Failure(.usage, "Say either a card or --redo.") }
+                let version = try desk.formerCard(named: word)
+                return try invocation.answer(
+                    try desk.cards.restore(version), of: desk, invocation.sentence(about: version))
+            }
             let undoing = try invocation.has(.redo) ? desk.cards.redo() : desk.cards.undo()
             let stayed = try undoing.stayed.map { stayed in
                 "The card \(stayed.version.card.named) stays away: another card has its store and number, "
                     + "number \(try desk.numbers()[stayed.twin.id] ?? 0) in the list. "
-                    + "Give that one another number or delete it, and undo again."
+                    + "Give that one another number or delete it, then: "
+                    + "satchel cards undo \(stayed.version.card.id.text.prefix(8))"
             }
-            guard let card = undoing.card else {
+            guard let version = undoing.version else {
                 let nothing =
                     invocation.has(.redo)
                     ? "There is no undo to take back."
                     : desk.cards.deleted().contains(where: \.wasUndone)
                         ? "There is nothing more to undo. To take the last undo back: satchel cards undo --redo"
-                        : "No card was deleted or replaced within the last \(CardCase.daysKept) days."
+                        : "No card was deleted, changed or replaced within the last \(CardCase.daysKept) days."
                 throw Failure(.failed, (stayed.isEmpty ? [nothing] : stayed).joined(separator: "\n"))
             }
+            let card = version.card
             let number = try desk.numbers()[card.id]
-            let sentence = "The card \(card.named) is back." + (number.map { " It is number \($0)." } ?? "")
+            let sentence = invocation.sentence(about: version) + (number.map { " It is number \($0)." } ?? "")
             invocation.answer(JSON.card(card, number: number), ([sentence] + stayed).joined(separator: "\n"))
         },
         marking("archive", "Put cards away: lists leave them out, and nothing is lost.", "in the archive") {

@@ -26,23 +26,29 @@ extension Command {
         Command("list", "List the photos of a card.", operands: [.card]) { invocation in
             let desk = try CardDesk(invocation)
             let card = try desk.card()
-            let sizes = try card.photos.map { try desk.cards.file($0.hash).count }
+            let sizes = try card.photos.map { try desk.size(of: $0) }
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
                     .array(
                         zip(card.photos, sizes).map { photo, size in
                             [
                                 "role": .text(photo.role.rawValue), "type": .text(photo.mediaType.rawValue),
-                                "bytes": .integer(Int64(size)), "sha256": .text("\(photo.hash)"),
+                                "bytes": size.count.map { .integer(Int64($0)) } ?? .null,
+                                "sha256": .text("\(photo.hash)"), "problem": .text(size.problem),
                             ]
                         }))
             }
             guard !card.photos.isEmpty else { return invocation.console.print("The card has no photos.") }
             var table = Table(.numbers("no"), .words("side"), .words("kind"), .numbers("bytes"))
             for (index, photo) in card.photos.enumerated() {
-                table.add(String(index + 1), photo.role.rawValue, photo.mediaType.rawValue, String(sizes[index]))
+                table.add(
+                    String(index + 1), photo.role.rawValue, photo.mediaType.rawValue,
+                    sizes[index].count.map(String.init) ?? "lost")
             }
             invocation.console.print(table.text)
+            for (index, size) in sizes.enumerated() {
+                if let problem = size.problem { invocation.console.note("photo \(index + 1): \(problem)") }
+            }
         },
         Command(
             "add", "Add photos to a card; at most ten.", options: [.role], operands: [.card, .photoFiles],
@@ -63,7 +69,10 @@ extension Command {
             try AtomicFile.write(try desk.cards.file(photo.hash), to: path)
             invocation.answer(["file": .text(path), "type": .text(photo.mediaType.rawValue)], "Written to \(path).")
         },
-        Command("remove", "Take a photo off a card.", options: [.yes], operands: [.card, .photoNumber]) { invocation in
+        Command(
+            "remove", "Take a photo off a card; for 30 days `satchel cards undo` brings it back.", options: [.yes],
+            operands: [.card, .photoNumber]
+        ) { invocation in
             let desk = try CardDesk(invocation)
             let card = try desk.card()
             let (place, photo) = try invocation.photo(of: card)
@@ -73,9 +82,20 @@ extension Command {
                 }
             }
             let changed = try desk.cards.edit(card.id) { $0.photos.remove(at: place) }
-            try invocation.answer(changed, of: desk, "The photo is removed.")
+            try invocation.answer(changed, of: desk, "The photo is removed. To bring it back: satchel cards undo.")
         },
     ]
+}
+
+extension CardDesk {
+    /// How many bytes a photo has, or why nobody knows.
+    fileprivate func size(of photo: CardPhoto) throws -> (count: Int?, problem: String?) {
+        do {
+            return (try cards.file(photo.hash).count, nil)
+        } catch let error as PocketError where error.code == .noPhoto {
+            return (nil, error.message)
+        }
+    }
 }
 
 extension Invocation {

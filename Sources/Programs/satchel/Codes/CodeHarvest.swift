@@ -4,7 +4,7 @@ import Codes
 import Symbols
 import Terminal
 
-/// What was read so far: codes that stand alone, and pieces of what is shown as an animation or a series.
+/// What was read so far: codes that stand alone, each with its picture, and what pieces of an animation or series made.
 struct CodeHarvest {
     /// Codes that stand alone, each once, with the picture in which they are.
     private(set) var plain: [(name: String?, code: FoundCode)] = []
@@ -13,19 +13,17 @@ struct CodeHarvest {
 
     private var names: Set<String> = []
     private var parts: [FoundCode] = []
-    private var resources = ResourceReceiver()
-    private var series = BBQrReceiver()
-    private var refusal: CodesError?
-    private var pieces = 0
+    /// The pieces, of whatever type.
+    private var collector = CodeCollector(types: nil, isWantedFile: { _ in true })
 
     /// The most parts of series that are kept.
     private static let maximumParts = 1024
 
     /// Whether nothing was read at all.
-    var isEmpty: Bool { plain.isEmpty && pieces == 0 }
+    var isEmpty: Bool { plain.isEmpty && !hasPieces }
 
     /// Whether anything was read that does not stand alone.
-    var hasPieces: Bool { pieces > 0 }
+    var hasPieces: Bool { !parts.isEmpty || collector.pieces > 0 }
 
     /// Whether a camera has seen enough.
     var isSatisfied: Bool { delivery != nil || !plain.isEmpty }
@@ -47,19 +45,17 @@ struct CodeHarvest {
 
     /// How much of the pieces is there, for a line of progress; empty before the first.
     var share: String {
-        let share = max(resources.progress, series.progress)
-        return share > 0 ? ", \(Int(share * 100)) %" : ""
+        collector.progress > 0 ? ", \(Int(collector.progress * 100)) %" : ""
     }
 
     /// Why there is nothing whole.
     var shortage: CodesError {
-        if let refusal { return refusal }
         if let part = parts.first?.part, share.isEmpty {
             let count = Set(parts.compactMap(\.part).filter { $0.series == part.series }).count
             return CodesError(
                 .incomplete, "This is a series of \(part.count) codes, of which \(count) are there. Add the others.")
         }
-        return CodesError(.incomplete, "The codes are not complete\(share). Add more of them.")
+        return collector.shortage(of: "a code")
     }
 
     /// Takes the codes of a picture or frame.
@@ -67,7 +63,6 @@ struct CodeHarvest {
         if let name, !codes.isEmpty { names.insert(name) }
         for code in codes {
             if code.part != nil {
-                pieces += 1
                 if parts.count < Self.maximumParts, !parts.contains(where: { $0.isSamePart(as: code) }) {
                     parts.append(code)
                 }
@@ -83,27 +78,12 @@ struct CodeHarvest {
         if !isKnown { plain.append((name, code)) }
     }
 
-    /// Takes the text of a code that is shown among others of its kind; false for one that stands alone.
+    /// Takes the text of a code that is shown among others of its kind; false for one that stands alone, or that only looks
+    /// like a piece and is shown as what it is.
     private mutating func isPiece(_ text: String) -> Bool {
-        do {
-            if text.prefix(3).lowercased() == "ur:" {
-                switch try resources.receive(text) {
-                case .complete(let resource): delivery = delivery ?? .resource(resource)
-                case .damaged:
-                    refusal = CodesError(.wrongChecksum, "The codes contradict each other. Show them again.")
-                case .learnt, .ignored: break
-                }
-            } else if text.prefix(2).uppercased() == BBQrPart.prefix {
-                if case .complete(let file) = try series.receive(text) { delivery = delivery ?? .file(file) }
-            } else {
-                return false
-            }
-        } catch {
-            // It only looks like one, or was forged: it is shown as what it is.
-            return false
-        }
-        pieces += 1
-        return true
+        let before = collector.pieces
+        if let whole = collector.take(text) { delivery = delivery ?? whole }
+        return collector.pieces > before
     }
 
     // MARK: - JSON

@@ -40,8 +40,18 @@ struct CodePictures {
         return places
     }
 
+    /// The code in pixels; nil where no pixels were asked for and there are too many of them.
+    func pictureIfNeeded(of matrix: Matrix) throws -> Picture? {
+        guard invocation.has(.svg), !invocation.has(.png) else { return try picture(of: matrix) }
+        do {
+            return try picture(of: matrix)
+        } catch let error as CodesError where error.code == .doesNotFit {
+            return nil
+        }
+    }
+
     /// The code in pixels.
-    func picture(of matrix: Matrix) throws -> Picture {
+    private func picture(of matrix: Matrix) throws -> Picture {
         guard [Option.size, .width, .scale].count(where: invocation.has) <= 1 else {
             throw Failure(.usage, "Give one of --size, --mm and --scale.")
         }

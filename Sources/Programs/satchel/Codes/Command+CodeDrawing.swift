@@ -59,12 +59,15 @@ private struct CodeDesk {
         let symbol = try symbol()
         let matrix = try symbol.drawn()
         let pictures = CodePictures(invocation: invocation)
-        let picture = try pictures.picture(of: matrix)
+        let picture = try pictures.pictureIfNeeded(of: matrix)
         let places = try pictures.write(matrix, text: symbol.text)
         if invocation.wantsJSON { return console.print(json(symbol, matrix, picture, places)) }
+        for advice in [symbol.readingAdvice, places.isEmpty ? nil : picture?.advice] {
+            if let advice { console.note(advice) }
+        }
         guard !places.isEmpty else { return try show(symbol, matrix) }
-        console.print("\(matrix.symbology.name), \(picture.sizeText), written to \(places.joined(separator: " and ")).")
-        if let advice = picture.advice { console.note(advice) }
+        let size = picture.map { " \($0.sizeText)," } ?? ""
+        console.print("\(matrix.symbology.name),\(size) written to \(places.joined(separator: " and ")).".printable())
     }
 
     // MARK: - What
@@ -178,16 +181,18 @@ private struct CodeDesk {
         try screen.show { try matrix.picture(filling: $0, caption: symbol.text) }
     }
 
-    private func json(_ symbol: Symbol, _ matrix: Matrix, _ picture: Picture, _ places: [String]) -> JSON {
+    private func json(_ symbol: Symbol, _ matrix: Matrix, _ picture: Picture?, _ places: [String]) -> JSON {
+        let advice = [symbol.readingAdvice, picture?.advice].compactMap { $0 }.joined(separator: " ")
+        let pixels = { (number: Int?) in number.map { JSON.integer(Int64($0)) } ?? .null }
         let millimetres = { (number: Double?) in JSON.text(number.map { "\(($0 * 1000).rounded() / 1000)" }) }
         return [
             "kind": .text(symbol.symbology.word), "text": .text(symbol.text),
             "bytes": .text(Hex.encode(symbol.bytes)), "eci": symbol.eci.map { .integer(Int64($0)) } ?? .null,
             "gs1": .bool(symbol.isGS1), "columns": .integer(Int64(matrix.columns)),
-            "rows": .integer(Int64(matrix.rows)), "width": .integer(Int64(picture.width)),
-            "height": .integer(Int64(picture.height)), "scale": .integer(Int64(picture.scale)),
-            "widthMillimetres": millimetres(picture.widthMillimetres),
-            "moduleMillimetres": millimetres(picture.moduleMillimetres), "advice": .text(picture.advice),
+            "rows": .integer(Int64(matrix.rows)), "width": pixels(picture?.width), "height": pixels(picture?.height),
+            "scale": pixels(picture?.scale), "widthMillimetres": millimetres(picture?.widthMillimetres),
+            "moduleMillimetres": millimetres(picture?.moduleMillimetres),
+            "advice": advice.isEmpty ? .null : .text(advice),
             "files": .array(places.map { .text($0) }),
         ]
     }

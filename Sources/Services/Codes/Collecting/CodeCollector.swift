@@ -13,7 +13,7 @@ package enum Delivery: Hashable, Sendable {
 ///
 /// A code that is damaged, foreign or in the way changes nothing; it is remembered as the reason in case nothing arrives.
 package struct CodeCollector: Sendable {
-    private let types: Set<String>
+    private let types: Set<String>?
     private let isWantedText: @Sendable (String) -> Bool
     private let isWantedFile: @Sendable (Character) -> Bool
     private var resources: ResourceReceiver
@@ -24,13 +24,15 @@ package struct CodeCollector: Sendable {
 
     /// How many codes were looked at.
     package private(set) var count = 0
+    /// How many of them were part of something, wanted or not, rather than standing alone.
+    package private(set) var pieces = 0
 
     /// - Parameters:
-    ///   - types: the types of uniform resources that are wanted.
+    ///   - types: the types of uniform resources that are wanted; nil takes every type.
     ///   - isWantedText: whether a still code of another form is what is waited for.
     ///   - isWantedFile: whether a series of this kind is; see ``BBQrPart/kind``.
     package init(
-        types: Set<String>, isWantedText: @escaping @Sendable (String) -> Bool = { _ in false },
+        types: Set<String>?, isWantedText: @escaping @Sendable (String) -> Bool = { _ in false },
         isWantedFile: @escaping @Sendable (Character) -> Bool = { _ in false }
     ) {
         self.types = types
@@ -61,14 +63,16 @@ package struct CodeCollector: Sendable {
     }
 
     private mutating func takeFrame(_ text: String) throws -> Delivery? {
-        switch try resources.receive(text) {
+        let outcome = try resources.receive(text)
+        pieces += 1
+        switch outcome {
         case .complete(let resource): return .resource(resource)
         case .damaged:
             refusal = CodesError(.wrongChecksum, "The codes contradict each other. Show them again.")
         case .learnt: break
         case .ignored:
             let type = text.dropFirst(3).prefix { $0 != "/" }.lowercased()
-            if !types.contains(type), foreignTypes.count < 8 { foreignTypes.insert(type) }
+            if let types, !types.contains(type), foreignTypes.count < 8 { foreignTypes.insert(type) }
         }
         return nil
     }
@@ -76,10 +80,13 @@ package struct CodeCollector: Sendable {
     private mutating func takePart(_ text: String) throws -> Delivery? {
         let part = try BBQrPart(parsing: text)
         guard isWantedFile(part.kind) else {
+            pieces += 1
             foreignTypes.insert("B$ \(part.kind)")
             return nil
         }
-        guard case .complete(let file) = try series.receive(text) else { return nil }
+        let outcome = try series.receive(text)
+        pieces += 1
+        guard case .complete(let file) = outcome else { return nil }
         return .file(file)
     }
 

@@ -47,9 +47,10 @@ package struct Picture: Equatable, Sendable {
             (width, height) = try Picture.bounded(code, self.scale)
             (left, top, bars) = (quiet.left * self.scale, quiet.vertical * self.scale, code.height * self.scale)
         case .pixels(let width, let height):
+            guard width <= PictureSize.maximumPixels / max(height, 1) else { throw Picture.tooLarge(width, height) }
             let leastHeight = code.symbology.isLinear ? Picture.leastBarHeight + 2 * quiet.vertical : code.fullHeight
             let scale = min(width / code.fullWidth, height / leastHeight)
-            guard scale > 0, width <= PictureSize.maximumPixels / max(height, 1) else {
+            guard scale > 0 else {
                 throw CodesError(
                     .doesNotFit,
                     "This code needs \(code.fullWidth) by \(leastHeight) pixels and does not fit \(width) by \(height)."
@@ -70,9 +71,18 @@ package struct Picture: Equatable, Sendable {
 
     private static func bounded(_ code: Matrix, _ scale: Int) throws -> (width: Int, height: Int) {
         guard scale <= PictureSize.maximumPixels / (code.fullWidth * code.fullHeight) / scale else {
-            throw CodesError(.doesNotFit, "The picture would have more than 50 million pixels. Choose a smaller one.")
+            throw Picture.tooLarge(code.fullWidth * scale, code.fullHeight * scale)
         }
         return (code.fullWidth * scale, code.fullHeight * scale)
+    }
+
+    private static func tooLarge(_ width: Int, _ height: Int) -> CodesError {
+        CodesError(
+            .doesNotFit,
+            """
+            The picture would have \(width) by \(height) pixels, and at most \(PictureSize.maximumPixels / 1_000_000) million \
+            are drawn. Choose a smaller size or fewer dots an inch, or an SVG, which has no pixels.
+            """)
     }
 
     // MARK: - On paper

@@ -15,7 +15,9 @@ final class ZintSymbol {
 
     init(_ symbol: Symbol) throws {
         // What the library would put right by itself (capitals, zeros) is refused: the code would hold other bytes.
-        do { try symbol.check() } catch let error as SymbolsError { throw CodesError(error) }
+        do { try symbol.check() } catch let error as SymbolsError {
+            throw error.code == .tooLong ? CodesError.tooLong(symbol) : CodesError(error)
+        }
         let input = try symbol.libraryInput()
         guard !symbol.isSpoiledByLatch else {
             throw CodesError.invalid(symbol, "so many letters beyond ASCII are not drawn reliably. Draw it as QR")

@@ -56,13 +56,26 @@ extension CardFormat {
     ///   - password: locks a Catima zip; other kinds have no lock.
     ///   - png: makes a PNG of another picture, which Catima asks for.
     /// - Throws: ``CardsError``: `.noCardsToExport`, `.malformed` for a password or a count of cards that the kind does not
-    ///   take; ``ArchivesError`` for lack of memory.
+    ///   take, `.tooLarge` for a file that could not be read again; ``ArchivesError`` for lack of memory.
     package func write(
         _ bundle: CardBundle, at now: Moment, password: SecretBytes? = nil, png: ([UInt8]) -> [UInt8]? = { _ in nil }
     ) throws -> CardExport<[UInt8]> {
         guard password == nil || self == .catima else {
             throw CardsError(.malformed, "\(name) has no lock. Leave the password out, or export for Catima.")
         }
+        let export = try content(bundle, at: now, password, png)
+        guard export.content.count <= CardLimits.importBytes else {
+            throw CardsError(
+                .tooLarge,
+                "The file would have \(export.content.count >> 20) MiB, and of more than \(CardLimits.importBytes >> 20) none "
+                    + "is read again. Export fewer cards at once, or without their photos.")
+        }
+        return export
+    }
+
+    private func content(
+        _ bundle: CardBundle, at now: Moment, _ password: SecretBytes?, _ png: ([UInt8]) -> [UInt8]?
+    ) throws -> CardExport<[UInt8]> {
         switch self {
         case .json: return try JSONFormat.print(bundle, at: now)
         case .catimaCSV: return try CatimaFormat.printList(bundle)
@@ -89,10 +102,12 @@ extension CardFormat {
     private static func passes(_ bytes: [UInt8], _ password: SecretBytes?, _ language: String) throws -> CardImport {
         var result = CardImport()
         let passes = try entries(bytes, password).filter { $0.name.lowercased().hasSuffix(".pkpass") }
-        var room = ArchiveLimits().totalBytes
+        var room = limits.totalBytes
         for (index, pass) in passes.enumerated() {
             do {
-                let files = try entries(pass.bytes, password, ArchiveLimits(totalBytes: room))
+                var limits = limits
+                limits.totalBytes = room
+                let files = try entries(pass.bytes, password, limits)
                 room -= files.reduce(0) { $0 + $1.bytes.count }
                 try PassFormat.add(files, original: pass.bytes, language: language, at: index + 1, to: &result)
             } catch let error as CardsError {
@@ -157,12 +172,16 @@ extension CardFormat {
 
     // MARK: - Archives
 
+    /// As much as any file of cards may be, unpacked too: what is exported with its photos can be read again.
+    private static let limits = ArchiveLimits(
+        archiveBytes: CardLimits.importBytes, totalBytes: CardLimits.importBytes)
+
     private static func places(in bytes: [UInt8]) throws -> [[String]] {
-        do { return try Archive.places(in: bytes) } catch { throw refusal(error) }
+        do { return try Archive.places(in: bytes, limits: limits) } catch { throw refusal(error) }
     }
 
     private static func entries(
-        _ bytes: [UInt8], _ password: SecretBytes?, _ limits: ArchiveLimits = ArchiveLimits()
+        _ bytes: [UInt8], _ password: SecretBytes?, _ limits: ArchiveLimits = CardFormat.limits
     ) throws -> [FileEntry] {
         do {
             return try Archive.read(bytes, password: password, limits: limits).map {

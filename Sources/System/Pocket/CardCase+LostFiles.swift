@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+package import Cards
+internal import Crypto
+
+extension CardCase {
+    /// A photo or an original pass that a card names and that cannot be read.
+    package struct LostFile: Equatable, Sendable {
+        package let card: Card
+        /// The photo's place on the card, from 1; nil for the pass that the card came from.
+        package let photo: Int?
+        /// A sentence about what is wrong and what to do.
+        package let reason: String
+    }
+
+    /// What a backup made now would not have, and what a restored wallet lacks: every file of every card is read.
+    package func lostFiles() throws -> [LostFile] {
+        try run {
+            var reasons: [Digest: String] = [:]
+            var sound: Set<Digest> = []
+            var lost: [LostFile] = []
+            for card in try cards(CardQuery(archive: .all)) where !card.photos.isEmpty || card.origin != nil {
+                for (index, hash) in card.files.enumerated() where !sound.contains(hash) {
+                    if reasons[hash] == nil { reasons[hash] = try reasonOfLoss(hash) }
+                    if let reason = reasons[hash] {
+                        let photo = index < card.photos.count ? index + 1 : nil
+                        lost.append(LostFile(card: card, photo: photo, reason: reason))
+                    } else {
+                        sound.insert(hash)
+                    }
+                }
+            }
+            return lost
+        }
+    }
+
+    /// Nil when the file is whole.
+    private func reasonOfLoss(_ hash: Digest) throws -> String? {
+        do {
+            _ = try photoStore.read(hash)
+            return nil
+        } catch let error as PocketError where error.code == .noPhoto {
+            return error.message
+        }
+    }
+}
