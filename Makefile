@@ -7,8 +7,9 @@ BUILD   = swift build -c $(CONFIG) -j $(JOBS) --explicit-target-dependency-impor
 BIN     = .build/$(CONFIG)
 PYTHON  = .build/python/bin/python3
 ROUNDS ?= 10000
+PREFIX ?= /usr/local
 
-.PHONY: openapi run demo coins cards test check format format-check bench soak fuzz setup setup-tests build clean help
+.PHONY: openapi check-api install run demo coins cards test check format format-check bench soak fuzz setup setup-tests build clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -45,6 +46,12 @@ soak: setup-tests ## the long runs: kill points, simulated economies, a million 
 
 fuzz: setup      ## libFuzzer on every parser of foreign bytes, one minute each (FUZZ_SECONDS=…)
 	@Scripts/fuzz
+
+check-api: setup-tests build ## ask a hub everything that its OpenAPI file allows, and much that it does not
+	@Scripts/check-api $(BIN) --max-examples 200
+
+install: build   ## programs, manual pages and units under PREFIX (/usr/local), or below DESTDIR
+	@Scripts/install $(BIN) "$(DESTDIR)" "$(PREFIX)"
 
 openapi: build   ## write the description of the hub's routes again, after a change of them
 	@$(BIN)/satchel-hub describe > Documentation/Protocols/openapi.json

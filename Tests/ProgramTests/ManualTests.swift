@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import FoundationEssentials
+import Glibc
 import Testing
 
 /// What the programs say about themselves, and what they must never say.
@@ -114,5 +115,40 @@ struct ManualTests {
             "/usr/bin/find", [town.file("hub"), town.file(alice.device), "-type", "f", "-perm", "/077"],
             environment: [:])
         #expect(modes.output == "", "files that others may read")
+    }
+}
+
+/// The pages that `make install` puts where man finds them.
+struct ManualPageTests {
+    @Test(arguments: [Programs.wallet, Programs.hub])
+    func manualPagesAreMadeWithoutAWarningAndHoldEveryCommand(program: String) throws {
+        let page = try run(program, ["manual"], environment: ["PATH": "/usr/bin:/bin"])
+        try #require(page.status == 0, "\(page.all)")
+        let town = try Town()
+        try town.write("page.1", page.output)
+        guard access("/usr/bin/groff", X_OK) == 0 else { return }
+        let shown = try run(
+            "/usr/bin/groff", ["-man", "-ww", "-Tutf8", "-rLL=100n", town.file("page.1")],
+            environment: ["PATH": "/usr/bin:/bin"])
+        #expect(shown.status == 0 && shown.complaint.isEmpty, "\(shown.complaint)")
+        for word in ["OPTIONS", "COMMANDS", "EXIT STATUS", "completions"] { #expect(shown.output.contains(word)) }
+    }
+
+    /// Where systemd is installed.
+    @Test func theUnitsAreUnderstoodBySystemd() throws {
+        guard access("/usr/bin/systemd-analyze", X_OK) == 0 else { return }
+        let root = String(#filePath.dropLast("/Tests/ProgramTests/ManualTests.swift".count))
+        let town = try Town()
+        for unit in ["satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer"] {
+            // Programs that are not installed here would be a complaint of their own.
+            let text = try run("/bin/cat", ["\(root)/Packaging/systemd/\(unit)"], environment: [:]).output
+            try town.write(
+                unit, text.split(separator: "/usr/local/bin/satchel-hub").joined(separator: Programs.hub[...]))
+        }
+        let units = ["satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer"].map(town.file)
+        let verified = try run(
+            "/usr/bin/systemd-analyze", ["verify", "--man=no"] + units,
+            environment: ["PATH": "/usr/bin:/bin", "SYSTEMD_LOG_LEVEL": "warning"])
+        #expect(verified.status == 0 && !verified.complaint.contains("satchel"), "\(verified.all)")
     }
 }

@@ -9,6 +9,7 @@ struct CommandLineParser {
         case action(Command.Action, Words)
         case completions(CompletionScript.Shell)
         case help([Command])
+        case manual
         case version
     }
 
@@ -137,6 +138,7 @@ struct CommandLineParser {
                 throw usage("Missing expected option '\(option.spelling)'.")
             }
         }
+        if path.count == 1, command.name == Command.manual.name { return .manual }
         if path.count == 1, command.name == Command.completions.name {
             let word = words.operands[Operand.shell.name]?.first ?? ""
             guard let shell = CompletionScript.Shell(rawValue: word) else {

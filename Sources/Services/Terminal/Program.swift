@@ -14,7 +14,7 @@ package struct Program: Sendable {
     /// - Parameters:
     ///   - options: understood by every command, before or behind its name; `--json`, `--help` and `--version`
     ///     are added.
-    ///   - commands: `help` and `completions` are added.
+    ///   - commands: `help`, `completions` and `manual` are added.
     ///   - explain: translates what the commands throw, other than ``Failure`` and ``TerminalError``.
     package init(
         _ name: String, version: String, summary: String, discussion: String = "", options: [Option] = [],
@@ -25,7 +25,7 @@ package struct Program: Sendable {
         self.summary = summary
         self.discussion = discussion
         self.options = options + [.json]
-        self.commands = commands + [.help, .completions]
+        self.commands = commands + [.help, .completions, .manual]
         self.explain = explain
     }
 
@@ -50,6 +50,7 @@ package struct Program: Sendable {
                 console.print(HelpPage(self, path: path).text(columns: console.columns))
             case .version:
                 console.print("\(name) \(version)")
+            case .manual: console.write(ManualPage(self).text)
             case .completions(let shell):
                 console.write(CompletionScript(self).text(for: shell))
             case .action(let action, let words):
@@ -143,6 +144,13 @@ extension Command {
         "completions", "Print a script that completes this program's commands in your shell.",
         discussion: "Load it when the shell starts, for example from ~/.bashrc.",
         operands: [.shell]
+    ) { _ in }
+}
+
+extension Command {
+    static let manual = Command(
+        "manual", "Print the manual page of this program, for man.",
+        examples: [.init("man -l <(satchel manual)", "Read it.")]
     ) { _ in }
 }
 

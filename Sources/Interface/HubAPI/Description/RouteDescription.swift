@@ -11,13 +11,18 @@ package struct RouteDescription: Sendable {
     package let query: [String]
     /// The media type of its good answer.
     package let produces: String
-    fileprivate let takesNothing: Bool
     fileprivate let probe: @Sendable () throws -> Probed
 
     fileprivate struct Probed {
         let input: JSONValue
         let output: JSONValue
         let components: [String: JSONValue]
+
+        /// An empty body stands for an empty object, so only what must have a field needs one.
+        var needsBody: Bool {
+            guard let name = input["$ref"]?.string?.split(separator: "/").last else { return true }
+            return components[String(name)]?["required"] != nil
+        }
     }
 
     package init<Input, Output>(_ route: Route<Input, Output>, query: Set<String>) {
@@ -26,7 +31,6 @@ package struct RouteDescription: Sendable {
         access = route.access
         produces = route.produces
         self.query = query.sorted()
-        takesNothing = Input.self == Nothing.self
         probe = {
             let probe = SchemaProbe()
             let input = try probe.probe(Input.self).schema
@@ -45,7 +49,7 @@ package enum OpenAPI {
             let probed = try route.probe()
             components.merge(probed.components) { old, _ in old }
             let operation = JSONValue.Member(
-                route.method.rawValue.lowercased(), route.operation(input: probed.input, output: probed.output))
+                route.method.rawValue.lowercased(), route.operation(probed))
             if paths.last?.path == route.path {
                 paths[paths.count - 1].operations.append(operation)
             } else {
@@ -88,7 +92,8 @@ package enum OpenAPI {
 }
 
 extension RouteDescription {
-    fileprivate func operation(input: JSONValue, output: JSONValue) -> JSONValue {
+    fileprivate func operation(_ probed: Probed) -> JSONValue {
+        let (input, output) = (probed.input, probed.output)
         var members: [JSONValue.Member] = [.init("operationId", .string(operationID))]
         members.append(.init("tags", [.string(tag)]))
         let parameters = pathParameters + query.map { Self.parameter($0, in: "query", isRequired: false) }
@@ -98,7 +103,7 @@ extension RouteDescription {
                 .init(
                     "requestBody",
                     [
-                        "required": .bool(!takesNothing),
+                        "required": .bool(probed.needsBody),
                         "content": ["application/json": ["schema": input]],
                     ]))
         }
