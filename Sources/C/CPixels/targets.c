@@ -36,3 +36,35 @@ size_t pixels_find_targets(const int32_t *edges, size_t count, int32_t least, in
     }
     return hits;
 }
+
+size_t pixels_walk(
+    const uint64_t *bits, size_t width, size_t height, int32_t x, int32_t y, int32_t dx, int32_t dy, int32_t reach,
+    int32_t *changes) {
+    const size_t words = (width + 63) / 64;
+    const int32_t across = dx > 0 ? (int32_t)width - 1 - x : dx < 0 ? x : INT32_MAX;
+    const int32_t down = dy > 0 ? (int32_t)height - 1 - y : dy < 0 ? y : INT32_MAX;
+    const int32_t inside = across < down ? across : down, most = inside < reach ? inside : reach;
+    const uint64_t *row = bits + (size_t)y * words;
+    const ptrdiff_t stride = (ptrdiff_t)words * dy;
+    uint64_t colour = row[x >> 6] >> (x & 63) & 1;
+    int32_t half = 0, bound = reach;
+    size_t count = 0;
+    for (int32_t step = 1; step <= most; step++) {
+        x += dx;
+        row += stride;
+        const uint64_t bit = row[x >> 6] >> (x & 63) & 1;
+        if (bit == colour) {
+            // The rings are thinner than half of the middle, give or take blur.
+            if (step > bound) return count;
+            continue;
+        }
+        colour = bit;
+        changes[count++] = step;
+        if (count == 3) return count;
+        if (count == 1) half = step;
+        bound = step + 2 * half + 3;
+    }
+    // The edge of the picture ends the outermost run.
+    if (count == 2 && most == inside && most < reach) changes[count++] = most + 1;
+    return count;
+}

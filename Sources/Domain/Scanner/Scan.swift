@@ -17,7 +17,7 @@ package struct Scan: Sendable {
     ]
 
     /// What a frame may take beyond one look at all of it, in looks at pixels.
-    private static let frameLooks = 600_000
+    private static let frameLooks = 580_000
 
     package let image: GreyImage
     package let symbologies: Set<Symbology>

@@ -86,3 +86,11 @@ void pixels_sample_places(
 /// Twelve modules must be from `least` to `most` pixels. `found` has room for `count` indices of edges; how many were
 /// found is returned.
 size_t pixels_find_targets(const int32_t *edges, size_t count, int32_t least, int32_t most, uint32_t *found);
+
+/// Steps from a pixel of a plane of bits until the colour has changed once, twice, three times; how often it did.
+///
+/// `bits` are as `pixels_pack_darker` leaves them. The pixel is inside the picture, which ends the third run; a run after the
+/// first may be twice as long as the first and three more. At most `reach` steps are taken.
+size_t pixels_walk(
+    const uint64_t *bits, size_t width, size_t height, int32_t x, int32_t y, int32_t dx, int32_t dy, int32_t reach,
+    int32_t *changes);

@@ -45,6 +45,8 @@ struct LinearSearch {
                     tried.append(region)
                 }
                 guard read < reads else { return found }
+                // Bars are mostly the heaviest thing in a frame; what comes after that must look like bars indeed.
+                guard effort == .photo || read == 0 || region.coherence > 0.62 else { continue }
                 let sightings = self.read(region, pyramid)
                 if sightings != nil { read += 1 }
                 for sighting in sightings ?? [] where !found.contains(where: { $0.repeats(sighting) }) {
@@ -62,7 +64,7 @@ struct LinearSearch {
         let regions = BarField(picture).regions(limit: effort == .frame ? 4 : 24)
         let least = effort == .frame ? 0.1 * (regions.first?.weight ?? 0) : 0
         return regions.filter { region in
-            region.weight >= least && (effort == .photo || (region.fill > 0.6 && region.coherence > 0.4))
+            region.weight >= least && (effort == .photo || (region.fill > 0.7 && region.coherence > 0.46))
         }.map { $0.scaled(by: scale) }
     }
 

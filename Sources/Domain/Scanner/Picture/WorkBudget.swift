@@ -3,7 +3,7 @@
 /// What may still be done for one picture, in looks at pixels.
 ///
 /// Work is counted and never timed, so a picture is read the same way on every machine, however busy it is. Each step
-/// pays about what it takes; one that is begun is finished.
+/// pays about what it takes.
 struct WorkBudget: Sendable {
     private(set) var looks: Int
 

@@ -24,6 +24,8 @@ struct FinderSearch {
     let rowStep: Int
     /// The modules worth a look, in pixels of the plane: noise has any number of small ones.
     let modules: ClosedRange<Double>
+    /// Edges for each pixel of a row from which on there is nothing in it but noise.
+    let density: Double
     /// Places looked at more closely, at most.
     let limit: Int
 
@@ -56,11 +58,13 @@ struct FinderSearch {
     private func suspects() -> [Suspect] {
         var suspects: [Suspect] = []
         suspects.reserveCapacity(4096)
+        let mostEdges = Int(density * Double(plane.width))
         let (least, most) = (Int32(12 * modules.lowerBound), Int32(12 * modules.upperBound))
         var edges = [Int32](repeating: 0, count: plane.width + 72)
         var found = [UInt32](repeating: 0, count: edges.count)
         for y in stride(from: rowStep / 2, to: plane.height, by: rowStep) {
             let edgeCount = findEdges(y, &edges)
+            guard edgeCount <= mostEdges else { continue }
             let count = pixels_find_targets(edges, edgeCount, least, most, &found)
             for index in found[..<count].lazy.map(Int.init) {
                 let suspect = Suspect(
@@ -172,11 +176,11 @@ struct FinderSearch {
 
     /// Edges of the middle run before and after a place, and a module's extent, along a line of pixels.
     private func runs(
-        _ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ isInverted: Bool, reach: Int
+        _ x: Int, _ y: Int, _ dx: Int32, _ dy: Int32, _ isInverted: Bool, reach: Int
     ) -> (before: Double, after: Double, module: Double)? {
         guard plane.isDark(x, y) != isInverted else { return nil }
-        guard let a = walk(x, y, dx, dy, isInverted, reach: reach),
-            let back = walk(x, y, -dx, -dy, isInverted, reach: reach)
+        guard let a = walk(x, y, dx, dy, reach: reach),
+            let back = walk(x, y, -dx, -dy, reach: reach)
         else { return nil }
         // Steps to the first pixel of the other colour, so the pixel in the middle counts half on either side.
         let b = (1 - back.0, 1 - back.1, 1 - back.2)
@@ -186,41 +190,11 @@ struct FinderSearch {
     }
 
     /// Steps after which the colour has changed once, twice, three times.
-    @inline(__always)
-    private func walk(
-        _ x: Int, _ y: Int, _ dx: Int, _ dy: Int, _ isInverted: Bool, reach: Int
-    ) -> (Int32, Int32, Int32)? {
-        var (x, y) = (x, y)
-        var changes: (Int32, Int32) = (0, 0)
-        var count = 0
-        var isDark = !isInverted
-        var half = 0
-        var bound = reach
-        return plane.words.withUnsafeBufferPointer { words in
-            for step in 1...reach {
-                x += dx
-                y += dy
-                guard x >= 0, y >= 0, x < plane.width, y < plane.height else {
-                    // The edge of the picture ends the outermost run.
-                    return count == 2 ? (changes.0, changes.1, Int32(step)) : nil
-                }
-                let bit = words[y * plane.wordsPerRow + x >> 6] >> UInt64(x & 63) & 1 == 1
-                guard bit != isDark else {
-                    // The rings are thinner than half of the middle, give or take blur.
-                    if step > bound { return nil }
-                    continue
-                }
-                isDark = bit
-                switch count {
-                case 0: changes.0 = Int32(step)
-                case 1: changes.1 = Int32(step)
-                default: return (changes.0, changes.1, Int32(step))
-                }
-                if count == 0 { half = step }
-                bound = step + 2 * half + 3
-                count += 1
-            }
-            return nil
+    private func walk(_ x: Int, _ y: Int, _ dx: Int32, _ dy: Int32, reach: Int) -> (Int32, Int32, Int32)? {
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 3) { changes in
+            let count = pixels_walk(
+                plane.words, plane.width, plane.height, Int32(x), Int32(y), dx, dy, Int32(reach), changes.baseAddress)
+            return count == 3 ? (changes[0], changes[1], changes[2]) : nil
         }
     }
 }

@@ -25,7 +25,7 @@ struct QRSearch {
             guard finders.count > before || before == 0 else { continue }
             // A picture full of targets must not take for ever.
             finders = Array(finders.sorted { $0.agreement > $1.agreement }.prefix(effort == .frame ? 60 : 200))
-            work.read(QRTriple.candidates(finders, limit: effort == .frame ? 12 : 40), limit: limit)
+            work.read(QRTriple.candidates(finders, limit: effort == .frame ? 6 : 40), limit: limit)
             if work.found.isEmpty { work.guess(finders, limit: limit) }
             if work.budget.isSpent || work.found.count >= limit { break }
             if effort == .frame, !work.found.isEmpty { break }
@@ -40,6 +40,8 @@ struct QRSearch {
         let reach: Int
         /// The modules that are looked for, in pixels of the level.
         let modules: ClosedRange<Double>
+        /// Edges for each pixel from which on a row is noise, in which only halving the picture helps.
+        let density: Double
         /// Places that may be looked at more closely, and spots among them.
         let looks: Int
         let spots: Int
@@ -48,14 +50,16 @@ struct QRSearch {
     var passes: [Pass] {
         guard effort == .frame else {
             return [(0, 2, 2), (1, 1, 2), (0, 2, 1), (1, 1, 1), (2, 1, 2), (3, 1, 2)].map { level, rowStep, reach in
-                Pass(level: level, rowStep: rowStep, reach: reach, modules: 0.5...1_000, looks: 30_000, spots: 400)
+                Pass(
+                    level: level, rowStep: rowStep, reach: reach, modules: 0.5...1_000, density: 1, looks: 30_000,
+                    spots: 400)
             }
         }
         return [
-            Pass(level: 1, rowStep: 2, reach: 2, modules: 0.8...1_000, looks: 6_000, spots: 50),
+            Pass(level: 1, rowStep: 2, reach: 2, modules: 0.8...1_000, density: 1, looks: 4_000, spots: 50),
             // What is left are small modules, and then blurred ones.
-            Pass(level: 0, rowStep: 3, reach: 2, modules: 1.1...4, looks: 8_000, spots: 50),
-            Pass(level: 0, rowStep: 4, reach: 1, modules: 1.5...1_000, looks: 3_000, spots: 24),
+            Pass(level: 0, rowStep: 3, reach: 2, modules: 1.1...4, density: 0.4, looks: 8_000, spots: 50),
+            Pass(level: 0, rowStep: 6, reach: 1, modules: 2...1_000, density: 0.4, looks: 3_000, spots: 24),
         ]
     }
 
@@ -63,7 +67,8 @@ struct QRSearch {
     func collect(
         _ pass: Pass, _ plane: BitPlane, into finders: inout [FinderPattern], _ budget: inout WorkBudget
     ) {
-        let search = FinderSearch(plane: plane, rowStep: pass.rowStep, modules: pass.modules, limit: pass.looks)
+        let search = FinderSearch(
+            plane: plane, rowStep: pass.rowStep, modules: pass.modules, density: pass.density, limit: pass.looks)
         let fit = FinderFit(scene)
         let factor = Double(1 << pass.level)
         var looks = 0
@@ -160,7 +165,7 @@ struct QRSearch {
                     isInverted: triple.corner.isInverted, part: reading.content.part))
         }
 
-        /// What finding out how a code lies takes, whatever its size.
+        /// What finding out how a code lies takes, in looks at pixels.
         private static let locating = 40_000
 
         private mutating func reading(_ lie: QRLie, _ isInverted: Bool) -> QRReading? {
@@ -174,7 +179,8 @@ struct QRSearch {
             if let reading = decoder.read(sample.grid(contrast, lost: lost)) { return reading }
             let modules = known[lie.version] ?? lie.version.knownModules
             known[lie.version] = modules
-            for reach in effort == .frame ? [2] : [1, 2] {
+            // The wider filter alone would do, if it were not so slow in large codes.
+            for reach in effort == .photo ? [1, 2] : lie.version.side > 100 ? [1] : [2] {
                 guard !budget.isSpent else { return nil }
                 budget.spend(area * (2 * reach + 1) * (2 * reach + 1))
                 let equalizer = QREqualizer(
