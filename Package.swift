@@ -61,7 +61,7 @@ var targets: [Target] = [
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 ]
 
-// C and C++ that Swift cannot say itself, built here; apt: libjpeg62-turbo-dev libpng-dev libwebp-dev libzxing-dev.
+// C and C++ that Swift cannot say itself, built here; apt: libjpeg62-turbo-dev libpng-dev libtomlplusplus-dev libwebp-dev libzxing-dev.
 targets += [
     .target(
         name: "CPixels", path: "Sources/C/CPixels",
@@ -70,6 +70,8 @@ targets += [
         name: "CReader", path: "Sources/C/CReader",
         cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
         linkerSettings: ["jpeg", "png", "webp", "ZXing"].map { .linkedLibrary($0) }),
+    .target(
+        name: "CTOML", path: "Sources/C/CTOML", linkerSettings: [.linkedLibrary("tomlplusplus")]),
 ]
 
 // What the tests of several modules share.
@@ -142,6 +144,8 @@ targets += module("Services", "PostgreSQL", ["CPostgreSQL", "SQL"])
 targets += tests("PostgreSQLTests", ["PostgreSQL", "SQL", "ServerSupport"])
 targets += module("Services", "SQLite", ["CSQLite", "SQL"])
 targets += tests("SQLiteTests", ["Bytes", "SQL", "SQLite"])
+targets += module("Services", "TOML", ["CTOML"])
+targets += tests("TOMLTests", ["TOML"])
 targets += module("Services", "Terminal", ["Bytes"])
 targets += tests("TerminalTests", ["Bytes", "Terminal"])
 
@@ -152,7 +156,7 @@ targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "
 // System
 targets += module(
     "System", "Hub",
-    ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite", "Tokens"])
+    ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens"])
 targets += tests(
     "HubTests",
     [

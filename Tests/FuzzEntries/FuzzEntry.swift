@@ -14,6 +14,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case payment, request, record, envelope
     /// What a person types, and what a client sends to a hub.
     case amount, router
+    /// The file of a hub's settings.
+    case settings
     /// What a camera reads: the words of a code, a resource, the frames of an animation, the records of others.
     case bytewords, resource, frames, foreignRecord, series
     /// What another Satchel shows in an animated code.
@@ -67,6 +69,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .envelope: envelope(input)
         case .amount: amount(input)
         case .router: RouterEntry.run(input)
+        case .settings: settings(input)
         case .bytewords: bytewords(input)
         case .resource: resource(input)
         case .frames: frames(input)

@@ -6,7 +6,7 @@ import Testing
 
 /// What request smuggling and careless clients send, over real sockets. The handler must never see any of it.
 struct HostileRequestTests {
-    private static let hostile: [(String, Int, String)] = [
+    static let hostile: [(String, Int, String)] = [
         ("no host", 400, "GET / HTTP/1.1\r\n\r\n"),
         ("two hosts", 400, "GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n"),
         ("an empty host", 400, "GET / HTTP/1.1\r\nHost:\r\n\r\n"),

@@ -31,7 +31,7 @@ package final class Child {
     private var isOver = false
 
     /// - Parameters:
-    ///   - program: one that was built together with the tests.
+    ///   - program: one that was built together with the tests, or the whole path of another.
     ///   - words: its command line.
     package init(_ program: String, _ words: [String]) throws {
         let outputs = try Self.pipe()
@@ -40,7 +40,9 @@ package final class Child {
             close(outputs.write)
             close(inputs.read)
         }
-        pid = try Self.spawn(BuiltPrograms.path(program), words, input: inputs.read, output: outputs.write)
+        pid = try Self.spawn(
+            program.hasPrefix("/") ? program : BuiltPrograms.path(program), words, input: inputs.read,
+            output: outputs.write)
         output = outputs.read
         input = inputs.write
     }

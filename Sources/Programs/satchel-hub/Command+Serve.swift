@@ -29,7 +29,9 @@ extension Command {
     ) { invocation in
         let signals = StopSignals()
         let console = invocation.console
-        var configuration = HubConfiguration()
+        let settings = try HubProgram.settings(invocation)
+        var configuration = settings.configuration
+        configuration.actor = HubProgram.actor
         let log = try LineWriter { console.note(String($0.dropLast())) }
         defer { log.close() }
         configuration.log = { log.write("\(HubProgram.clock.now()) \($0)") }
@@ -42,12 +44,14 @@ extension Command {
         let hub = try Hub.open(
             directory: try invocation.required(.directory), configuration: configuration, clock: HubProgram.clock)
         try hub.sweep(HubProgram.clock.now())
-        let address = try invocation.required(.address)
-        var credentials = try CredentialSource(invocation)
-        let loops = try invocation.integer(.loops, in: 1...64) ?? 1
+        try hub.noteConfiguration(settings.summary)
+        let address = invocation.value(.address) ?? settings.address
+        var credentials = try CredentialSource(invocation, settings)
+        let loops = try invocation.integer(.loops, in: 1...64) ?? settings.loops
         let answer = hub.handle
         let server = try Server(
-            address: address, port: UInt16(try invocation.integer(.port, in: 0...65_535) ?? 8440), loops: loops,
+            address: address, port: try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? settings.port,
+            loops: loops,
             limits: ServerLimits.raised(loops: loops), credentials: try credentials.read(hub)
         ) { request, respond in
             if let response = hub.answerMachine(request, showsMetrics: false, load: { nil }) {
@@ -67,7 +71,7 @@ extension Command {
         warn(of: hub, console)
         payRecurring(hub, console)
         var swept = HubProgram.clock.now()
-        while signals.wait(seconds: 20) != .stop {
+        while signals.wait(seconds: 5) != .stop {
             let now = HubProgram.clock.now()
             guard !hub.isTakenOver else {
                 server.stop()
@@ -75,6 +79,7 @@ extension Command {
                 throw HubError(.inUse, "Another process has taken over these books, so this one ends.")
             }
             do {
+                try hub.takeEndedSessions()
                 if try hub.takeFreshKeys() { console.note("\(now) Working with fresh keys.") }
                 if let fresh = try credentials.readIfChanged(hub) {
                     server.use(fresh)
@@ -148,8 +153,8 @@ struct StopSignals {
 extension Option {
     static let takeOver = Option(
         "take-over", "Serve books on a server although another process does; that one is refused from then on.")
-    static let address = Option("address", value: "address", "The IP address to listen at.", fallback: "127.0.0.1")
-    static let port = Option("port", short: "p", value: "number", "The port; 0 takes any free one.", fallback: "8440")
+    static let address = Option("address", value: "address", "The IP address to listen at; otherwise 127.0.0.1.")
+    static let port = Option("port", short: "p", value: "number", "The port; 0 takes any free one; otherwise 8440.")
     static let tls = Option("tls", "Speak TLS 1.3 and prove the hub with a key that its root key has announced.")
     static let certificate = Option(
         "certificate", value: "file", "Speak TLS 1.3 with this PEM chain of certificates.", completion: .files)
@@ -158,5 +163,5 @@ extension Option {
     static let metrics = Option(
         "metrics", value: "address:port", "Listen there for /metrics, /healthz and /readyz, such as 127.0.0.1:9440.")
     static let requestLog = Option("request-log", "Write a line for each request.")
-    static let loops = Option("loops", value: "number", "Network threads, one for each core.", fallback: "2")
+    static let loops = Option("loops", value: "number", "Network threads, one for each core; otherwise 2.")
 }

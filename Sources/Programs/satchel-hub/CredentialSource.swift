@@ -18,8 +18,14 @@ struct CredentialSource {
     private var seen: [Int] = []
     private var pin: String?
 
-    init(_ invocation: Invocation) throws {
-        switch (invocation.has(.tls), invocation.value(.certificate), invocation.value(.privateKey)) {
+    /// - Parameter settings: what counts when the command line says nothing of it.
+    init(_ invocation: Invocation, _ settings: HubSettings) throws {
+        let isSaid = invocation.has(.tls) || invocation.has(.certificate) || invocation.has(.privateKey)
+        let wish =
+            isSaid
+            ? (invocation.has(.tls), invocation.value(.certificate), invocation.value(.privateKey))
+            : (settings.isProved, settings.certificate, settings.privateKey)
+        switch wish {
         case (false, nil, nil): kind = .plain
         case (true, nil, nil): kind = .own
         case (false, .some(let certificate), .some(let key)): kind = .files(certificate: certificate, key: key)

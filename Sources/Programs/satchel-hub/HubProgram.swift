@@ -13,10 +13,10 @@ import Tokens
 enum HubProgram {
     static let program = Program(
         "satchel-hub", version: "0.1.0", summary: "Run a Satchel hub: accounts, ledger and mint.",
-        options: [.directory],
+        options: [.directory, .configurationFile],
         commands: [
             .create, .link, .serve, .topUp, .audit, .user, .merchant, .currency, .sweep, .migrate, .rotateKeys,
-            .describe,
+            .describe, .config,
             .backup, .restore, .export,
         ],
         explain: explain)
@@ -27,9 +27,31 @@ enum HubProgram {
     /// Who runs this program, for the audit log. getuid(2)
     static var actor: String { "uid \(getuid())" }
 
+    /// What the file and the environment say; the command line's own options count more.
+    static func settings(_ invocation: Invocation) throws -> HubSettings {
+        let given = invocation.value(.configurationFile)
+        let path = try given ?? invocation.required(.directory) + "/hub.toml"
+        var file: (name: String, bytes: [UInt8])?
+        if given != nil || access(path, F_OK) == 0 {
+            file = (path, try TextFile.bytes(of: path, maximumBytes: HubSettings.maximumFileBytes))
+        }
+        return try HubSettings(file: file, environment: try environment())
+    }
+
+    /// All variables of this process. proc_pid_environ(5)
+    private static func environment() throws -> [(name: String, value: String)] {
+        try TextFile.bytes(of: "/proc/self/environ", maximumBytes: 4 << 20).split(separator: 0).compactMap { entry in
+            guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            return (
+                String(decoding: entry[..<equals], as: UTF8.self),
+                String(decoding: entry[entry.index(after: equals)...], as: UTF8.self)
+            )
+        }
+    }
+
     /// Opens the hub beside a serving process, or without one.
     static func open(_ invocation: Invocation) throws -> Hub {
-        var configuration = HubConfiguration()
+        var configuration = try settings(invocation).configuration
         configuration.execution = .caller
         configuration.actor = actor
         configuration.log = { invocation.console.note($0) }
@@ -63,6 +85,9 @@ extension Option {
     static let directory = Option(
         "directory", short: "d", value: "directory", "Where the hub keeps its books and keys.", fallback: "satchel-hub",
         environment: "SATCHEL_HUB", completion: .directories)
+    static let configurationFile = Option(
+        "config", value: "file", "Settings as TOML; otherwise hub.toml in the hub's directory, if it is there.",
+        environment: "SATCHEL_HUB_CONFIG", completion: .files)
     static let rootKey = Option(
         "root-key", value: "file", "The sealed root key; by default hub-root.key in the hub's directory.",
         completion: .files)

@@ -18,6 +18,12 @@ package enum ClientAddress {
     /// Whether a text is an address and nothing else.
     package static func isAddress(_ text: String) -> Bool { v4(text) != nil || v6(text) != nil }
 
+    /// Whether it is one of this machine's own. RFC 6890
+    package static func isThisMachine(_ text: String) -> Bool {
+        let network = network(of: text)
+        return network.hasPrefix("127.") || v6(text).map { $0 == [UInt8](repeating: 0, count: 15) + [1] } ?? false
+    }
+
     private static func v4(_ text: String) -> [UInt8]? {
         var address = in_addr()
         guard inet_pton(AF_INET, text, &address) == 1 else { return nil }

@@ -100,7 +100,7 @@ extension Hub {
             let last = try store.database.row(
                 "SELECT details FROM audit_log WHERE event = ? ORDER BY number DESC LIMIT 1",
                 [.text(AuditEvent.configured.rawValue)])
-            guard try last?.text(0) != settings else { return }
+            guard try last?.text(0) != AuditLog.cut(settings) else { return }
             try store.log(.configured, of: nil, by: actor, settings)
         }
     }

@@ -41,7 +41,8 @@ enum AuditLog {
             ])
     }
 
-    private static func cut(_ text: String) -> String {
+    /// As much of a text as a row keeps.
+    static func cut(_ text: String) -> String {
         guard text.utf8.count > maximumDetails else { return text }
         return String(text.prefix(maximumDetails / 4)) + "…"
     }

@@ -59,7 +59,8 @@ struct HubParts: Sendable {
 
     /// What failures from an address are counted by; nothing for calls in process, which have none.
     func addressKeys(_ address: String) -> [LoginThrottle.Key] {
-        address.isEmpty ? [] : [.address(ClientAddress.network(of: address))]
+        // Behind a proxy that is not configured everybody has this machine's address; then only names count.
+        address.isEmpty || ClientAddress.isThisMachine(address) ? [] : [.address(ClientAddress.network(of: address))]
     }
 
     /// Whether a password is the right one; every such work goes through here, so that it can be counted.
@@ -76,8 +77,9 @@ struct HubParts: Sendable {
 
     /// Rations the calls of an address, before anything of a call is looked at; calls in process have none.
     func admit(_ request: Request, _ cost: RouteCost) throws {
-        guard !request.remoteAddress.isEmpty else { return }
-        try rates.admit(.network(ClientAddress.network(of: request.remoteAddress)), cost, at: clock.now())
+        let address = request.remoteAddress
+        guard !address.isEmpty, !ClientAddress.isThisMachine(address) else { return }
+        try rates.admit(.network(ClientAddress.network(of: address)), cost, at: clock.now())
     }
 
     /// Writes down what was refused, after the refusal: nobody waits for it.

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HTTP
+import Hub
+import HubAPI
+import Money
+import Testing
+import Tokens
+
+/// One test for each of the OWASP API Security Top 10 of 2023. <https://owasp.org/API-Security/editions/2023/en/0x11-t10/>
+@Suite struct OWASPTests {
+    /// What somebody has of its own, tried by somebody else.
+    @Test func api1BrokenObjectLevelAuthorization() throws {
+        let hub = try TestHub()
+        let (alice, eve) = (try hub.account("alice", cents: 1_000), try hub.account("eve", cents: 1_000))
+        _ = try hub.account("bob")
+        let sent = try alice.send(100, to: "bob").transaction
+        #expect(refusal { _ = try eve.call(Routes.transaction, Nothing(), values: [sent.id]) } == .notFound)
+        let device = try alice.devices()[0].id
+        #expect(refusal { _ = try eve.call(Routes.revokeDevice, DeviceName(id: device)) } == .notFound)
+        let page = try alice.call(Routes.transactions, Nothing(), query: [("limit", "1")])
+        if let cursor = page.next {
+            #expect(refusal { _ = try eve.call(Routes.transactions, Nothing(), query: [("before", cursor)]) } != nil)
+        }
+        // A redemption is bound to an account: uploaded by another it credits nobody.
+        let held = try alice.buy(50)
+        let stolen = try eve.upload([try alice.redemption(held.coin.range, of: held)])
+        #expect(try stolen.items[0].credited ?? 0 == 0)
+        #expect(try eve.balance().balance == dollars(1_000))
+    }
+
+    @Test func api2BrokenAuthentication() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice")
+        for _ in 0..<5 { _ = refusal { _ = try hub.logIn("alice", password: "wrong horse") } }
+        #expect(refusal { _ = try hub.logIn("alice") } == .tooManyRequests)
+        // Tokens: made up, of another hub, ended, past.
+        let other = try TestHub(seed: 2)
+        let foreign = try other.account("alice")
+        for token in ["", "eyJhbGciOiJub25lIn0.e30.", foreign.token] {
+            let proof = CallerProof(token: token)
+            #expect(refusal { _ = try hub.caller.call(Routes.balance, Nothing(), as: proof) } == .unauthorized)
+        }
+        _ = try alice.call(Routes.logoutEverywhere, Nothing())
+        #expect(refusal { _ = try alice.balance() } == .unauthorized)
+        let again = try other.logIn("alice")
+        other.clock.advance(seconds: 15 * 60)
+        #expect(refusal { _ = try again.balance() } == .tokenExpired)
+    }
+
+    /// Fields that are nobody's to set, and fields that are nobody else's to see.
+    @Test func api3BrokenObjectPropertyLevelAuthorization() throws {
+        let hub = try TestHub()
+        for field in ["role", "balance", "merchant", "locked", "id", "secondFactor"] {
+            let body = #"{"username":"mallory","password":"correct horse","\#(field)":"operator"}"#
+            let answer = hub.hub.answer(
+                Request(
+                    method: .post, path: Routes.register.path, headers: ["Content-Type": "application/json"],
+                    body: Array(body.utf8)))
+            #expect(answer.status == 400, "\(field)")
+        }
+        let (alice, bob) = (try hub.account("alice", cents: 500), try hub.account("bob", cents: 700))
+        _ = try alice.send(100, to: "bob")
+        let seen = try bob.call(Routes.transactions, Nothing()).items[0]
+        #expect(seen.counterpart == "alice" && seen.balanceAfter == dollars(800))
+        let text = String(decoding: try Wire.encode(seen), as: UTF8.self)
+        #expect(!text.contains("400") && !text.contains("verifier") && !text.contains("192."))
+    }
+
+    @Test func api4UnrestrictedResourceConsumption() throws {
+        let hub = try TestHub {
+            $0.rateLimits = RateLimits(account: [.cheap: .init(burst: 20, perMinute: 60)], address: [:])
+        }
+        let alice = try hub.account("alice")
+        #expect(
+            refusal { _ = try alice.call(Routes.transactions, Nothing(), query: [("limit", "101")]) } == .badRequest)
+        let large = Request(
+            method: .post, path: Routes.login.path, body: [UInt8](repeating: 0x20, count: (64 << 10) + 1))
+        #expect(hub.hub.answer(large).status == 413)
+        let keys = CertificateOrder(keys: [Blob](repeating: Blob([2]), count: 65))
+        #expect(refusal { _ = try alice.call(Routes.certificates, keys) } == .badRequest)
+        let refused = (0..<25).compactMap { _ in refusal { _ = try alice.balance() } }
+        #expect(refused.count >= 5 && Set(refused) == [.tooManyRequests])
+        // Deep nesting costs a look at its brackets, nothing more.
+        let deep = Array(String(repeating: "[", count: 60_000).utf8)
+        #expect(hub.hub.answer(Request(method: .post, path: Routes.login.path, body: deep)).status == 400)
+    }
+
+    /// Every operator's function, called by a member, a merchant, and an operator without a second factor.
+    @Test func api5BrokenFunctionLevelAuthorization() throws {
+        let hub = try TestHub()
+        let (member, merchant) = (try hub.account("alice"), try hub.account("shop"))
+        let careless = try hub.account("olga")
+        try hub.hub.setMerchant("shop", name: "Corner Shop")
+        try hub.hub.setRole(of: "olga", to: .operator)
+        let paths = try Self.paths(of: "/v1/admin/")
+        #expect(paths.count >= 8)
+        for (method, path) in paths {
+            for caller in [member, merchant, careless] {
+                var request = Request(
+                    method: method,
+                    path: path.split(separator: "/").map { $0.hasPrefix("{") ? "alice" : String($0) }
+                        .reduce("") { $0 + "/" + $1 })
+                caller.proof.prove(&request, for: .operator)
+                #expect(hub.hub.answer(request).status == 403, "\(method) \(path)")
+            }
+            #expect(hub.hub.answer(Request(method: method, path: path)).status == 401)
+        }
+    }
+
+    /// What could be done over and over to the harm of others is bounded by the books, not by the speed of calls.
+    @Test func api6UnrestrictedAccessToSensitiveBusinessFlows() throws {
+        let hub = try TestHub {
+            $0.roleLimits[.member] = AccountLimits(offlineTotal: 300, livingKeys: 20, perTransfer: 500)
+        }
+        let alice = try hub.account("alice", cents: 100_000)
+        _ = try hub.account("bob")
+        var bought: Int64 = 0
+        for _ in 0..<10 where refusal({ _ = try alice.buy(100) }) == nil { bought += 100 }
+        #expect(bought == 300)
+        #expect(refusal { _ = try alice.send(501, to: "bob") } == .overLimit)
+        for _ in 0..<10 { _ = refusal { _ = try alice.pseudonym() } }
+        #expect(refusal { for _ in 0..<21 { _ = try alice.pseudonym() } } == .overLimit)
+        // Money comes into being over the counter only: no route does what a top-up does.
+        let paths = try Self.paths(of: "/").map(\.1)
+        #expect(!paths.contains { $0.contains("topup") || $0.contains("top-up") || $0.contains("mint") })
+        try hub.requireSoundBooks()
+    }
+
+    /// No caller can make the hub connect to anywhere: no message has a field for an address, but those listed here.
+    @Test func api7ServerSideRequestForgery() throws {
+        /// Fields that hold an address, each with a guard and a test of its own.
+        let guarded: Set<String> = []
+        let words: Set = ["url", "uri", "callback", "webhook", "endpoint", "host", "proxy", "redirect"]
+        let document = try Hub.openAPI()
+        var found: Set<String> = []
+        func collect(_ value: JSONValue) {
+            for member in value["properties"]?.members ?? [] {
+                // The words of a name in camel case.
+                let parts = member.key.reduce(into: [""]) { parts, letter in
+                    if letter.isUppercase { parts.append("") }
+                    parts[parts.count - 1] += letter.lowercased()
+                }
+                if !words.isDisjoint(with: parts) { found.insert(member.key) }
+            }
+            for member in value.members ?? [] { collect(member.value) }
+            for element in value.array ?? [] { collect(element) }
+        }
+        collect(document)
+        #expect(found.subtracting(guarded) == [])
+    }
+
+    @Test func api8SecurityMisconfiguration() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice")
+        let settings = HubConfiguration()
+        #expect(settings.trustedProxies.isEmpty)
+        var request = Request(method: .get, path: Routes.balance.path)
+        alice.proof.prove(&request, for: .account)
+        let good = hub.hub.answer(request)
+        #expect(good.headers["Cache-Control"] == "no-store")
+        #expect(good.headers["Server"] == nil && good.headers["Access-Control-Allow-Origin"] == nil)
+        for path in ["/v1/transactions/x", "/.git/config", "/v1/auth/login?debug=1", "/v1/admin/accounts"] {
+            let answer = hub.hub.answer(try Request(method: .get, target: path))
+            let text = String(decoding: answer.body, as: UTF8.self)
+            #expect(answer.status >= 400)
+            for inside in ["SELECT", "sqlite", ".swift", "Fatal", "/home", "HubError"] {
+                #expect(!text.contains(inside))
+            }
+        }
+        for method in [HTTP.Method.put, .delete] {
+            #expect(hub.hub.answer(Request(method: method, path: Routes.login.path)).status == 405)
+        }
+    }
+
+    /// Every path that is answered is described, and all of them are of the one version that there is.
+    @Test func api9ImproperInventoryManagement() throws {
+        let hub = try TestHub()
+        let described = try Self.paths(of: "/")
+        #expect(described.count > 20)
+        for (method, path) in described where path.hasPrefix("/v1/") {
+            #expect(hub.hub.answer(Request(method: method, path: path)).status != 404, "\(path)")
+            for version in ["/v0/", "/v2/", "/beta/", "/"] {
+                let other = version + path.dropFirst("/v1/".count)
+                #expect(hub.hub.answer(Request(method: method, path: other)).status == 404, "\(other)")
+            }
+        }
+    }
+
+    /// What others made and callers hand in is proved before it is believed: records of chains, keys, receipts.
+    @Test func api10UnsafeConsumptionOfAPIs() throws {
+        let (hub, other) = (try TestHub(), try TestHub(seed: 2))
+        let alice = try hub.account("alice", cents: 1_000)
+        let forger = try other.account("alice", cents: 1_000)
+        let held = try alice.buy(100)
+        let genuine = try alice.redemption(held.coin.range, of: held)
+        let foreign = try forger.buy(100)
+        var items = [try forger.redemption(foreign.coin.range, of: foreign), [], [0xff], Array(genuine.dropLast())]
+        for index in stride(from: 0, to: genuine.count, by: max(1, genuine.count / 16)) {
+            var changed = genuine
+            changed[index] ^= 1
+            items.append(changed)
+        }
+        let answer = try alice.upload(items)
+        #expect(try answer.items.allSatisfy { try $0.credited ?? 0 == 0 && $0.problem != nil })
+        #expect(try alice.balance().balance == dollars(900))
+        #expect(try alice.redeem(held).credited == 100)
+        try hub.requireSoundBooks()
+    }
+
+    /// All that a hub answers under a prefix, from its own description.
+    private static func paths(of prefix: String) throws -> [(HTTP.Method, String)] {
+        let document = try Hub.openAPI()
+        return (document["paths"]?.members ?? []).filter { $0.key.hasPrefix(prefix) }.flatMap { path in
+            (path.value.members ?? []).compactMap { operation in
+                HTTP.Method(rawValue: operation.key.uppercased()).map { ($0, path.key) }
+            }
+        }
+    }
+}
