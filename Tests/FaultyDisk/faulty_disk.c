@@ -13,7 +13,7 @@ struct file {
     sqlite3_file *real;  // lies behind this struct
 };
 
-#define MAXIMUM_FILES 64
+#define MAXIMUM_FILES 4096
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static sqlite3_vfs disk;
@@ -27,10 +27,15 @@ static struct faulty_disk_event *events;
 static size_t event_count, event_room;
 static char *paths[MAXIMUM_FILES];
 static int path_count;
+static char *scope;
 
 static int number_of(const char *path) {
     if (path == NULL) return -1;
     pthread_mutex_lock(&lock);
+    if (scope != NULL && strncmp(path, scope, strlen(scope)) != 0) {
+        pthread_mutex_unlock(&lock);
+        return -1;
+    }
     int number = 0;
     while (number < path_count && strcmp(paths[number], path) != 0) number++;
     if (number == path_count) {
@@ -69,9 +74,10 @@ static int read_file(sqlite3_file *file, void *to, int count, sqlite3_int64 offs
 }
 
 static int write_file(sqlite3_file *file, const void *from, int count, sqlite3_int64 offset) {
+    int is_ours = ((struct file *)file)->number >= 0;
     pthread_mutex_lock(&lock);
-    int is_full = bytes_left >= 0 && bytes_left < count;
-    if (bytes_left >= 0 && !is_full) bytes_left -= count;
+    int is_full = is_ours && bytes_left >= 0 && bytes_left < count;
+    if (is_ours && bytes_left >= 0 && !is_full) bytes_left -= count;
     pthread_mutex_unlock(&lock);
     if (is_full) return SQLITE_FULL;
     int code = real_of(file)->pMethods->xWrite(real_of(file), from, count, offset);
@@ -86,6 +92,7 @@ static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
 }
 
 static int flush_file(sqlite3_file *file, int flags) {
+    if (((struct file *)file)->number < 0) return real_of(file)->pMethods->xSync(real_of(file), flags);
     pthread_mutex_lock(&lock);
     flushes++;
     unsigned wait = delay;
@@ -165,6 +172,13 @@ int faulty_disk_install(void) {
     int code = real_disk == NULL;
     pthread_mutex_unlock(&lock);
     return code;
+}
+
+void faulty_disk_confine(const char *prefix) {
+    pthread_mutex_lock(&lock);
+    free(scope);
+    scope = prefix == NULL ? NULL : strdup(prefix);
+    pthread_mutex_unlock(&lock);
 }
 
 void faulty_disk_slow_down(unsigned microseconds) {

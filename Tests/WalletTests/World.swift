@@ -16,9 +16,17 @@ import Wallet
 final class World {
     let time: ManualTime
     let network = Network()
-    let hub: Hub
+    private let site: Site
     let random: RandomSource
     let currency: Currency
+
+    /// Where the hub stands; it may be replaced by another with the same keys.
+    private final class Site: Sendable {
+        let hub: Mutex<Hub>
+        init(_ hub: Hub) { self.hub = Mutex(hub) }
+    }
+
+    var hub: Hub { site.hub.withLock { $0 } }
 
     init(seed: UInt64 = 1) throws {
         let time = ManualTime(1_800_000_000)
@@ -27,8 +35,23 @@ final class World {
         currency = try Currency(code: "USD")
         var configuration = HubConfiguration()
         configuration.passwordCost = .minimum
-        hub = try Hub.inMemory(
-            currency: currency, configuration: configuration, clock: time.clock, random: .seeded(seed ^ 0xabcdef))
+        site = Site(
+            try Hub.inMemory(
+                currency: currency, configuration: configuration, clock: time.clock, random: .seeded(seed ^ 0xabcdef)))
+    }
+
+    /// Lets the hub go on with other books, as an operator could who has the file.
+    func replaceBooks(_ image: Hub.Image, _ change: (Database) throws -> Void) throws {
+        var image = image
+        let books = try Database(path: .inMemory)
+        try books.restore(from: image.books)
+        try change(books)
+        image.books = try books.serialize()
+        var configuration = HubConfiguration()
+        configuration.passwordCost = .minimum
+        let hub = try Hub.inMemory(
+            from: image, configuration: configuration, clock: time.clock, random: .seeded(UInt64(image.books.count)))
+        site.hub.withLock { $0 = hub }
     }
 
     func amount(_ minorUnits: Int64) -> Amount { Amount(minorUnits: minorUnits, currency: currency) }
@@ -47,10 +70,10 @@ final class World {
     var description: HubDescription { HubDescription(url: "http://127.0.0.1:1", rootKey: hub.rootKey) }
 
     var pipe: HubPipe {
-        let (hub, network) = (hub.pipe, network)
+        let (site, network) = (site, network)
         return { request in
             try network.before()
-            let answer = try hub(request)
+            let answer = try site.hub.withLock { $0 }.pipe(request)
             try network.after()
             return answer
         }

@@ -89,6 +89,11 @@ extension Command {
                 console.note("\(now) Fresh keys could not be taken, so the present ones stay: \(error)")
             }
             payRecurring(hub, console)
+            do {
+                try hub.extendTree()
+            } catch {
+                console.note("\(now) The ledger's tree could not follow the ledger and will be tried again: \(error)")
+            }
             guard now.seconds(since: swept) >= 3_600 else { continue }
             swept = now
             do {

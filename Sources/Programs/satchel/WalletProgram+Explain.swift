@@ -49,7 +49,7 @@ extension WalletProgram {
         case .hubUnreachable: .hubUnreachable
         case .insufficient, .overLimit, .frozen, .poolEmpty: .notEnough
         case .badDocument, .requestRefused, .paymentRefused, .notOurs, .tooLate, .badBackup: .badDocument
-        case .walletExists, .otherHub, .doubleSpend: .conflict
+        case .walletExists, .otherHub, .doubleSpend, .rewrittenLedger: .conflict
         case .newerVersion, .damaged, .storage, .storageFull: .storage
         case .badAmount: .usage
         case .noWallet, .inUse, .stopped, .notJoined, .hubRefused: .failed

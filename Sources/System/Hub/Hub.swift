@@ -80,7 +80,8 @@ package final class Hub: Sendable {
 
     /// What a crash leaves of a hub: its books as of the last commit, and its key file.
     package struct Image: Sendable {
-        package let books: [UInt8]
+        /// A database file; tests change it to play an operator who changes history.
+        package var books: [UInt8]
         let keys: WorkingKeys
     }
 
@@ -145,6 +146,7 @@ package final class Hub: Sendable {
         WalletRoutes(parts: parts).add(to: &router)
         TransactionRoutes(parts: parts).add(to: &router)
         TokenRoutes(parts: parts).add(to: &router)
+        ProofRoutes(parts: parts).add(to: &router)
         EventRoutes(parts: parts).add(to: &router)
         RequestRoutes(parts: parts).add(to: &router)
         SplitRoutes(parts: parts).add(to: &router)

@@ -248,6 +248,48 @@ package final class Wallet {
         }
     }
 
+    /// One line, by its number or by what it is about, such as `s1`; nil when there is none.
+    package func activity(named name: String) throws -> Activity? {
+        try run {
+            let table = open.table(ActivityRecord.self)
+            let row: Int64?
+            if let number = Int64(name) {
+                row = number
+            } else {
+                row = try transfer(named: name)?.activity
+            }
+            return try row.flatMap { try table.row($0) }.map {
+                var activity = $0.record.activity
+                activity.id = $0.id
+                return activity
+            }
+        }
+    }
+
+    /// Proves that a transfer is in the hub's ledger, and that the ledger continues the one that this wallet saw last.
+    ///
+    /// - Parameter name: what commands name the transfer by, or the id of any of the account's transactions at the hub.
+    /// - Throws: ``WalletError`` with `.rewrittenLedger` when the hub's word does not hold.
+    package func prove(_ name: String) throws -> ProvedEntry {
+        try run {
+            let watch = LedgerWatch(wallet: open, link: link)
+            if let id = OperationID(text: name) { return try watch.prove(id, expecting: nil) }
+            guard let sent = try transfer(named: name) else {
+                throw WalletError(
+                    .notOurs, "\(name) is no transfer at the hub, so its ledger has no entry of its own for it.")
+            }
+            guard sent.state == .done else {
+                throw WalletError(.tooLate, "Transfer \(name) is not done at the hub, so there is nothing to prove.")
+            }
+            return try watch.prove(sent.order.id, expecting: sent.order)
+        }
+    }
+
+    private func transfer(named name: String) throws -> SendRecord? {
+        guard name.first == "s", let row = Int64(name.dropFirst()) else { return nil }
+        return try open.table(SendRecord.self).row(row)?.record
+    }
+
     /// Checks a fraud proof with the hub's announced keys.
     ///
     /// - Throws: ``WalletError`` when it does not convict, with the reason.

@@ -13,7 +13,7 @@ package struct WalletError: Error, CustomStringConvertible, Sendable {
         // Opening
         case noWallet, walletExists, wrongPassphrase, inUse, newerVersion, damaged, stopped
         // Account and hub
-        case notJoined, otherHub, notLoggedIn, hubUnreachable, hubRefused
+        case notJoined, otherHub, notLoggedIn, hubUnreachable, hubRefused, rewrittenLedger
         // Money
         case insufficient, overLimit, badAmount, frozen, poolEmpty
         // Documents

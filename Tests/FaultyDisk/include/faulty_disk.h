@@ -27,6 +27,9 @@ struct faulty_disk_event {
 // Puts the disk under every connection that is opened from now on. Installing twice does nothing. 0 when it is there.
 int faulty_disk_install(void);
 
+// Confines everything below to files that are opened from now on and whose path begins so; NULL: all files.
+void faulty_disk_confine(const char *prefix);
+
 // Microseconds that every flush takes longer.
 void faulty_disk_slow_down(unsigned microseconds);
 

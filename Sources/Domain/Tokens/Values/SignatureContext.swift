@@ -15,6 +15,7 @@ package enum SignatureContext: String, Sendable, CaseIterable {
     case receipt = "ow1/receipt"
     case fraud = "ow1/fraud"
     case revocation = "ow1/revoke"
+    case ledger = "ow1/ledger"
 
     /// The message that is signed or hashed: `u8(len ctx) || ctx || hubId || parts`, in pieces so that nothing is copied.
     package func input(hub: HubID, _ parts: [UInt8]...) -> [[UInt8]] {

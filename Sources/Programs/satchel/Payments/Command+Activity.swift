@@ -54,6 +54,7 @@ extension Command {
     ]
 
     private static let activityCommands: [Command] = [
+        showActivity,
         Command(
             "list", "Show what happened, newest first.",
             options: [.limit, .before, .account] + Option.filters,
@@ -211,7 +212,8 @@ extension Invocation {
     }
 }
 
-private func json(_ line: Activity) -> JSON {
+/// A line of the wallet's own history for scripts.
+func json(_ line: Activity) -> JSON {
     [
         "id": .integer(line.id), "time": .text(line.time.description), "kind": .text(line.kind.rawValue),
         "status": .text(line.status.rawValue), "name": .text(line.subject),

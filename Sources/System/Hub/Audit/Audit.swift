@@ -31,6 +31,8 @@ struct Audit {
         findings += try receiptFindings()
         findings += try declineFindings()
         findings += try claimFindings()
+        findings += try LedgerTree(currency: currency).findings(maximum: Int(Self.maximumFindings), in: database)
+            .map { "The ledger was changed after the fact: \($0)" }
         let counts = try database.row("SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM posting)")
         return AuditReport(
             currency: currency.code, lines: try lines(),

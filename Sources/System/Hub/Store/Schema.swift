@@ -18,6 +18,7 @@ enum Schema {
         Migration("history, requests, recurring payments, contacts", sql: payments),
         Migration("currencies", sql: exchange),
         Migration("devices, second factors, roles and the audit log", sql: access),
+        Migration("the ledger's tree", sql: tree),
     ]
 
     private static let identity = """

@@ -250,3 +250,14 @@ extension Setting where Value == [PendingOrder] {
         }
     }
 }
+
+extension Setting where Value == LedgerHead {
+    /// The newest state of the hub's ledger that this wallet has seen.
+    static var ledgerHead: Self {
+        Setting(21) {
+            $1.bytes($0.encoded)
+        } _: {
+            try LedgerHead(decoding: try $0.blob())
+        }
+    }
+}

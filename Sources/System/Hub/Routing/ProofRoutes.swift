@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import SQL
+import Tokens
+
+/// The signed state of the ledger, and proofs that entries are in it.
+struct ProofRoutes: Sendable {
+    let parts: HubParts
+
+    func add(to router: inout Router) {
+        router.account(Routes.ledgerState, query: ["since"]) { call, _ in
+            let since = try Self.since(call.query)
+            parts.longReads.answer(call) {
+                try parts.extendTree()
+                return try parts.store.snapshot {
+                    try parts.tree.state(since: since, keys: parts.keys, at: parts.clock.now(), in: $0).state
+                }
+            }
+        }
+        router.account(Routes.entryProof, query: ["since"]) { call, caller in
+            let since = try Self.since(call.query)
+            guard let id = call.values.first.flatMap(OperationID.init(text:)),
+                let entry = try parts.store.read({ try parts.history.entry(id, of: caller.id, from: $0) })
+            else { throw HubProblem(.notFound, "This account has no transaction of that id.") }
+            parts.longReads.answer(call) {
+                try parts.extendTree()
+                return try parts.store.snapshot {
+                    try parts.tree.proof(
+                        of: entry, for: caller.id, since: since, keys: parts.keys, at: parts.clock.now(), in: $0)
+                }
+            }
+        }
+    }
+
+    private static func since(_ query: [String: String]) throws -> UInt64? {
+        guard let text = query["since"] else { return nil }
+        guard let since = UInt64(text), since <= UInt64(Int64.max) else {
+            throw HubProblem(.badRequest, "\"since\" is the size of a ledger head: a whole number.")
+        }
+        return since
+    }
+}
+
+extension HubParts {
+    var tree: LedgerTree { LedgerTree(currency: currency) }
+
+    /// Lets the tree follow the ledger, so many entries at most; not for a network thread.
+    ///
+    /// - Returns: whether it knows every entry now.
+    @discardableResult
+    func extendTree(maximum: Int = 20_000) throws -> Bool {
+        for _ in 0..<max(1, maximum / LedgerTree.entriesPerCommit) {
+            let growth = try store.snapshot { try tree.growth(random: random, in: $0) }
+            guard let growth else { return true }
+            try store.writeAndWait { [tree] in try tree.grow(growth, in: $0.database) }
+        }
+        return try !store.read { try tree.isBehind(in: $0) }
+    }
+}
+
+extension Hub {
+    /// Lets the ledger's tree follow the ledger; a rush is caught up with over several calls.
+    package func extendTree() throws { try parts.extendTree(maximum: 100_000) }
+}
+
+extension History {
+    /// The entry behind an id as this account knows it.
+    func entry(_ id: OperationID, of account: Int64, from database: any SQLConnection) throws -> Int64? {
+        let own = try database.row(
+            """
+            SELECT o.entry FROM operation o JOIN posting p ON p.entry = o.entry AND p.account = o.account
+            WHERE o.account = ? AND o.id = ?
+            """, [.integer(account), .blob(id.bytes)])
+        if let own { return try own.int(0) }
+        return try database.row(
+            "SELECT p.entry FROM posting p JOIN entry e ON e.id = p.entry WHERE p.account = ? AND e.public_id = ?",
+            [.integer(account), .blob(id.bytes)])?.int(0)
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+import FaultyDisk
+import Glibc
+import Hub
+import HubAPI
+import Money
+import SQLite
+import Synchronization
+import Testing
+import Tokens
+
+/// Flushes that are slow or fail, disks that fill up, and power that is cut: nothing acknowledged is lost, nothing is
+/// applied twice.
+@Suite(.serialized) struct FaultyDiskTests {
+    /// A hub whose files alone are on the faulty disk.
+    private static func open(_ configure: (inout HubConfiguration) -> Void = { _ in }) throws -> (HubOnDisk, TestHub) {
+        let disk = try HubOnDisk()
+        #expect(faulty_disk_install() == 0)
+        faulty_disk_confine(disk.directory.path)
+        return (disk, try disk.open(configure))
+    }
+
+    private static func heal() {
+        faulty_disk_slow_down(0)
+        faulty_disk_fail_flushes(-1, 0)
+        faulty_disk_limit(-1)
+        faulty_disk_remember(0)
+    }
+
+    private static func orders(_ count: Int, of account: TestAccount) -> [SendOrder] {
+        (0..<count).map {
+            SendOrder(
+                id: account.operation(), recipient: "bob", amount: dollars(Int64($0 % 9) + 1), note: "tea")
+        }
+    }
+
+    private static func status(of order: SendOrder, _ hub: TestHub, _ proof: CallerProof) -> Int {
+        do {
+            _ = try hub.caller.call(Routes.send, order, as: proof)
+            return 200
+        } catch let problem as HubProblem {
+            return problem.status
+        } catch {
+            return 0
+        }
+    }
+
+    @Test(arguments: [1, 5, 50]) func aSlowDiskOnlyTakesLonger(milliseconds: UInt32) throws {
+        defer { Self.heal() }
+        let (disk, hub) = try Self.open()
+        let alice = try hub.account("alice", cents: 100_000)
+        _ = try hub.account("bob")
+        faulty_disk_slow_down(milliseconds * 1_000)
+        let (orders, proof) = (Self.orders(40, of: alice), alice.proof)
+        let done = Mutex(0)
+        concurrently(8) { thread in
+            for order in orders[(thread * 5)..<(thread * 5 + 5)] where Self.status(of: order, hub, proof) == 200 {
+                done.withLock { $0 += 1 }
+            }
+        }
+        #expect(done.withLock { $0 } == 40)
+        #expect(try alice.balance().balance == dollars(100_000 - orders.reduce(0) { $0 + $1.amount.minorUnits }))
+        hub.hub.close()
+        _ = disk
+    }
+
+    @Test func aFailedFlushAppliesNothingAndTheSameRequestsGoThroughLater() throws {
+        defer { Self.heal() }
+        let (disk, hub) = try Self.open()
+        let alice = try hub.account("alice", cents: 100_000)
+        _ = try hub.account("bob")
+        let orders = Self.orders(10, of: alice)
+        for order in orders.prefix(3) { #expect(Self.status(of: order, hub, alice.proof) == 200) }
+        let before = try alice.balance().balance
+        faulty_disk_fail_flushes(0, 4)
+        for order in orders.dropFirst(3).prefix(4) { #expect(Self.status(of: order, hub, alice.proof) == 500) }
+        #expect(try alice.balance().balance == before)
+        for order in orders { #expect(Self.status(of: order, hub, alice.proof) == 200) }
+        hub.hub.close()
+        let again = try disk.open()
+        try again.requireSoundBooks()
+        let same = TestAccount(hub: again, session: alice.session)
+        #expect(try same.balance().balance == dollars(100_000 - orders.reduce(0) { $0 + $1.amount.minorUnits }))
+        again.hub.close()
+    }
+
+    @Test func aFullDiskIsSaidAndLosesNothing() throws {
+        defer { Self.heal() }
+        let (disk, hub) = try Self.open()
+        let alice = try hub.account("alice", cents: 100_000)
+        _ = try hub.account("bob")
+        let orders = Self.orders(20, of: alice)
+        faulty_disk_limit(100_000)
+        let first = orders.map { Self.status(of: $0, hub, alice.proof) }
+        #expect(first.first == 200 && first.last == 507 && Set(first) == [200, 507])
+        faulty_disk_limit(-1)
+        #expect(orders.allSatisfy { Self.status(of: $0, hub, alice.proof) == 200 })
+        #expect(try alice.balance().balance == dollars(100_000 - orders.reduce(0) { $0 + $1.amount.minorUnits }))
+        try hub.requireSoundBooks()
+        hub.hub.close()
+        _ = disk
+    }
+
+    @Test func afterAPowerCutEveryAcknowledgedTransferIsThere() throws {
+        defer { Self.heal() }
+        let (disk, hub) = try Self.open()
+        let alice = try hub.account("alice", cents: 10_000_000)
+        _ = try hub.account("bob")
+        let (orders, proof) = (Self.orders(400, of: alice), alice.proof)
+        let path = disk.directory.database
+        let base = try [path, path + "-wal"].map { try contents(of: $0) }
+        faulty_disk_remember(1)
+        concurrently(8) { thread in
+            for index in (thread * 50)..<(thread * 50 + 50) where Self.status(of: orders[index], hub, proof) == 200 {
+                faulty_disk_note_now(Int64(index))
+            }
+        }
+        faulty_disk_remember(0)
+        var random = SplitMix(seed: 7)
+        let count = faulty_disk_event_count()
+        for round in 0..<powerCuts {
+            let end = round == 0 ? count : Int(random.next() % UInt64(count))
+            var cut = PowerCut(files: [path: base[0], path + "-wal": base[1]])
+            cut.replay(end, random: &random)
+            let copy = disk.directory.path + "/cut\(round)"
+            defer { for name in [copy, copy + "-wal", copy + "-shm"] { unlink(name) } }
+            try write(cut.left(of: path, random: &random), to: copy)
+            try write(cut.left(of: path + "-wal", random: &random), to: copy + "-wal")
+            let found = try Database(path: copy)
+            let applied = try Set(found.rows("SELECT id FROM operation").map { try $0.blob(0) })
+            for index in cut.acknowledged where !applied.contains(orders[Int(index)].id.bytes) {
+                Issue.record("Transfer \(index) was acknowledged and is lost after event \(end).")
+            }
+            let sums = try found.rows(
+                "SELECT l.balance, (SELECT sum(amount) FROM posting p WHERE p.account = l.id) FROM ledger_account l")
+            #expect(try sums.allSatisfy { try $0.int(0) == $0.optionalInt(1) ?? 0 })
+            #expect(try found.row("SELECT sum(balance) FROM ledger_account")?.int(0) == 0)
+            #expect(
+                try found.row("SELECT count(*) FROM entry WHERE kind = 2")?.int(0) == Int64(applied.count))
+            try found.quickCheck()
+        }
+        hub.hub.close()
+    }
+
+    /// How many moments are tried; more in long runs.
+    private var powerCuts: Int { getenv("SATCHEL_POWER_CUTS").flatMap { Int(String(cString: $0)) } ?? 40 }
+
+    private func contents(of path: String) throws -> [UInt8] {
+        guard let file = fopen(path, "r") else { throw HubProblem(.internalError, "There is no \(path).") }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+        return bytes
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        guard let file = fopen(path, "w") else { throw HubProblem(.internalError, "\(path) cannot be made.") }
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+    }
+}
+
+/// What a disk holds after the power was cut: everything up to each file's last flush, and of what was written later any
+/// part, the last page perhaps torn.
+private struct PowerCut {
+    private struct File {
+        var durable: [UInt8]
+        var pending: [faulty_disk_event] = []
+    }
+
+    private static let sector = 512
+    private var files: [String: File]
+    /// What was noted before the cut.
+    private(set) var acknowledged: [Int64] = []
+
+    init(files: [String: [UInt8]]) { self.files = files.mapValues { File(durable: $0) } }
+
+    mutating func replay(_ end: Int, random: inout SplitMix) {
+        for index in 0..<end {
+            let event = faulty_disk_event_at(index)
+            if event.kind == Int32(faulty_disk_note.rawValue) {
+                acknowledged.append(event.offset)
+                continue
+            }
+            guard let path = faulty_disk_path(event.file).map({ String(cString: $0) }), var file = files[path] else {
+                continue
+            }
+            files[path] = nil
+            if event.kind == Int32(faulty_disk_flush.rawValue) {
+                for earlier in file.pending { Self.apply(earlier, bytes: earlier.count, to: &file.durable) }
+                file.pending = []
+            } else {
+                file.pending.append(event)
+            }
+            files[path] = file
+        }
+    }
+
+    func left(of path: String, random: inout SplitMix) -> [UInt8] {
+        guard let file = files[path] else { return [] }
+        var bytes = file.durable
+        for event in file.pending where random.next() & 1 == 0 {
+            let sectors = UInt64(event.count / Self.sector + 1)
+            let isTorn = random.next() % 3 == 0
+            let count = isTorn ? Int(random.next() % sectors) * Self.sector : event.count
+            Self.apply(event, bytes: min(count, event.count), to: &bytes)
+        }
+        return bytes
+    }
+
+    private static func apply(_ event: faulty_disk_event, bytes count: Int, to content: inout [UInt8]) {
+        let offset = Int(event.offset)
+        if event.kind == Int32(faulty_disk_truncate.rawValue) {
+            content = Array(content.prefix(offset))
+        } else if event.kind == Int32(faulty_disk_write.rawValue), count > 0 {
+            if content.count < offset + count {
+                content += [UInt8](repeating: 0, count: offset + count - content.count)
+            }
+            content.replaceSubrange(
+                offset..<offset + count, with: UnsafeBufferPointer(start: event.bytes, count: count))
+        }
+    }
+}
+
+struct SplitMix {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ mixed >> 31
+    }
+
+    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import HTTP
+import Hub
+import HubAPI
+import Money
+import Testing
+import Tokens
+
+/// Transfers that share a batch. Regressions are named after bugs that others had.
+@Suite struct LaneTests {
+    /// A hub on the disk whose batches are made by hand.
+    private struct Bench {
+        let disk: HubOnDisk
+        let hub: TestHub
+        let writer: HeldWriter
+
+        init() throws {
+            disk = try HubOnDisk()
+            let writer = HeldWriter()
+            self.writer = writer
+            hub = try disk.open { $0.onStep = writer.onStep }
+        }
+
+        func request(_ order: SendOrder, as account: TestAccount) throws -> Request {
+            var request = Request(method: .post, path: Routes.send.path, body: try Wire.encode(order))
+            account.proof.prove(&request, for: .signed)
+            return request
+        }
+
+        func send(_ cents: Int64, to name: String, as account: TestAccount, id: OperationID? = nil) throws -> Request {
+            try request(
+                SendOrder(
+                    id: id ?? account.operation(), recipient: name, amount: dollars(cents), note: nil), as: account)
+        }
+
+        /// Runs requests as one batch.
+        func batch(_ requests: [Request]) throws -> [Response] {
+            writer.batch(requests, on: hub.hub, meanwhile: try bystander)
+        }
+
+        /// The same, with an interruption in the middle of it.
+        func interrupted(_ requests: [Request], at step: HubStep) throws -> [Response] {
+            writer.batch(requests, on: hub.hub, meanwhile: try bystander) { writer.interrupt(at: step) }
+        }
+
+        /// Nobody has this refresh token, so nothing is changed for it.
+        private var bystander: Request {
+            get throws {
+                Request(
+                    method: .post, path: Routes.logout.path, body: try Wire.encode(RefreshToken(refreshToken: "x")))
+            }
+        }
+    }
+
+    private static func code(_ response: Response) throws -> HubProblem.Code? {
+        response.status == 200 ? nil : try Wire.decode(HubProblem.self, from: response.body).code
+    }
+
+    @Test func aRefusedTransferLeavesItsNeighboursAlone() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 1_000)
+        let bob = try bench.hub.account("bob")
+        let answers = try bench.batch(
+            [
+                bench.send(100, to: "bob", as: alice), bench.send(5_000, to: "bob", as: alice),
+                bench.send(1, to: "nobody", as: alice), bench.send(200, to: "bob", as: alice),
+            ])
+        #expect(try answers.map(Self.code) == [nil, .insufficientBalance, .unknownRecipient, nil])
+        #expect(try alice.balance().balance == dollars(700))
+        #expect(try bob.balance().balance == dollars(300))
+        try bench.hub.requireSoundBooks()
+        bench.hub.hub.close()
+    }
+
+    @Test func aDuplicateKeyInABatchMovesMoneyOnce() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 1_000)
+        let bob = try bench.hub.account("bob", cents: 1_000)
+        let id = alice.operation()
+        let answers = try bench.batch(
+            [
+                bench.send(100, to: "bob", as: alice, id: id), bench.send(100, to: "bob", as: alice, id: id),
+                bench.send(101, to: "bob", as: alice, id: id), bench.send(5, to: "alice", as: bob, id: id),
+            ])
+        #expect(try answers.map(Self.code) == [nil, nil, .idempotencyConflict, nil])
+        #expect(answers[0].body == answers[1].body)
+        #expect(answers.map { $0.headers["Idempotency-Replayed"] } == [nil, "true", nil, nil])
+        #expect(try alice.balance().balance == dollars(905))
+        try bench.hub.requireSoundBooks()
+        bench.hub.hub.close()
+    }
+
+    @Test func aDuplicateOfARefusalInABatchIsRefusedAgain() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 10)
+        let bob = try bench.hub.account("bob", cents: 1_000)
+        let id = alice.operation()
+        let answers = try bench.batch(
+            [
+                bench.send(100, to: "bob", as: alice, id: id), bench.send(500, to: "alice", as: bob),
+                bench.send(100, to: "bob", as: alice, id: id),
+            ])
+        #expect(try answers.map(Self.code) == [.insufficientBalance, nil, .insufficientBalance])
+        #expect(answers[0].body == answers[2].body)
+        bench.hub.hub.close()
+    }
+
+    /// Pending funds not counted: each of several payments looks at the balance before any of them.
+    @Test func whatABatchHasAlreadySpentCannotBeSpentAgain() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 100)
+        let bob = try bench.hub.account("bob")
+        let answers = try bench.batch(try (0..<5).map { _ in try bench.send(60, to: "bob", as: alice) })
+        #expect(try answers.map(Self.code).filter { $0 == nil }.count == 1)
+        #expect(try alice.balance().balance == dollars(40))
+        #expect(try bob.balance().balance == dollars(60))
+        bench.hub.hub.close()
+    }
+
+    /// Destination not locked: money that arrives while its account pays is overwritten.
+    @Test func accountsThatPayEachOtherInABatchLoseNothing() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 100)
+        let bob = try bench.hub.account("bob", cents: 100)
+        let requests = try (0..<20).map { round in
+            try round.isMultiple(of: 2)
+                ? bench.send(90, to: "bob", as: alice) : bench.send(95, to: "alice", as: bob)
+        }
+        #expect(try bench.batch(requests).allSatisfy { $0.status == 200 })
+        #expect(try alice.balance().balance == dollars(150))
+        #expect(try bob.balance().balance == dollars(50))
+        // Each line of the history explains the next, though the account was written once.
+        let page = try bench.hub.caller.call(Routes.transactions, Nothing(), as: alice.proof)
+        for (later, earlier) in zip(page.items, page.items.dropFirst()) {
+            #expect(try later.balanceAfter == earlier.balanceAfter.adding(later.amount))
+        }
+        try bench.hub.requireSoundBooks()
+        bench.hub.hub.close()
+    }
+
+    @Test func whatComesBetweenTransfersKeepsItsPlace() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 100)
+        _ = try bench.hub.account("bob")
+        func purchase(_ cents: Int64) throws -> Request {
+            let order = PurchaseOrder(
+                id: alice.operation(),
+                pieces: [.init(amount: dollars(cents), owner: Blob(bench.hub.freshKey().publicKey.compressed))])
+            var request = Request(method: .post, path: Routes.purchase.path, body: try Wire.encode(order))
+            alice.proof.prove(&request, for: .signed)
+            return request
+        }
+        let answers = try bench.batch(
+            [
+                bench.send(60, to: "bob", as: alice), purchase(50), bench.send(10, to: "bob", as: alice), purchase(30),
+                bench.send(1, to: "bob", as: alice),
+            ])
+        #expect(
+            try answers.map(Self.code) == [nil, .insufficientBalance, nil, nil, .insufficientBalance])
+        #expect(try alice.balance().balance == dollars(0))
+        try bench.hub.requireSoundBooks()
+        bench.hub.hub.close()
+    }
+
+    /// Version race: what another process does between two batches is seen by the next one.
+    @Test func aTopUpOfAnotherProcessIsSeenByTheNextBatch() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 100)
+        _ = try bench.hub.account("bob")
+        _ = try alice.send(100, to: "bob")
+        let other = try bench.disk.open { $0.execution = .caller }
+        _ = try other.hub.topUp(.account("alice"), dollars(70))
+        #expect(try alice.send(70, to: "bob").balance.balance == dollars(0))
+        #expect(refusal { _ = try alice.send(1, to: "bob") } == .insufficientBalance)
+        _ = try other.hub.topUp(.account("alice"), dollars(5))
+        #expect(try alice.balance().balance == dollars(5))
+        try bench.hub.requireSoundBooks()
+        bench.hub.hub.close()
+    }
+
+    @Test func anInterruptedBatchHasMovedNothingAndCanBeRepeated() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 1_000)
+        _ = try bench.hub.account("bob")
+        let requests = try (0..<6).map { try bench.send(Int64($0) + 1, to: "bob", as: alice) }
+        for step in [HubStep.transfersDecided, .jobApplied, .batchApplied] {
+            let answers = try bench.interrupted(requests, at: step)
+            #expect(answers.allSatisfy { $0.status == 500 })
+            #expect(try alice.balance().balance == dollars(1_000))
+        }
+        #expect(try bench.batch(requests).allSatisfy { $0.status == 200 })
+        #expect(try alice.balance().balance == dollars(1_000 - 21))
+        bench.hub.hub.close()
+    }
+}
