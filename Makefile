@@ -42,7 +42,8 @@ bench: setup-tests build ## the speed table, as ratios measured in one run (ARGS
 
 soak: setup-tests ## the long runs: kill points, simulated economies, a million damaged codes; hours
 	@SATCHEL_KILL_POINTS=$(ROUNDS) SATCHEL_ECONOMIES=1000000 SATCHEL_FRAMES=1000000 \
-		Scripts/run-tests $(CONFIG) $(JOBS) --filter 'CrashTests|SimulationTests|MutatedFrameTests'
+		SATCHEL_LANE_STEPS=1000000 SATCHEL_POWER_CUTS=10000 \
+		Scripts/run-tests $(CONFIG) $(JOBS) --filter 'CrashTests|SimulationTests|MutatedFrameTests|FaultyDiskTests'
 
 fuzz: setup      ## libFuzzer on every parser of foreign bytes, one minute each (FUZZ_SECONDS=…)
 	@Scripts/fuzz
