@@ -56,6 +56,7 @@ var targets: [Target] = [
     library("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
     library("CUTF8Proc", apt: "libutf8proc-dev"),
+    library("CXML", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
     library("CZint", apt: "libzint-dev"),
     library("CZip", pkgConfig: "libzip", apt: "libzip-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
@@ -132,6 +133,8 @@ targets += tests("ScannerTests", ["Codes", "PeerSupport", "Scanner", "Symbols", 
 // Services
 targets += module("Services", "Archives", ["Bytes", "CZip"])
 targets += tests("ArchivesTests", ["Archives", "Bytes", "PeerSupport"])
+targets += module("Services", "Banking", ["Bytes", "CXML", "Money"])
+targets += tests("BankingTests", ["Banking", "Bytes", "Money", "PeerSupport"])
 targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Symbols"])
 targets += tests(
     "CodesTests", ["Bytes", "Codes", "Crypto", "PeerSupport", "Symbols", "satchel-reader"],
@@ -156,11 +159,14 @@ targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "
 // System
 targets += module(
     "System", "Hub",
-    ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite", "TOML", "Tokens"])
+    [
+        "Banking", "Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite", "TOML",
+        "Tokens",
+    ])
 targets += tests(
     "HubTests",
     [
-        "Bytes", "Crypto", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL", "SQLite",
+        "Banking", "Bytes", "Crypto", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL", "SQLite",
         "ServerSupport", "Tokens", "satchel-hub",
     ])
 targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
@@ -168,7 +174,7 @@ targets += module(
     "System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"])
 targets += tests(
     "WalletTests",
-    ["Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault", "Wallet"])
+    ["Banking", "Bytes", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault", "Wallet"])
 targets += module(
     "System", "Coins",
     [
@@ -202,7 +208,10 @@ targets += program(
     ])
 targets += program(
     "satchel-hub",
-    ["Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL", "Terminal", "Tokens"])
+    [
+        "Banking", "Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL", "Terminal",
+        "Tokens",
+    ])
 targets += program("satchel-reader", ["CReader", "Scanner", "Symbols"])
 
 // Speed, see Documentation/Benchmarks.md; C's own signatures are the baseline, zxing-peer another reader of codes.
@@ -258,13 +267,15 @@ targets += [
 targets += tests(
     "CardCrashTests", ["Bytes", "CardCrashDriver", "CardCrashRig", "Cards", "CrashRig", "Pocket", "Wallet"])
 targets += tests(
-    "ProgramTests", ["Archives", "Bytes", "Codes", "PeerSupport", "Symbols", "satchel", "satchel-hub", "satchel-reader"])
+    "ProgramTests",
+    ["Archives", "Bytes", "Codes", "PeerSupport", "Symbols", "satchel", "satchel-hub", "satchel-reader"])
 targets += [
     .target(
         name: "FuzzEntries",
         dependencies: [
-            "Archives", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Ethereum", "HTTP", "Hub",
-            "HubAPI", "Money", "Scanner", "Solana", "Symbols", "Tokens",
+            "Archives", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Ethereum",
+            "HTTP",
+            "Hub", "HubAPI", "Money", "Scanner", "Solana", "Symbols", "Tokens",
         ],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]

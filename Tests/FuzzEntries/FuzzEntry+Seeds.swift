@@ -17,6 +17,8 @@ extension FuzzEntry {
         case .settings: Self.settingsSeeds.map { Array($0.utf8) }
         case .chainServer: Self.chainServerSeeds.map { Array($0.utf8) }
         case .json: Self.jsonSeeds
+        case .statement: Self.statementSeeds.map { Array($0.utf8) }
+        case .bankNumber: ["DE89370400440532013000", "RF18 5390 0754 7034", "1.0850"].map { Array($0.utf8) }
         case .archive: Self.archiveSeeds
         case .drawing: Self.drawingSeeds
         case .cardFile: Self.cardFileSeeds.map { Array($0.utf8) }

@@ -45,6 +45,9 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     /// Files and links of cards as other programs write them, and the zips around them.
     case archive, cardFile, cardLink, pass
 
+    /// Statements of banks, and numbers of accounts, references and rates as people type them.
+    case statement, bankNumber
+
     /// What becomes a code: foreign bytes of any symbology, and what a person types.
     case drawing
 
@@ -80,6 +83,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .handover: handover(input)
         case .documentRecord: documentRecord(input)
         case .json: json(input)
+        case .statement: statement(input)
+        case .bankNumber: bankNumber(input)
         case .chainText: chainText(input)
         case .phrase: phrase(input)
         case .extendedKey: extendedKey(input)

@@ -17,6 +17,7 @@ struct LayerTests {
         "Scanner": ["CPixels", "Symbols"],
         "Cards": ["Bytes", "Crypto", "Money", "Symbols"],
         "Archives": ["Bytes", "CZip"],
+        "Banking": ["Bytes", "CXML", "Money"],
         "Codes": ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Symbols"],
         "HTTP": ["Bytes", "CCurl", "CEvent", "CNetlink", "CZlib"],
         "Keys": ["Bytes", "CLinux", "Crypto"],
@@ -25,7 +26,10 @@ struct LayerTests {
         "SQLite": ["CSQLite", "SQL"],
         "Terminal": ["Bytes"],
         "HubAPI": ["Bytes", "Crypto", "HTTP", "Money", "Tokens"],
-        "Hub": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite", "Tokens"],
+        "Hub": [
+            "Banking", "Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite",
+            "TOML", "Tokens",
+        ],
         "Vault": ["Bytes", "Crypto", "Keys", "SQLite"],
         "Wallet": ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"],
         "Coins": [

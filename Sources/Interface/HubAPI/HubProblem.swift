@@ -43,6 +43,8 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case noRate = "NO_RATE"
         case quoteExpired = "QUOTE_EXPIRED"
         case quoteUsed = "QUOTE_USED"
+        case badIBAN = "BAD_IBAN"
+        case noBank = "NO_BANK"
         case storageFull = "STORAGE_FULL"
         case internalError = "INTERNAL"
     }
@@ -63,13 +65,14 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
     /// The HTTP status that carries this code.
     package var status: Int {
         switch code {
-        case .badRequest, .unknownField, .weakPassword, .badUsername, .unknownCurrency, .amountNotPositive, .badRecord:
+        case .badRequest, .unknownField, .weakPassword, .badUsername, .unknownCurrency, .amountNotPositive, .badRecord,
+            .badIBAN:
             400
         case .unauthorized, .tokenExpired, .sessionEnded, .unsigned, .clockOff, .wrongCredentials, .secondFactorNeeded,
             .wrongCode:
             401
         case .accountFrozen, .accountLocked, .forbidden, .keyOfAnotherAccount, .notAccepted: 403
-        case .notFound, .unknownRecipient, .unknownRoot, .noRate: 404
+        case .notFound, .unknownRecipient, .unknownRoot, .noRate, .noBank: 404
         case .methodNotAllowed: 405
         case .usernameTaken, .secondFactorOn, .secondFactorOff, .requestClosed, .quoteUsed: 409
         case .tooLate, .quoteExpired: 410

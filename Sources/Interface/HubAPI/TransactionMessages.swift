@@ -7,6 +7,8 @@ package struct Transaction: Codable, Sendable, Equatable {
         case topUp, sent, received, purchase, redemption, refund, compensation, recovery
         /// The two halves of a conversion, each in the history of its currency.
         case converted
+        /// From and to a bank.
+        case deposit, payout, payoutReturned
     }
 
     /// A UUID; for operations of a client the client's own id.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Banking
 import Codes
 import Glibc
 import HTTP
@@ -15,7 +16,7 @@ enum HubProgram {
         "satchel-hub", version: "0.1.0", summary: "Run a Satchel hub: accounts, ledger and mint.",
         options: [.directory, .configurationFile],
         commands: [
-            .create, .link, .serve, .topUp, .audit, .user, .merchant, .currency, .sweep, .migrate, .rotateKeys,
+            .create, .link, .serve, .topUp, .audit, .user, .merchant, .currency, .bank, .sweep, .migrate, .rotateKeys,
             .describe, .config,
             .backup, .restore, .export,
         ],
@@ -64,6 +65,7 @@ enum HubProgram {
         case let error as HubError: Failure(exitCode(error.code), error.message)
         case let error as SQLError: Failure(.storage, error.message)
         case let error as MoneyError: Failure(.usage, error.message)
+        case let error as BankingError: Failure(.failed, error.message)
         case let error as CodesError: Failure(.failed, error.message)
         case let error as HTTPError: Failure(.failed, error.message)
         case let problem as HubProblem: Failure(.failed, problem.message)

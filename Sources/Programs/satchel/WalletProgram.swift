@@ -13,7 +13,8 @@ enum WalletProgram {
             input, or look through a camera with --camera.
             """,
         options: [.wallet, .passphraseFile, .passphraseDescriptor],
-        commands: Command.setUp + Command.accountKeeping + Command.money + Command.exchange + Command.paying
+        commands: Command.setUp + Command.accountKeeping + Command.money + Command.exchange + Command.bank
+            + Command.paying
             + Command.history + Command.activity + [Command.watch] + Command.requests + Command.splits
             + Command.recurring + Command.people + Command.coins + Command.cards
             + Command.codes + Command.keeping,

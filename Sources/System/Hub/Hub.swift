@@ -153,6 +153,7 @@ package final class Hub: Sendable {
         RecurringRoutes(parts: parts).add(to: &router)
         ContactRoutes(parts: parts).add(to: &router)
         ExchangeRoutes(parts: parts).add(to: &router)
+        BankRoutes(parts: parts).add(to: &router)
         self.parts = parts
         self.directory = directory
         self.router = router

@@ -124,6 +124,30 @@ struct Audit {
                     AND NOT EXISTS (SELECT 1 FROM conversion v WHERE v.given = e.id OR v.got = e.id)
                 """),
         Rule(
+            sentence: "What is held for the bank is not what payouts await",
+            query: """
+                SELECT l.name FROM ledger_account l LEFT JOIN
+                    (SELECT 'payouts:' || currency AS name, sum(amount) AS total FROM payout
+                     WHERE debited IS NULL AND cancelled IS NULL GROUP BY currency) p ON p.name = l.name
+                WHERE l.name LIKE 'payouts:%' AND l.balance <> coalesce(p.total, 0)
+                """),
+        Rule(
+            sentence: "Suspense is not what waits for the operator",
+            query: """
+                SELECT l.name FROM ledger_account l LEFT JOIN
+                    (SELECT 'suspense:' || currency AS name, sum(amount) AS total FROM bank_transaction
+                     WHERE state = 3 GROUP BY currency) t ON t.name = l.name
+                WHERE l.name LIKE 'suspense:%' AND l.balance <> coalesce(t.total, 0)
+                """),
+        Rule(
+            sentence: "The bank's account is not what its movements add up to",
+            query: """
+                SELECT l.name FROM ledger_account l LEFT JOIN
+                    (SELECT 'bank:' || currency AS name, sum(amount) AS total FROM bank_transaction GROUP BY currency) t
+                    ON t.name = l.name
+                WHERE l.name LIKE 'bank:%' AND l.balance <> -coalesce(t.total, 0)
+                """),
+        Rule(
             sentence: "An entry has fewer than two postings or does not sum to zero",
             query: """
                 SELECT 'entry ' || e.id FROM entry e LEFT JOIN

@@ -6,6 +6,12 @@ enum EntryKind: Int64 {
     case topUp = 1, transfer, purchase, redemption, refund, compensation
     /// Half of a conversion: each half is an entry of one currency.
     case conversion = 20
+    /// Money from a bank to an account.
+    case deposit = 21
+    /// Money of an account on its way to a bank, and what came back of it or was taken back.
+    case payout = 22, payoutReturn = 23
+    /// Between the bank, suspense and the operator: no account has a part in it.
+    case bank = 24
 
     /// What an account calls the entry whose posting to it has this amount.
     func kind(seenWith amount: Int64) -> Transaction.Kind {
@@ -16,6 +22,9 @@ enum EntryKind: Int64 {
         case .redemption: .redemption
         case .refund: .refund
         case .conversion: .converted
+        case .deposit: .deposit
+        case .payout: .payout
+        case .payoutReturn, .bank: .payoutReturned
         case .compensation: amount < 0 ? .recovery : .compensation
         }
     }

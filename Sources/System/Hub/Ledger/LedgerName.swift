@@ -16,6 +16,15 @@ enum LedgerName {
     /// The hub's own position in a currency: what conversions have brought of it less what they took. May be below zero.
     static func clearing(_ currency: Currency) -> AccountName { AccountName("clearing:" + currency.code) }
 
+    /// Money at the hub's bank, seen from outside: below zero by what the bank holds.
+    static func bank(_ currency: Currency) -> AccountName { AccountName("bank:" + currency.code) }
+
+    /// What moved at the bank and nobody can say why; below zero when more left than came.
+    static func suspense(_ currency: Currency) -> AccountName { AccountName("suspense:" + currency.code) }
+
+    /// Taken from accounts, and not paid by the bank yet.
+    static func payouts(_ currency: Currency) -> AccountName { AccountName("payouts:" + currency.code) }
+
     /// An account's money in a currency that is not the hub's first.
     static func user(_ account: AccountID, in currency: Currency) -> AccountName {
         AccountName("user:" + Hex.encode(account.bytes) + ":" + currency.code)

@@ -19,6 +19,7 @@ enum Schema {
         Migration("currencies", sql: exchange),
         Migration("devices, second factors, roles and the audit log", sql: access),
         Migration("the ledger's tree", sql: tree),
+        Migration("banks", sql: bank),
     ]
 
     private static let identity = """

@@ -56,6 +56,20 @@ struct OrderSaga {
         }
     }
 
+    func payOut(_ amount: Amount, to iban: IBAN, name: String, note: String?) throws -> Int64 {
+        guard amount.isPositive else { throw WalletError(.badAmount, "The amount must be above zero.") }
+        guard 1...64 ~= name.utf8.count, note.map({ 1...140 ~= $0.utf8.count }) ?? true else {
+            throw WalletError(
+                .badDocument, "The account's owner has 1 to 64 bytes, what the transfer says at most 140.")
+        }
+        let now = try wallet.now()
+        return try order(.payout(iban: iban.text, name: name, amount: amount, note: note)) {
+            Activity(
+                .paidOut, .open, at: now, amount: amount, counterpart: name, note: note, subject: $0,
+                "To \(iban.printed).")
+        }
+    }
+
     /// Asks the hub to execute an order.
     func finish(_ row: Int64) throws {
         let stored = try table.require(row)
@@ -86,6 +100,10 @@ struct OrderSaga {
                 throw WalletError(.hubRefused, "The hub converted something else than was agreed. Tell its operator.")
             }
             return (answer.balances, "Converted to \(get.formatted).")
+        case .payout(let iban, let name, let amount, let note):
+            let order = PayoutOrder(id: record.id, iban: iban, name: name, amount: amount, note: note)
+            let answer = try link.call(Routes.payout, order)
+            return ([answer.balance], "On its way to the bank: payout \(answer.payout.id).")
         }
     }
 

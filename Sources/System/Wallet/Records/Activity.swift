@@ -7,7 +7,7 @@ internal import Vault
 /// One line of the wallet's history.
 package struct Activity: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
-        case requested, received, paid, bought, redeemed, sent, refunded, problem, fraud, account, converted
+        case requested, received, paid, bought, redeemed, sent, refunded, problem, fraud, account, converted, paidOut
     }
 
     package enum Status: String, Sendable, CaseIterable {

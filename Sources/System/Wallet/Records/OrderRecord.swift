@@ -12,6 +12,7 @@ struct OrderRecord: SealedRecord {
     enum Wish {
         /// A quote that the user has taken.
         case conversion(quote: String, give: Amount, get: Amount)
+        case payout(iban: String, name: String, amount: Amount, note: String?)
     }
 
     static let table = "hub_order"
@@ -36,6 +37,10 @@ struct OrderRecord: SealedRecord {
         case (0, 8):
             wish = .conversion(
                 quote: try reader.string(), give: try reader.amount(), get: try reader.amount())
+        case (1, 8):
+            wish = .payout(
+                iban: try reader.string(), name: try reader.string(), amount: try reader.amount(),
+                note: try reader.optionalString())
         default: throw WalletError(.damaged, "An order in the store is damaged. Restore a backup.")
         }
     }
@@ -48,6 +53,13 @@ struct OrderRecord: SealedRecord {
             writer.text(quote)
             writer.amount(give)
             writer.amount(get)
+        case .payout(let iban, let name, let amount, let note):
+            writer.array(8)
+            head(&writer, 1)
+            writer.text(iban)
+            writer.text(name)
+            writer.amount(amount)
+            writer.optional(note)
         }
     }
 

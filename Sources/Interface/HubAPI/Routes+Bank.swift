@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+internal import HTTP
+
+/// Money from and to accounts at banks.
+extension Routes {
+    package static let funding = Route(
+        .get, "/v1/funding", .account, in: Nothing.self, out: FundingAnswer.self)
+    package static let payout = Route(
+        .post, "/v1/payouts", .signed, in: PayoutOrder.self, out: PayoutAnswer.self)
+    package static let payouts = Route(
+        .get, "/v1/payouts", .account, in: Nothing.self, out: PayoutList.self)
+    package static let cancelPayout = Route(
+        .post, "/v1/payouts/cancel", .signed, in: PayoutCancellation.self, out: PayoutAnswer.self)
+}

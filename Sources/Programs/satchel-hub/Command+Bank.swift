@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+import Banking
+import Hub
+import HubAPI
+import Money
+import Terminal
+
+extension Option {
+    fileprivate static let bankName = Option("name", value: "name", "Whose account it is.")
+    fileprivate static let bic = Option("bic", value: "code", "The bank's BIC, if the bank wants it said.")
+    fileprivate static let orderVersion = Option(
+        "orders", value: "version", "What the bank takes: pain.001.001.03 or pain.001.001.09.",
+        fallback: "pain.001.001.09")
+    fileprivate static let bankCurrency = Option(
+        "for", value: "code", "The currency of the account; the hub's first one unless said otherwise.")
+    fileprivate static let returnIBAN = Option("iban", value: "iban", "Where to send it; otherwise where it came from.")
+    fileprivate static let whatItWas = Option("note", value: "text", "What it was.")
+    fileprivate static let folder = Option(
+        "to", value: "folder", "Where the files go.", fallback: ".", completion: .directories)
+    fileprivate static let again = Option("again", value: "id", "Write a file again that was exported before.")
+}
+
+extension Operand {
+    fileprivate static let iban = Operand("iban", "The number of an account at a bank.")
+    fileprivate static let statement = Operand("file", "A CAMT.053 file.", completion: .files)
+    fileprivate static let number = Operand("number", "What `bank suspense` calls it.")
+    fileprivate static let payee = Operand("account", "The account's name.")
+}
+
+extension Command {
+    /// Money from and to banks; see Documentation/Banking.md.
+    static let bank = Command(
+        "bank", "Bring money from a bank and take it there, by files.",
+        discussion: "All of it may be used while the hub serves.",
+        commands: [bankAccount, bankImport, bankSuspense, bankAssign, bankReturn, bankAbsorb, bankExport, bankPayouts])
+
+    private static let bankAccount = Command(
+        "account", "Say which account the hub has at a bank, one for each currency.",
+        options: [.bankName.required(), .bic, .orderVersion, .bankCurrency], operands: [.iban],
+        examples: [
+            .init(
+                "satchel-hub bank account DE89370400440532013000 --for EUR --name \"Hub Inc.\"",
+                "Take euros at this account.")
+        ]
+    ) { invocation in
+        try with(invocation) { hub in
+            let iban = try invocation.operand(.iban) { try IBAN($0) }
+            let currency = try invocation.value(.bankCurrency) { try Currency(code: $0) } ?? hub.currency
+            let version = try invocation.required(.orderVersion) { text in
+                guard let version = PaymentOrder.Version(rawValue: text) else {
+                    throw Failure(.usage, "it is pain.001.001.03 or pain.001.001.09")
+                }
+                return version
+            }
+            try hub.setBank(
+                currency, iban: iban, name: try invocation.required(.bankName), bic: invocation.value(.bic),
+                version: version)
+            say(
+                ["currency": .text(currency.code), "iban": .text(iban.text)],
+                "\(currency.code) comes and goes by \(iban.printed).", invocation)
+        }
+    }
+
+    private static let bankImport = Command(
+        "import", "Book what a file of statements says, each movement once however often it is imported.",
+        operands: [.statement],
+        examples: [.init("satchel-hub bank import statement.xml", "Credit what came in, settle what was paid.")]
+    ) { invocation in
+        try with(invocation) { hub in
+            let path = try invocation.operand(.statement)
+            let report = try hub.importStatements(try TextFile.bytes(of: path, maximumBytes: 8 << 20))
+            say(
+                [
+                    "statements": .integer(Int64(report.statements)), "credited": .integer(Int64(report.credited)),
+                    "settled": .integer(Int64(report.settled)), "suspended": .integer(Int64(report.suspended)),
+                    "known": .integer(Int64(report.known)),
+                ],
+                "\(report.credited) credited, \(report.settled) payouts settled, \(report.suspended) in suspense, "
+                    + "\(report.known) known before.", invocation)
+        }
+    }
+
+    private static let bankSuspense = Command("suspense", "List what could not be assigned.") { invocation in
+        try with(invocation) { hub in
+            let lines = try hub.suspense()
+            guard !invocation.wantsJSON else {
+                return invocation.console.print(
+                    .array(
+                        lines.map {
+                            [
+                                "number": .integer($0.number), "day": .text($0.day),
+                                "amount": .text($0.amount.decimalText), "currency": .text($0.amount.currency.code),
+                                "name": .text($0.name), "iban": .text($0.iban), "text": .text($0.text),
+                                "reason": .text($0.reason),
+                            ] as JSON
+                        }))
+            }
+            guard !lines.isEmpty else { return invocation.console.print("Nothing waits for you.") }
+            var table = Table(
+                .numbers("no."), .words("day"), .numbers("amount"), .words("from or to"), .words("what it says"))
+            for line in lines {
+                let other = [line.name, line.iban].compactMap { $0 }.joined(separator: " ").printable()
+                table.add(
+                    String(line.number), line.day, line.amount.formatted, other,
+                    ([line.reason].compactMap { $0 } + [line.text]).joined(separator: " · ").printable())
+            }
+            invocation.console.print(table.text)
+        }
+    }
+
+    private static let bankAssign = Command(
+        "assign", "Give what is in suspense to an account.", operands: [.number, .payee]
+    ) { invocation in
+        try with(invocation) { hub in
+            let name = try invocation.operand(.payee)
+            let amount = try hub.assign(try number(invocation), to: name)
+            say(
+                ["account": .text(name), "amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
+                "\(amount.formatted) is \(name)'s.", invocation)
+        }
+    }
+
+    private static let bankReturn = Command(
+        "return", "Send what is in suspense back, with the next export.", options: [.returnIBAN, .bankName],
+        operands: [.number]
+    ) { invocation in
+        try with(invocation) { hub in
+            let iban = try invocation.value(.returnIBAN) { try IBAN($0) }
+            let amount = try hub.sendBack(try number(invocation), to: iban, name: invocation.value(.bankName))
+            say(
+                ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
+                "\(amount.formatted) goes back with the next `satchel-hub bank export`.", invocation)
+        }
+    }
+
+    private static let bankAbsorb = Command(
+        "absorb", "Book what is in suspense as your own: a fee, interest, money you brought or took.",
+        options: [.whatItWas], operands: [.number]
+    ) { invocation in
+        try with(invocation) { hub in
+            let amount = try hub.absorb(try number(invocation), note: invocation.value(.whatItWas))
+            say(
+                ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
+                "\(amount.formatted) is booked as yours.", invocation)
+        }
+    }
+
+    private static let bankExport = Command(
+        "export", "Write one payment file for each bank with all pending payouts.",
+        discussion: """
+            A payout is exported in the commit that keeps its file, so an interrupted export is finished by repeating it: the \
+            same file under the same id. What the bank has paid or sent back, the next statements say.
+            """,
+        options: [.folder, .again],
+        examples: [.init("satchel-hub bank export --to outbox", "Write what the bank is to pay.")]
+    ) { invocation in
+        try with(invocation) { hub in
+            let folder = try invocation.required(.folder)
+            let files =
+                try invocation.value(.again).map { try hub.exportAgain($0, to: folder) }
+                ?? hub.exportPayouts(to: folder)
+            guard !invocation.wantsJSON else {
+                return invocation.console.print(
+                    .array(
+                        files.map {
+                            [
+                                "id": .text($0.message), "path": .text($0.path),
+                                "payments": .integer(Int64($0.payments)), "total": .text($0.total.decimalText),
+                                "currency": .text($0.total.currency.code),
+                            ] as JSON
+                        }))
+            }
+            for file in files {
+                invocation.console.print("\(file.path): \(file.payments) payments, \(file.total.formatted).")
+            }
+            if files.isEmpty { invocation.console.print("No payout waits for a bank.") }
+        }
+    }
+
+    private static let bankPayouts = Command("payouts", "Show the newest payouts of all accounts.") { invocation in
+        try with(invocation) { hub in
+            let payouts = try hub.payouts(limit: 200)
+            guard !invocation.wantsJSON else {
+                return invocation.console.print(
+                    .array(
+                        payouts.map {
+                            [
+                                "id": .text($0.id.description), "iban": .text($0.iban), "name": .text($0.name),
+                                "amount": .text($0.amount.decimalText), "currency": .text($0.amount.currency.code),
+                                "state": .text($0.state.rawValue),
+                            ] as JSON
+                        }))
+            }
+            guard !payouts.isEmpty else { return invocation.console.print("There are none.") }
+            var table = Table(.words("id"), .numbers("amount"), .words("to"), .words("state"))
+            for payout in payouts {
+                table.add(
+                    payout.id.description, payout.amount.formatted, "\(payout.name.printable()) \(payout.iban)",
+                    payout.state.rawValue)
+            }
+            invocation.console.print(table.text)
+        }
+    }
+
+    private static func with(_ invocation: Invocation, _ body: (Hub) throws -> Void) throws {
+        let hub = try HubProgram.open(invocation)
+        defer { hub.close() }
+        try body(hub)
+    }
+
+    private static func number(_ invocation: Invocation) throws -> Int64 {
+        try invocation.operand(.number) { text in
+            guard let number = Int64(text), number > 0 else { throw Failure(.usage, "it is a whole number") }
+            return number
+        }
+    }
+
+    private static func say(_ json: JSON, _ sentence: String, _ invocation: Invocation) {
+        if invocation.wantsJSON { invocation.console.print(json) } else { invocation.console.print(sentence) }
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+import Money
+
+/// A file of bank statements. ISO 20022 CAMT.053, versions camt.053.001.02 and camt.053.001.08
+package enum StatementFile {
+    static let maximumTransactions = 50_000
+    private static let versions = ["02", "08"].map { "urn:iso:std:iso:20022:tech:xsd:camt.053.001." + $0 }
+
+    /// The statements of a file, each proved by its own sums.
+    ///
+    /// - Throws: ``BankingError``: `.malformed`, `.tooLarge`, `.unsupported` for other files and other versions, `.inconsistent`
+    ///   for one that contradicts itself.
+    package static func read(_ bytes: [UInt8]) throws -> [BankStatement] {
+        let document = try XMLElement.read(bytes)
+        guard document.name == "Document", versions.contains(document.namespace) else {
+            throw BankingError(
+                .unsupported, "This is no CAMT.053 file of version 02 or 08; ask the bank for one of them.")
+        }
+        let statements = document["BkToCstmrStmt"]?.all("Stmt") ?? []
+        guard !statements.isEmpty else { throw BankingError(.inconsistent, "The file holds no statement.") }
+        return try statements.map { try statement($0) }
+    }
+
+    private static func statement(_ element: XMLElement) throws -> BankStatement {
+        let id = try require(element["Id"]?.text, "a statement's id")
+        guard let text = element["Acct", "Id", "IBAN"]?.text else {
+            throw BankingError(.unsupported, "Statement \(id.prefix(40)) is of an account without an IBAN.")
+        }
+        let account = try read("the account of statement \(id)") { try IBAN(text) }
+        var transactions: [BankTransaction] = []
+        var seen: [String: Int] = [:]
+        var sums: [Currency: Amount] = [:]
+        for entry in element.all("Ntry") where status(entry) == "BOOK" {
+            let amount = try signedAmount(entry, "an entry")
+            let sum = sums[amount.currency] ?? .zero(amount.currency)
+            sums[amount.currency] = try read("the sum of statement \(id)") { try sum.adding(amount) }
+            for var transaction in try self.transactions(of: entry, amount) {
+                let times = seen[transaction.id, default: 0]
+                seen[transaction.id] = times + 1
+                // Where a bank gives no reference, two movements that look alike are told apart by their order.
+                if times > 0 { transaction.id += "#\(times)" }
+                transactions.append(transaction)
+                guard transactions.count <= maximumTransactions else {
+                    throw BankingError(.tooLarge, "Statement \(id.prefix(40)) has too many transactions. Split it.")
+                }
+            }
+        }
+        try check(element, id, sums)
+        return BankStatement(id: id, account: account, transactions: transactions)
+    }
+
+    /// Opening balance and all booked entries make the closing balance, where the bank states both.
+    private static func check(_ element: XMLElement, _ id: String, _ sums: [Currency: Amount]) throws {
+        var balances: [String: Amount] = [:]
+        for balance in element.all("Bal") {
+            guard let code = balance["Tp", "CdOrPrtry", "Cd"]?.text, ["OPBD", "PRCD", "CLBD"].contains(code) else {
+                continue
+            }
+            balances[code] = try signedAmount(balance, "a balance")
+        }
+        guard let opening = balances["OPBD"] ?? balances["PRCD"], let closing = balances["CLBD"] else { return }
+        let expected = try read("the sum of statement \(id)") {
+            try opening.adding(sums[opening.currency] ?? .zero(opening.currency))
+        }
+        guard expected == closing, sums.keys.allSatisfy({ $0 == opening.currency }) else {
+            throw BankingError(
+                .inconsistent,
+                "Statement \(id.prefix(40)) says it closes at \(closing.formatted), but its entries lead to \(expected.formatted)."
+            )
+        }
+    }
+
+    /// An entry may stand for several transactions; it does so here only when they add up to it.
+    private static func transactions(of entry: XMLElement, _ amount: Amount) throws -> [BankTransaction] {
+        let details = entry.all("NtryDtls").flatMap { $0.all("TxDtls") }
+        let reference = entry["AcctSvcrRef"]?.text
+        let day = String((entry["BookgDt", "Dt"] ?? entry["BookgDt", "DtTm"])?.text.prefix(10) ?? "")
+        let isReversal = ["true", "1"].contains(entry["RvslInd"]?.text)
+        guard details.count > 1 else {
+            let single = details.first ?? XMLElement(name: "TxDtls", namespace: entry.namespace)
+            return [
+                transaction(single, entry, amount, reference ?? single["Refs", "AcctSvcrRef"]?.text, day, isReversal)
+            ]
+        }
+        var parts: [BankTransaction] = []
+        var sum = Amount.zero(amount.currency)
+        for (index, detail) in details.enumerated() {
+            guard let part = try partAmount(detail, amount) else { break }
+            sum = try read("an entry's sum") { try sum.adding(part) }
+            let id = detail["Refs", "AcctSvcrRef"]?.text ?? detail["Refs", "TxId"]?.text
+            parts.append(
+                transaction(
+                    detail, entry, part, id.map { (reference ?? "") + "/" + $0 } ?? reference.map { "\($0)/\(index)" },
+                    day, isReversal))
+        }
+        guard parts.count == details.count, sum == amount else {
+            let whole = XMLElement(name: "TxDtls", namespace: entry.namespace)
+            return [transaction(whole, entry, amount, reference, day, isReversal)]
+        }
+        return parts
+    }
+
+    /// What one of several transactions of an entry moved; nil when it does not say, or says it in another currency.
+    private static func partAmount(_ detail: XMLElement, _ whole: Amount) throws -> Amount? {
+        guard let element = detail["Amt"] ?? detail["AmtDtls", "TxAmt", "Amt"] else { return nil }
+        let amount = try self.amount(element, "a transaction")
+        guard amount.currency == whole.currency else { return nil }
+        let isCredit = detail["CdtDbtInd"].map { $0.text == "CRDT" } ?? whole.isPositive
+        return isCredit ? amount : try amount.negated
+    }
+
+    private static func transaction(
+        _ detail: XMLElement, _ entry: XMLElement, _ amount: Amount, _ id: String?, _ day: String, _ isReversal: Bool
+    ) -> BankTransaction {
+        // Of who pays and who gets, the other one is not us.
+        let (party, account) = amount.isPositive ? ("Dbtr", "DbtrAcct") : ("Cdtr", "CdtrAcct")
+        let parties = detail["RltdPties"]
+        let name = parties?[party, "Nm"]?.text ?? parties?[party, "Pty", "Nm"]?.text
+        var iban: IBAN?
+        if let text = parties?[account, "Id", "IBAN"]?.text {
+            do { iban = try IBAN(text) } catch { iban = nil }
+        }
+        let remittance = detail["RmtInf"]
+        let references = remittance?.all("Strd").compactMap { $0["CdtrRefInf", "Ref"]?.text } ?? []
+        let texts = remittance?.all("Ustrd").map(\.text) ?? []
+        let endToEnd = detail["Refs", "EndToEndId"]?.text
+        let reason = detail["RtrInf", "Rsn", "Cd"]?.text ?? detail["RtrInf", "Rsn", "Prtry"]?.text
+        var transaction = BankTransaction(
+            id: "", amount: amount, isReversal: isReversal, day: day,
+            endToEndID: endToEnd == "NOTPROVIDED" ? nil : endToEnd.map { String($0.prefix(35)) },
+            remittance: (references + texts).prefix(50).map { String($0.prefix(140)) },
+            returnReason: detail["RtrInf"] == nil ? nil : String((reason ?? "unknown").prefix(35)),
+            counterpartName: name.map { String($0.prefix(140)) }, counterpartIBAN: iban)
+        transaction.id = id.map { "r:" + String($0.prefix(120)) } ?? Self.appearance(of: transaction, entry)
+        return transaction
+    }
+
+    /// What a movement is called whose bank gives it no reference.
+    private static func appearance(of transaction: BankTransaction, _ entry: XMLElement) -> String {
+        let parts = [
+            transaction.day, transaction.amount.formatted, transaction.endToEndID ?? "",
+            transaction.counterpartIBAN?.text ?? "", transaction.counterpartName ?? "",
+            transaction.remittance.joined(separator: "\n"), entry["NtryRef"]?.text ?? "",
+        ]
+        return "a:" + parts.joined(separator: "\u{1f}")
+    }
+
+    // MARK: - Parts
+
+    /// Text in version 02, a code in version 08.
+    private static func status(_ entry: XMLElement) -> String? { entry["Sts", "Cd"]?.text ?? entry["Sts"]?.text }
+
+    private static func signedAmount(_ element: XMLElement, _ what: String) throws -> Amount {
+        let amount = try self.amount(try requireElement(element["Amt"], "the amount of \(what)"), what)
+        switch element["CdtDbtInd"]?.text {
+        case "CRDT": return amount
+        case "DBIT": return try read(what) { try amount.negated }
+        default: throw BankingError(.inconsistent, "The file does not say whether \(what) is credit or debit.")
+        }
+    }
+
+    /// An XML Schema decimal without a sign, which may have fewer or more zeros at its end than the currency has decimals.
+    private static func amount(_ element: XMLElement, _ what: String) throws -> Amount {
+        try read("the amount of \(what)") {
+            let currency = try Currency(code: element.attributes["Ccy"] ?? "")
+            let parts = element.text.split(separator: ".", omittingEmptySubsequences: false)
+            var fraction = parts.count == 2 ? parts[1] : ""
+            while fraction.utf8.count > currency.minorDigits, fraction.utf8.last == UInt8(ascii: "0") {
+                fraction = fraction.dropLast()
+            }
+            let zeros = String(repeating: "0", count: max(0, currency.minorDigits - fraction.utf8.count))
+            let digits = (parts.first ?? "") + fraction + zeros
+            guard 1...2 ~= parts.count, !parts[0].isEmpty, fraction.utf8.count <= currency.minorDigits,
+                1...18 ~= digits.utf8.count,
+                digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let units = Int64(digits)
+            else { throw MoneyError(.malformed, "\"\(element.text.prefix(40))\" is no amount of \(currency.code).") }
+            return Amount(minorUnits: units, currency: currency)
+        }
+    }
+
+    private static func require(_ text: String?, _ what: String) throws -> String {
+        guard let text, !text.isEmpty else { throw BankingError(.inconsistent, "The file lacks \(what).") }
+        return String(text.prefix(140))
+    }
+
+    private static func requireElement(_ element: XMLElement?, _ what: String) throws -> XMLElement {
+        guard let element else { throw BankingError(.inconsistent, "The file lacks \(what).") }
+        return element
+    }
+
+    private static func read<R>(_ what: String, _ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch let error as MoneyError {
+            throw BankingError(.inconsistent, "The file is wrong in \(what): \(error.message)", cause: error)
+        }
+    }
+}

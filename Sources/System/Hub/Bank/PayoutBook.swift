@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+import Banking
+import Bytes
+import Crypto
+import HubAPI
+import Money
+import SQL
+import Tokens
+
+/// Money on its way out; inside an open transaction.
+///
+///     pending ──export──▶ exported ──debit in a statement──▶ completed ──return in a statement──▶ returned
+///        └──its owner──▶ cancelled
+struct PayoutBook {
+    let parts: HubParts
+    let store: StoreChange
+
+    private var database: any SQLConnection { store.database }
+
+    /// Payments of one file.
+    static let paymentsPerFile: Int64 = 5_000
+    private static let columns = "SELECT public_id, currency, amount, iban, name, text, state, created FROM payout"
+
+    /// Takes the money from an account at once, and keeps it for the bank.
+    func order(_ order: PayoutOrder, from caller: Caller) throws -> (payout: Payout, entry: Int64) {
+        let ledger = parts.ledger(store)
+        let iban = try Self.iban(order.iban)
+        let currency = order.amount.currency
+        let own = try database.row("SELECT iban FROM bank_account WHERE currency = ?", [.text(currency.code)])
+        guard let own else {
+            throw HubProblem(.noBank, "This hub has no bank account in \(currency.code). Ask its operator.")
+        }
+        guard try own.text(0) != iban.text else {
+            throw HubProblem(.badRequest, "This is the hub's own account. Name yours.")
+        }
+        try AccountBalance.requireUnfrozen(caller.id, in: database)
+        let source = parts.currencies(database).name(of: caller.account, in: currency)
+        try parts.requireFunds(order.amount, on: source, ledger)
+        let posted = try ledger.post(
+            Entry(moving: order.amount, from: source, to: LedgerName.payouts(currency)),
+            .init(.payout, note: order.note, sender: caller.id, operation: order.id, operatedBy: caller.id))
+        let payout = try insert(
+            account: caller.id, amount: order.amount, iban: iban, name: order.name, text: order.note ?? "Payout",
+            held: posted.entry)
+        return (payout, posted.entry)
+    }
+
+    /// Gives a payout that no bank has seen back to its owner.
+    ///
+    /// - Throws: `HubProblem` with `.notFound` or `.tooLate`.
+    func cancel(_ id: OperationID, of caller: Caller) throws -> (payout: Payout, entry: Int64) {
+        guard var payout = try find(id, of: caller) else {
+            throw HubProblem(.notFound, "This account has no payout of that id.")
+        }
+        guard payout.state == .pending else {
+            throw HubProblem(.tooLate, "The payout is \(payout.state.rawValue); only a pending one can be taken back.")
+        }
+        let currency = payout.amount.currency
+        let name = parts.currencies(database).name(of: caller.account, in: currency)
+        let posted = try parts.ledger(store).post(
+            Entry(moving: payout.amount, from: LedgerName.payouts(currency), to: name),
+            .init(.payoutReturn, recipient: caller.id))
+        payout.state = .cancelled
+        try database.run(
+            "UPDATE payout SET state = ?, cancelled = ? WHERE public_id = ?",
+            [.text(payout.state.rawValue), .integer(posted.entry), .blob(id.bytes)])
+        return (payout, posted.entry)
+    }
+
+    func insert(
+        account: Int64?, amount: Amount, iban: IBAN, name: String, text: String, held: Int64
+    ) throws -> Payout {
+        let id = OperationID(at: store.now, random: parts.random)
+        try database.run(
+            """
+            INSERT INTO payout (public_id, account, currency, amount, iban, name, text, state, created, held)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .blob(id.bytes), .optional(account), .text(amount.currency.code), .integer(amount.minorUnits),
+                .text(iban.text), .text(name), .text(text), .text(Payout.State.pending.rawValue),
+                try .unsigned(store.now.seconds), .integer(held),
+            ])
+        return Payout(
+            id: id, iban: iban.text, name: name, amount: amount, note: text, state: .pending, time: store.now.seconds)
+    }
+
+    // MARK: - For the bank
+
+    /// Makes one file of the pending payouts in a currency, which are exported in the same commit; nil when there are none.
+    ///
+    /// - Returns: the row of the file.
+    func export(_ currency: Currency, by provider: any FundingProvider) throws -> Int64? {
+        let rows = try database.rows(
+            Self.columns + " WHERE state = ? AND currency = ? ORDER BY id LIMIT ?",
+            [.text(Payout.State.pending.rawValue), .text(currency.code), .integer(Self.paymentsPerFile)])
+        let bank = try database.row(
+            "SELECT iban, name, bic, version FROM bank_account WHERE currency = ?", [.text(currency.code)])
+        guard !rows.isEmpty, let bank, let version = PaymentOrder.Version(rawValue: try bank.text(3)) else {
+            return nil
+        }
+        let payouts = try rows.map(Self.payout)
+        let message = "SATCHEL" + Hex.encode(parts.random.bytes(12))
+        let order = PaymentOrder(
+            id: message, created: String(store.now.iso8601.dropLast()), iban: try IBAN(try bank.text(0)),
+            bic: try bank.optionalText(2), name: try bank.text(1),
+            payments: try payouts.map {
+                PaymentOrder.Payment(
+                    endToEndID: Self.endToEndID($0.id), amount: $0.amount, name: $0.name, iban: try IBAN($0.iban),
+                    text: $0.note ?? "")
+            })
+        let total = try payouts.reduce(Amount.zero(currency)) { try $0.adding($1.amount) }
+        let export = try database.returned(
+            """
+            INSERT INTO bank_export (message, currency, payments, total, bytes, created) VALUES (?, ?, ?, ?, ?, ?)
+            RETURNING id
+            """,
+            [
+                .text(message), .text(currency.code), .integer(Int64(payouts.count)), .integer(total.minorUnits),
+                .blob(try provider.encode(order, version)), try .unsigned(store.now.seconds),
+            ]
+        ).int(0)
+        for payout in payouts {
+            try database.run(
+                "UPDATE payout SET state = ?, export = ? WHERE public_id = ?",
+                [.text(Payout.State.exported.rawValue), .integer(export), .blob(payout.id.bytes)])
+        }
+        return export
+    }
+
+    /// What the bank calls a payout from end to end: 32 characters of the 35 that it takes.
+    static func endToEndID(_ id: OperationID) -> String { Hex.encode(id.bytes).uppercased() }
+
+    /// The payout that a bank means; nil for what others have written.
+    static func publicID(_ endToEndID: String) -> OperationID? {
+        guard endToEndID.utf8.count == 32 else { return nil }
+        do { return OperationID(bytes: try Hex.decode(endToEndID.lowercased())) } catch { return nil }
+    }
+
+    /// - Throws: `HubProblem` with `.badIBAN`.
+    static func iban(_ text: String) throws -> IBAN {
+        do { return try IBAN(text) } catch let error as MoneyError { throw HubProblem(.badIBAN, error.message) }
+    }
+
+    // MARK: - Reading
+
+    private func find(_ id: OperationID, of caller: Caller) throws -> Payout? {
+        try database.row(
+            Self.columns + " WHERE account = ? AND public_id = ?", [.integer(caller.id), .blob(id.bytes)]
+        ).map(Self.payout)
+    }
+
+    /// The newest payouts of an account, or of all with nil.
+    static func list(of account: Int64?, limit: Int, from database: any SQLConnection) throws -> [Payout] {
+        guard let account else {
+            return try database.rows(columns + " ORDER BY id DESC LIMIT ?", [.integer(Int64(limit))]).map(payout)
+        }
+        return try database.rows(
+            columns + " WHERE account = ? ORDER BY id DESC LIMIT ?", [.integer(account), .integer(Int64(limit))]
+        ).map(payout)
+    }
+
+    private static func payout(_ row: Row) throws -> Payout {
+        guard let id = OperationID(bytes: try row.blob(0)), let state = Payout.State(rawValue: try row.text(6)) else {
+            throw HubError(.internalFault, "A payout cannot be read.")
+        }
+        return Payout(
+            id: id, iban: try row.text(3), name: try row.text(4),
+            amount: Amount(minorUnits: try row.int(2), currency: try Currency(code: try row.text(1))),
+            note: try row.text(5), state: state, time: try row.unsigned(7))
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+package import Banking
+package import HubAPI
+import Keys
+package import Money
+import SQL
+import Tokens
+
+/// The operator's part of banking: each call is durable when it returns.
+extension Hub {
+    /// What a file of statements brought.
+    package struct ImportReport: Sendable, Equatable {
+        package var statements = 0
+        /// Movements that reached the account they named.
+        package var credited = 0
+        /// Movements that paid a payout or brought one back.
+        package var settled = 0
+        /// Movements that wait for the operator.
+        package var suspended = 0
+        /// Movements that an earlier file had brought.
+        package var known = 0
+    }
+
+    /// A movement that waits for the operator.
+    package struct Suspended: Sendable, Equatable {
+        package var number: Int64
+        package var day: String
+        package var amount: Amount
+        package var name: String?
+        package var iban: String?
+        package var text: String
+        package var reason: String?
+    }
+
+    /// A file for a bank.
+    package struct BankExport: Sendable, Equatable {
+        /// What the bank knows the order by; the same file has the same one.
+        package var message: String
+        package var path: String
+        package var payments: Int
+        package var total: Amount
+    }
+
+    /// Movements of one commit, so that payments between two commits wait milliseconds.
+    private static let movementsPerCommit = 200
+
+    /// Says which account at a bank the hub has in the account's currency; replaces the one before.
+    ///
+    /// - Throws: ``HubError`` with `.invalid` for a currency that is not kept, a name or a BIC that no bank takes.
+    package func setBank(
+        _ currency: Currency, iban: IBAN, name: String, bic: String?, version: PaymentOrder.Version
+    ) throws {
+        let isLine = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+        guard 1...64 ~= name.utf8.count, isLine else {
+            throw HubError(.invalid, "The name of an account's owner has 1 to 64 bytes on one line.")
+        }
+        guard bic.map(PaymentOrder.isBIC) ?? true else {
+            throw HubError(.invalid, "A BIC has 8 or 11 capital letters and digits, such as COBADEFFXXX.")
+        }
+        let parts = parts
+        try parts.store.writeAndWait { store in
+            guard try parts.currencies(store.database).kept().contains(currency) else {
+                throw HubError(
+                    .invalid, "This hub does not keep \(currency.code). Add it with `satchel-hub currency add` first.")
+            }
+            let other = try store.database.row(
+                "SELECT currency FROM bank_account WHERE iban = ? AND currency <> ?",
+                [.text(iban.text), .text(currency.code)])
+            guard other == nil else {
+                throw HubError(.invalid, "This account is the one for another currency already.")
+            }
+            try store.database.run(
+                """
+                INSERT INTO bank_account (currency, iban, name, bic, version) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (currency) DO UPDATE SET iban = excluded.iban, name = excluded.name, bic = excluded.bic,
+                    version = excluded.version
+                """,
+                [
+                    .text(currency.code), .text(iban.text), .text(name), .optional(bic), .text(version.rawValue),
+                ])
+            try BankBook(parts: parts, store: store).open(currency)
+        }
+    }
+
+    /// Books every movement of a file of statements that no earlier file has brought; an interrupted import is finished by
+    /// repeating it.
+    ///
+    /// - Throws: `BankingError` for a file that cannot be read, ``HubError`` with `.invalid` for a statement of an account that
+    ///   is not the hub's; then nothing of it is booked.
+    package func importStatements(_ file: [UInt8]) throws -> ImportReport {
+        let provider: any FundingProvider = BankFiles()
+        let statements = try provider.statements(in: file)
+        for statement in statements { try requireOwn(statement) }
+        var report = ImportReport(statements: statements.count)
+        let parts = parts
+        for statement in statements {
+            var rest = statement.transactions.filter { !$0.amount.isZero }[...]
+            while !rest.isEmpty {
+                let batch = Array(rest.prefix(Self.movementsPerCommit))
+                rest = rest.dropFirst(batch.count)
+                let states = try parts.store.writeAndWait { store in
+                    let book = BankBook(parts: parts, store: store)
+                    return try batch.map { try book.book($0, on: statement.account, statement: statement.id) }
+                }
+                for state in states {
+                    switch state {
+                    case nil: report.known += 1
+                    case .credited: report.credited += 1
+                    case .settled: report.settled += 1
+                    default: report.suspended += 1
+                    }
+                }
+            }
+        }
+        return report
+    }
+
+    private func requireOwn(_ statement: BankStatement) throws {
+        let row = try parts.store.read {
+            try $0.row("SELECT currency FROM bank_account WHERE iban = ?", [.text(statement.account.text)])
+        }
+        guard let row else {
+            throw HubError(
+                .invalid,
+                "The statement is of \(statement.account.printed), which is not this hub's. See `satchel-hub bank account`."
+            )
+        }
+        let currency = try Currency(code: try row.text(0))
+        guard statement.transactions.allSatisfy({ $0.amount.currency == currency }) else {
+            throw HubError(.invalid, "The statement has movements in another currency than \(currency.code).")
+        }
+    }
+
+    /// What waits for the operator, oldest first, at most a thousand.
+    package func suspense() throws -> [Suspended] {
+        try parts.store.read { database in
+            try database.rows(
+                """
+                SELECT id, day, amount, currency, name, counter_iban, remittance, reason FROM bank_transaction
+                WHERE state = ? ORDER BY id LIMIT 1000
+                """, [.integer(BankTransactionState.suspended.rawValue)]
+            ).map {
+                Suspended(
+                    number: try $0.int(0), day: try $0.text(1),
+                    amount: Amount(minorUnits: try $0.int(2), currency: try Currency(code: try $0.text(3))),
+                    name: try $0.optionalText(4), iban: try $0.optionalText(5), text: try $0.text(6),
+                    reason: try $0.optionalText(7))
+            }
+        }
+    }
+
+    /// Gives a movement in suspense to an account.
+    package func assign(_ number: Int64, to username: String) throws -> Amount {
+        let parts = parts
+        return try parts.store.writeAndWait { store in
+            guard let account = try Accounts.find(username, in: store.database) else {
+                throw HubError(.invalid, "There is no account named \(username).")
+            }
+            return try BankBook(parts: parts, store: store).assign(number, to: account)
+        }
+    }
+
+    /// Orders the bank to send a movement in suspense back, with the next export.
+    package func sendBack(_ number: Int64, to iban: IBAN?, name: String?) throws -> Amount {
+        let parts = parts
+        return try parts.store.writeAndWait {
+            try BankBook(parts: parts, store: $0).sendBack(number, to: iban, name: name)
+        }
+    }
+
+    /// Books a movement in suspense as the operator's own.
+    package func absorb(_ number: Int64, note: String?) throws -> Amount {
+        let parts = parts
+        return try parts.store.writeAndWait { try BankBook(parts: parts, store: $0).absorb(number, note: note) }
+    }
+
+    /// Writes a file for each bank whose payouts are pending, and again each file that an interrupted export did not finish.
+    ///
+    /// A payout is exported in the commit that keeps the file's bytes, so what is written is always the same file under the
+    /// same id, however often it is interrupted.
+    ///
+    /// - Parameter folder: an existing folder; files in it are named by their ids and readable by their owner alone.
+    package func exportPayouts(to folder: String) throws -> [BankExport] {
+        let parts = parts
+        let currencies = try parts.store.read { database in
+            try database.rows("SELECT currency FROM bank_account ORDER BY currency").map {
+                try Currency(code: try $0.text(0))
+            }
+        }
+        for currency in currencies {
+            while try parts.store.writeAndWait({ store in
+                try PayoutBook(parts: parts, store: store).export(currency, by: BankFiles()) != nil
+            }) {}
+        }
+        return try writeExports(to: folder, where: "written IS NULL", [])
+    }
+
+    /// Writes a file again that was exported before: the same bytes.
+    ///
+    /// - Throws: ``HubError`` with `.invalid` for an unknown id.
+    package func exportAgain(_ message: String, to folder: String) throws -> [BankExport] {
+        let written = try writeExports(to: folder, where: "message = ?", [.text(message)])
+        guard !written.isEmpty else { throw HubError(.invalid, "No file was exported under \(message).") }
+        return written
+    }
+
+    private func writeExports(to folder: String, where condition: String, _ values: [Value]) throws -> [BankExport] {
+        let rows = try parts.store.read {
+            try $0.rows(
+                "SELECT id, message, currency, payments, total, bytes FROM bank_export WHERE \(condition) ORDER BY id",
+                values)
+        }
+        return try rows.map { row in
+            let path = folder + "/" + (try row.text(1)) + ".xml"
+            try AtomicFile.write(try row.blob(5), to: path)
+            let id = try row.int(0)
+            _ = try parts.store.writeAndWait { store in
+                try store.database.run(
+                    "UPDATE bank_export SET written = ? WHERE id = ? AND written IS NULL",
+                    [try .unsigned(store.now.seconds), .integer(id)])
+            }
+            return BankExport(
+                message: try row.text(1), path: path, payments: Int(try row.int(3)),
+                total: Amount(minorUnits: try row.int(4), currency: try Currency(code: try row.text(2))))
+        }
+    }
+
+    /// The newest payouts of all accounts.
+    package func payouts(limit: Int) throws -> [Payout] {
+        try parts.store.read { try PayoutBook.list(of: nil, limit: limit, from: $0) }
+    }
+}

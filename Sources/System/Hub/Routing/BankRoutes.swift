@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Money
+import SQL
+import Tokens
+
+/// Bringing money from a bank, and taking it there.
+struct BankRoutes: Sendable {
+    let parts: HubParts
+
+    private static let maximumText = 140
+    private static let listed = 100
+
+    func add(to router: inout Router) {
+        router.account(Routes.funding) { call, caller in
+            let banks = try parts.store.read { database in
+                try database.rows("SELECT currency, iban, name, bic FROM bank_account ORDER BY currency").map {
+                    FundingAnswer.Bank(
+                        currency: try $0.text(0), iban: try $0.text(1), name: try $0.text(2),
+                        bic: try $0.optionalText(3))
+                }
+            }
+            let reference = try AccountReference(hub: parts.keys.hub).text(of: caller.id)
+            call.answer(FundingAnswer(reference: reference.text, banks: banks))
+        }
+        router.account(Routes.payouts) { call, caller in
+            let payouts = try parts.store.read {
+                try PayoutBook.list(of: caller.id, limit: Self.listed, from: $0)
+            }
+            call.answer(PayoutList(payouts: payouts))
+        }
+        router.account(Routes.payout) { try order($0, $1) }
+        router.account(Routes.cancelPayout) { try cancel($0, $1) }
+    }
+
+    private func order(_ call: Call<PayoutOrder, PayoutAnswer>, _ caller: Caller) throws {
+        let order = call.input
+        let request = try Operations.fingerprint(Routes.payout.path, order)
+        if let known = try known(order.id, request, caller) { return call.finish(.success(known)) }
+        try parts.requireKept(order.amount)
+        _ = try PayoutBook.iban(order.iban)
+        try PaymentText.check(line: order.name, called: "name")
+        guard order.note.map({ 1...Self.maximumText ~= $0.utf8.count }) ?? true else {
+            throw HubProblem(.badRequest, "What a transfer says has 1 to \(Self.maximumText) bytes.")
+        }
+        parts.store.write { store in
+            try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
+                let (payout, entry) = try PayoutBook(parts: parts, store: store).order(order, from: caller)
+                return (try answer(payout, caller, store), entry)
+            }
+        } reply: {
+            call.finish($0)
+        }
+    }
+
+    private func cancel(_ call: Call<PayoutCancellation, PayoutAnswer>, _ caller: Caller) throws {
+        let order = call.input
+        let request = try Operations.fingerprint(Routes.cancelPayout.path, order)
+        if let known = try known(order.id, request, caller) { return call.finish(.success(known)) }
+        parts.store.write { store in
+            try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
+                let (payout, entry) = try PayoutBook(parts: parts, store: store).cancel(order.payout, of: caller)
+                return (try answer(payout, caller, store), entry)
+            }
+        } reply: {
+            call.finish($0)
+        }
+    }
+
+    private func known(_ id: OperationID, _ request: [UInt8], _ caller: Caller) throws -> Operations.Answer? {
+        try parts.store.read { try Operations.replay(account: caller.id, id: id, request: request, in: $0) }
+    }
+
+    private func answer(_ payout: Payout, _ caller: Caller, _ store: StoreChange) throws -> PayoutAnswer {
+        PayoutAnswer(
+            payout: payout,
+            balance: try AccountBalance.one(
+                caller.id, in: payout.amount.currency, first: parts.currency, from: store.database))
+    }
+}

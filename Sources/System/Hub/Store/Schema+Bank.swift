@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+extension Schema {
+    /// Accounts at banks, what has moved on them, and what they are ordered to pay.
+    static let bank = """
+        -- The hub's own account in each currency.
+        CREATE TABLE bank_account (
+            currency TEXT PRIMARY KEY,
+            iban TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            bic TEXT,
+            -- Of payment orders, as the bank takes them.
+            version TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        -- Every booked movement once, whichever statements mention it; the states are those of `BankTransactionState`.
+        CREATE TABLE bank_transaction (
+            id INTEGER PRIMARY KEY,
+            iban TEXT NOT NULL,
+            -- SHA-256 of what the bank calls it.
+            bank_id BLOB NOT NULL CHECK (length(bank_id) = 32),
+            statement TEXT NOT NULL,
+            day TEXT NOT NULL,
+            currency TEXT NOT NULL,
+            amount INTEGER NOT NULL CHECK (amount <> 0),
+            name TEXT,
+            counter_iban TEXT,
+            end_to_end TEXT,
+            remittance TEXT NOT NULL,
+            reason TEXT,
+            state INTEGER NOT NULL,
+            -- How it came into the books, and how it left suspense.
+            entry INTEGER REFERENCES entry (id),
+            resolved INTEGER REFERENCES entry (id),
+            time INTEGER NOT NULL,
+            UNIQUE (iban, bank_id)
+        ) STRICT;
+        CREATE INDEX bank_transaction_by_state ON bank_transaction (state, id);
+        -- One file for a bank, kept so that the same bytes can be given again.
+        CREATE TABLE bank_export (
+            id INTEGER PRIMARY KEY,
+            message TEXT NOT NULL UNIQUE,
+            currency TEXT NOT NULL,
+            payments INTEGER NOT NULL,
+            total INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            created INTEGER NOT NULL,
+            written INTEGER
+        ) STRICT;
+        -- The states are those of `Payout.State`.
+        CREATE TABLE payout (
+            id INTEGER PRIMARY KEY,
+            public_id BLOB NOT NULL UNIQUE CHECK (length(public_id) = 16),
+            -- Absent for what the operator sends back.
+            account INTEGER REFERENCES account (id),
+            currency TEXT NOT NULL,
+            amount INTEGER NOT NULL CHECK (amount > 0),
+            iban TEXT NOT NULL,
+            name TEXT NOT NULL,
+            text TEXT NOT NULL,
+            state TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            held INTEGER NOT NULL REFERENCES entry (id),
+            export INTEGER REFERENCES bank_export (id),
+            -- The bank has paid it.
+            debited INTEGER REFERENCES entry (id),
+            -- It came back.
+            returned INTEGER REFERENCES entry (id),
+            cancelled INTEGER REFERENCES entry (id)
+        ) STRICT;
+        CREATE INDEX payout_by_account ON payout (account, id);
+        CREATE INDEX payout_by_state ON payout (state, currency, id);
+        """
+}

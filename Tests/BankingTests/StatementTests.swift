@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+import Banking
+import Money
+import TestSupport
+import Testing
+
+private let iban = "DE89370400440532013000"
+
+@Suite struct StatementTests {
+    private func code(_ bytes: [UInt8]) -> BankingError.Code? {
+        do {
+            _ = try StatementFile.read(bytes)
+            return nil
+        } catch let error as BankingError {
+            return error.code
+        } catch {
+            return nil
+        }
+    }
+
+    private func document(_ inside: String, declaration: String = "") -> [UInt8] {
+        let name = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"
+        return Array("\(declaration)<Document xmlns=\"\(name)\">\(inside)</Document>".utf8)
+    }
+
+    @Test(arguments: ["02", "08"]) func bothVersionsSayTheSame(version: String) throws {
+        var file = StatementText(
+            version, iban: iban,
+            [
+                .init("R1", "12.50").with {
+                    $0.creditorReference = "RF18539007547034"
+                    $0.text = "for tea &amp; cake"
+                    $0.iban = "GB29NWBK60161331926819"
+                },
+                .init("R2", "2.5").with {
+                    $0.isCredit = false
+                    $0.endToEndID = "ABC"
+                },
+                .init("R3", "99.00").with { $0.status = "PDNG" },
+                .init("R4", "1.00").with {
+                    $0.returnReason = "AC04"
+                    $0.isReversal = true
+                },
+            ])
+        file.balances = ("100.00", "111.00")
+        let statement = try #require(try StatementFile.read(file.bytes).first)
+        #expect(statement.account.text == iban && statement.id == "STMT-1")
+        #expect(statement.transactions.map(\.amount.decimalText) == ["12.50", "-2.50", "1.00"])
+        let first = statement.transactions[0]
+        #expect(first.id == "r:R1" && first.day == "2026-11-21" && first.endToEndID == nil)
+        #expect(first.remittance == ["RF18539007547034", "for tea & cake"])
+        #expect(first.counterpartName == "A. Payer" && first.counterpartIBAN?.country == "GB")
+        #expect(statement.transactions[1].endToEndID == "ABC")
+        #expect(statement.transactions[2].returnReason == "AC04" && statement.transactions[2].isReversal)
+    }
+
+    @Test func anEntryOfSeveralTransactionsIsTakenApartWhenTheyAddUp() throws {
+        let inside = { (second: String) in
+            """
+            <BkToCstmrStmt><Stmt><Id>S</Id><Acct><Id><IBAN>\(iban)</IBAN></Id></Acct><Ntry><Amt Ccy="EUR">30</Amt>
+            <CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>B</AcctSvcrRef><NtryDtls><TxDtls>
+            <Refs><EndToEndId>one</EndToEndId></Refs><Amt Ccy="EUR">10.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></TxDtls>
+            <TxDtls><Refs><EndToEndId>two</EndToEndId></Refs>
+            <AmtDtls><TxAmt><Amt Ccy="EUR">\(second)</Amt></TxAmt></AmtDtls></TxDtls>
+            </NtryDtls></Ntry></Stmt></BkToCstmrStmt>
+            """
+        }
+        let apart = try StatementFile.read(document(inside("20"))).flatMap(\.transactions)
+        #expect(apart.map(\.id) == ["r:B/0", "r:B/1"] && apart.map(\.endToEndID) == ["one", "two"])
+        let whole = try StatementFile.read(document(inside("19.99"))).flatMap(\.transactions)
+        #expect(whole.map(\.id) == ["r:B"] && whole[0].amount.minorUnits == 3_000 && whole[0].endToEndID == nil)
+    }
+
+    @Test func movementsWithoutAReferenceAreToldApartAndKeepTheirNames() throws {
+        let twice = StatementText(iban: iban, [.init(nil, "5.00"), .init(nil, "5.00"), .init(nil, "6.00")])
+        let ids = try StatementFile.read(twice.bytes)[0].transactions.map(\.id)
+        #expect(Set(ids).count == 3)
+        #expect(try StatementFile.read(twice.bytes)[0].transactions.map(\.id) == ids)
+    }
+
+    @Test func whatContradictsItselfIsRefused() throws {
+        var file = StatementText(iban: iban, [.init("R1", "10.00")])
+        file.balances = ("100.00", "111.00")
+        #expect(code(file.bytes) == .inconsistent)
+        file.balances = ("-5.00", "5.00")
+        #expect(code(file.bytes) == nil)
+        for amount in ["1.005", "-1.00", "1e3", "", "1.0.0", "1234567890123456789", "NaN", "１"] {
+            #expect(code(StatementText(iban: iban, [.init("R", amount)]).bytes) == .inconsistent, "\(amount)")
+        }
+        #expect(code(StatementText(iban: "DE88370400440532013000", []).bytes) == .inconsistent)
+        #expect(code(StatementText("06", iban: iban, []).bytes) == .unsupported)
+        #expect(code(Array("<Document/>".utf8)) == .unsupported)
+        #expect(code(document("")) == .inconsistent)
+    }
+
+    @Test func noEntityIsEverDeclaredAndNothingIsFetched() throws {
+        let steps = (1..<20).map { "<!ENTITY a\($0) \"" + String(repeating: "&a\($0 - 1);", count: 10) + "\">" }
+        let laughs = "<!DOCTYPE d [<!ENTITY a0 \"ha\">" + steps.joined() + "]>"
+        #expect(code(document("&a19;", declaration: laughs)) == .malformed)
+        #expect(
+            code(document("&x;", declaration: "<!DOCTYPE d [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>")) == .malformed
+        )
+        #expect(code(document("&x;")) == .malformed)
+        #expect(code(document("", declaration: "<!DOCTYPE d SYSTEM \"http://127.0.0.1:1/x.dtd\">")) == .malformed)
+        // Another encoding would hide it: UTF-16, and UTF-7 by declaration.
+        #expect(
+            code([0xff, 0xfe] + "<!DOCTYPE d>".utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }) == .malformed)
+        let seven = document("", declaration: "<?xml version=\"1.0\" encoding=\"UTF-7\"?>+ADwAIQ-DOCTYPE d+AD4-")
+        #expect(code(seven) == .malformed)
+    }
+
+    @Test func whatIsTooLargeIsRefusedBeforeItCosts() throws {
+        #expect(code([UInt8](repeating: 0x20, count: (8 << 20) + 1)) == .tooLarge)
+        let deep = String(repeating: "<a>", count: 100) + String(repeating: "</a>", count: 100)
+        #expect(code(document(deep)) == .tooLarge)
+        #expect(code(document(String(repeating: "<a/>", count: 400_001))) == .tooLarge)
+        #expect(code(document("<a>" + String(repeating: "x", count: 70_000) + "</a>")) == .tooLarge)
+    }
+
+    @Test func whatIsNotXMLIsRefused() {
+        for text in ["", "x", "<a>", "<a></b>", "<a/><b/>", "<a b=1/>", "\u{0}", "<a>\u{1}</a>", "<a:b/>"] {
+            #expect(code(Array(text.utf8)) != nil, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import Banking
+import Hub
+import HubAPI
+import Money
+import TestSupport
+import Testing
+import Wallet
+
+@Suite struct BankTests {
+    private let world: World
+    private let alice: Person
+    private let iban: IBAN
+
+    init() throws {
+        world = try World()
+        iban = try IBAN("GB29NWBK60161331926819")
+        try world.hub.setBank(
+            world.currency, iban: try IBAN("DE89370400440532013000"), name: "Hub Inc.", bic: nil, version: .v03)
+        alice = try world.person("alice", funds: 5_000)
+    }
+
+    @Test func theOwnerLearnsWhereToSendMoney() throws {
+        let answer = try alice.wallet.funding()
+        #expect(answer.banks.map(\.currency) == ["USD"] && answer.banks[0].iban == "DE89370400440532013000")
+        var file = StatementText(
+            iban: "DE89370400440532013000",
+            [.init("R1", "1.00").with { $0.creditorReference = answer.reference }])
+        file.currency = "USD"
+        #expect(try world.hub.importStatements(file.bytes).credited == 1)
+        #expect(try world.balance(alice) == 5_100)
+    }
+
+    @Test func aPayoutWhoseAnswerWasLostIsOrderedOnce() throws {
+        world.network.losesAnswers = true
+        #expect(throws: WalletError.self) {
+            try alice.wallet.payOut(world.amount(2_000), to: iban, name: "A. Smith", note: "rent")
+        }
+        world.network.losesAnswers = false
+        try alice.sync()
+        let payouts = try alice.wallet.payouts()
+        #expect(payouts.map(\.amount) == [world.amount(2_000)] && payouts.map(\.iban) == [iban.text])
+        #expect(try alice.wallet.balances().account?.balance == world.amount(3_000))
+        #expect(try alice.wallet.activity().first { $0.kind == .paidOut }?.status == .done)
+        #expect(try alice.wallet.cancelPayout(payouts[0].id).state == .cancelled)
+        #expect(try alice.wallet.balances().account?.balance == world.amount(5_000))
+        #expect(try world.hub.audit().isSound)
+    }
+
+    @Test func whatTheHubRefusesStaysInTheAccount() throws {
+        #expect(throws: WalletError.self) { try alice.wallet.payOut(world.amount(9_000), to: iban, name: "A. Smith") }
+        #expect(try alice.wallet.activity().first { $0.kind == .paidOut }?.status == .failed)
+        #expect(try world.balance(alice) == 5_000)
+    }
+}
