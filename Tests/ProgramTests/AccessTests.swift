@@ -35,8 +35,8 @@ struct AccessTests {
         #expect(told.status != 0 && told.complaint.contains("another of your devices"), "\(told.all)")
         try alice.succeed("buy", "1")
         try alice.succeed("logout", "--everywhere")
-        try alice.refused(["buy", "1"], 5, saying: ["not logged in"])
-        #expect(try alice.balance()["offline"]?.value == "5.00" || alice.balance()["offline"] != nil)
+        try alice.refused(["buy", "1"], 3, saying: ["not logged in"])
+        #expect(try alice.balance()["offline"]?.value == "5.00")
         let log = try town.hub("audit", "log", "--account", "alice", "--json").json()["lines"]
         #expect(log?[0]?["event"]?.text == "logout.everywhere")
         #expect(log?[1]?["event"]?.text == "device.revoked")
@@ -60,7 +60,7 @@ struct AccessTests {
         // The code of the confirmation is used up.
         let used = try alice.satchel(
             ["login", "alice", "--code-file", town.file("code")] + password)
-        #expect(used.status == 5 && used.complaint.contains("code"), "\(used.all)")
+        #expect(used.status == 3 && used.complaint.contains("code"), "\(used.all)")
         try town.write("code", recovery)
         let entered = try alice.satchel(["login", "alice", "--code-file", town.file("code")] + password)
         #expect(entered.status == 0, "\(entered.all)")
@@ -72,9 +72,8 @@ struct AccessTests {
         try town.makeHub()
         let (alice, bob) = (try town.person("alice", cents: 1_000), try town.person("bob"))
         #expect(try town.hub("user", "lock", "alice", "--reason", "a stolen phone").status == 0)
-        try alice.succeed("send", "bob", "1")
-        let sync = try alice.satchel("sync")
-        #expect(sync.all.contains("a stolen phone"), "\(sync.all)")
+        let seen = try alice.satchel("send", "bob", "1").all + alice.satchel("sync").all + alice.satchel("activity").all
+        #expect(seen.contains("a stolen phone"), "\(seen)")
         #expect(try town.hub("user", "unlock", "alice").status == 0)
         #expect(try town.hub("user", "role", "bob", "operator").status == 0)
         let list = try town.hub("user", "list", "--json").json()["accounts"]
@@ -105,8 +104,9 @@ struct AccessTests {
         try town.openHub()
         let alice = try town.person("alice", cents: 1_000)
         _ = try town.person("bob")
-        try alice.succeed("send", "bob", "1.01")
-        #expect(try alice.satchel("sync").all.contains("at most"))
+        let seen =
+            try alice.satchel("send", "bob", "1.01").all + alice.satchel("sync").all + alice.satchel("activity").all
+        #expect(seen.contains("at most"), "\(seen)")
         let log = try town.hub("audit", "log", "--event", "configuration.changed", "--json").json()["lines"]
         #expect(log?[0]?["details"]?.text?.contains("accounts.issuer") == true)
     }

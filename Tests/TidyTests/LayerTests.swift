@@ -24,6 +24,7 @@ struct LayerTests {
         "PostgreSQL": ["CPostgreSQL", "SQL"],
         "SQL": [],
         "SQLite": ["CSQLite", "SQL"],
+        "TOML": ["CTOML"],
         "Terminal": ["Bytes"],
         "HubAPI": ["Bytes", "Crypto", "HTTP", "Money", "Tokens"],
         "Hub": [

@@ -42,7 +42,8 @@ extension HubParts {
         guard amount.currency == currency else {
             throw HubProblem(
                 .unknownCurrency,
-                "Requests, bills and standing orders of this hub are in \(currency.code), not in \(amount.currency.code).")
+                "Requests, bills and standing orders of this hub are in \(currency.code), not in \(amount.currency.code)."
+            )
         }
         guard amount.isPositive else { throw HubProblem(.amountNotPositive, "The amount must be more than zero.") }
     }
