@@ -9,7 +9,7 @@ PYTHON  = .build/python/bin/python3
 ROUNDS ?= 10000
 PREFIX ?= /usr/local
 
-.PHONY: openapi check-api install run demo coins cards test check format format-check bench soak fuzz setup setup-tests build clean help
+.PHONY: openapi check-api install run demo coins cards test check check-server format format-check bench soak fuzz setup setup-tests build clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -39,6 +39,9 @@ format-check:    ## complain where `make format` would change something
 
 bench: setup-tests build ## the speed table, as ratios measured in one run (ARGS=--help)
 	@$(BIN)/satchel-bench $(ARGS)
+
+check-server: setup-tests ## all tests of the hub with its books on a PostgreSQL server; minutes
+	@SATCHEL_TEST_SERVER=1 Scripts/run-tests $(CONFIG) $(JOBS) --filter HubTests
 
 soak: setup-tests ## the long runs: kill points, simulated economies, a million damaged codes; hours
 	@SATCHEL_KILL_POINTS=$(ROUNDS) SATCHEL_ECONOMIES=1000000 SATCHEL_FRAMES=1000000 \

@@ -251,6 +251,34 @@ struct ServerFaultTests {
         serving.hub.close()
     }
 
+    @Test func aReplicaAnswersWhatMayLagAndThePrimaryWhatMayNot() throws {
+        let primary = try PrivateServer()
+        let address = try primary.makeDatabase()
+        do {
+            // The tables must be there before the replica stops following.
+            let station = try Station(on: address)
+            let hub = try station.open()
+            _ = try hub.account("alice", cents: 1_000)
+            _ = try hub.account("bob")
+            hub.hub.close()
+            let replica = try primary.makeReplica(behind: "1h")
+            let text = "\(address.secretText)\n\(try replica.address(of: "t1").secretText)"
+            try File.write(Array(text.utf8), to: station.directory.serverAddress)
+            let both = try station.open()
+            let login = Credentials(username: "alice", password: "correct horse ecila")
+            let alice = TestAccount(hub: both, session: try both.caller.call(Routes.login, login))
+            let before = try both.hub.audit().entries
+            _ = try alice.send(300, to: "bob")
+            #expect(try alice.balance().balance == dollars(700))
+            let page = try both.caller.call(Routes.transactions, Nothing(), as: alice.proof)
+            #expect(page.items.first?.amount == dollars(-300))
+            // The audit reads the replica, which has not seen the transfer and is sound all the same.
+            let audit = try both.hub.audit()
+            #expect(audit.entries == before && audit.isSound)
+            both.hub.close()
+        }
+    }
+
     @Test func booksOnAServerBelongToOneHub() throws {
         let station = try Station()
         #expect(throws: HubError.self) { _ = try Station(seed: 2, on: station.address) }

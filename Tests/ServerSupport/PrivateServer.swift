@@ -23,21 +23,32 @@ package final class PrivateServer: Sendable {
     /// - Parameters:
     ///   - isDurable: whether commits wait for the disk; a killed process loses nothing either way.
     ///   - settings: further `name=value` settings of the server.
-    package init(isDurable: Bool = false, settings: [String] = []) throws {
+    package convenience init(isDurable: Bool = false, settings: [String] = []) throws {
+        try self.init(settings: settings + ["fsync=\(isDurable ? "on" : "off")"]) { data in
+            let words = ["-A", "trust", "-U", "satchel", "-E", "UTF8", "--locale=C", "--no-sync"]
+            try Self.finish([Self.programs + "/initdb", "-D", data] + words)
+        }
+    }
+
+    /// A replica of this server that comes after it by so much time, such as `1h`.
+    package func makeReplica(behind lag: String) throws -> PrivateServer {
+        try PrivateServer(settings: ["fsync=off", "recovery_min_apply_delay=\(lag)"]) { data in
+            let words = ["-h", folder, "-U", "satchel", "-R", "-c", "fast", "--no-sync"]
+            try Self.finish([Self.programs + "/pg_basebackup", "-D", data] + words)
+        }
+    }
+
+    private init(settings: [String], fill: (String) throws -> Void) throws {
         var template = Array("/tmp/satchel-server-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw Surprise("No folder can be made in /tmp: \(errno).") }
         folder = String(cString: made)
         if getuid() == 0 { chown(folder, Self.nobody, Self.nobody) }
-        let all = ["listen_addresses=", "unix_socket_directories=\(folder)", "fsync=\(isDurable ? "on" : "off")"]
-        options = (all + settings).map { "-c '\($0)'" }.joined(separator: " ")
+        options = (["listen_addresses=", "unix_socket_directories=\(folder)"] + settings).map { "-c '\($0)'" }
+            .joined(separator: " ")
         let data = folder + "/data"
-        let script =
-            "read line; \(Self.programs)/pg_ctl -D \(data) -m immediate -s stop; rm -rf \(folder)"
+        let script = "read line; \(Self.programs)/pg_ctl -D \(data) -m immediate -s stop; rm -rf \(folder)"
         watch = try Self.spawn(["/bin/sh", "-c", script], keepsInput: true).input
-        try Self.finish([
-            Self.programs + "/initdb", "-D", data, "-A", "trust", "-U", "satchel", "-E", "UTF8", "--locale=C",
-            "--no-sync",
-        ])
+        try fill(data)
         try start()
     }
 
