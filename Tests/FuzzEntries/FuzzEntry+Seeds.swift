@@ -15,6 +15,8 @@ extension FuzzEntry {
         case .amount: ["012.50", "11,234", "20.125", "0$1'234.50", "0-5"].map { Array($0.utf8) }
         case .router: RouterEntry.seeds
         case .settings: Self.settingsSeeds.map { Array($0.utf8) }
+        case .eventStream: eventStreamSeeds
+        case .gzip: gzipSeeds
         case .chainServer: Self.chainServerSeeds.map { Array($0.utf8) }
         case .json: Self.jsonSeeds
         case .statement: Self.statementSeeds.map { Array($0.utf8) }

@@ -16,6 +16,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case amount, router
     /// The file of a hub's settings.
     case settings
+    /// What a hub sends without end, and bodies that were packed.
+    case eventStream, gzip
     /// What a camera reads: the words of a code, a resource, the frames of an animation, the records of others.
     case bytewords, resource, frames, foreignRecord, series
     /// What another Satchel shows in an animated code.
@@ -73,6 +75,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .amount: amount(input)
         case .router: RouterEntry.run(input)
         case .settings: settings(input)
+        case .eventStream: eventStream(input)
+        case .gzip: gzip(input)
         case .bytewords: bytewords(input)
         case .resource: resource(input)
         case .frames: frames(input)

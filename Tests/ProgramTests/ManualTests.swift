@@ -143,7 +143,7 @@ struct ManualPageTests {
             // Programs that are not installed here would be a complaint of their own.
             let text = try run("/bin/cat", ["\(root)/Packaging/systemd/\(unit)"], environment: [:]).output
             try town.write(
-                unit, text.split(separator: "/usr/local/bin/satchel-hub").joined(separator: Programs.hub[...]))
+                unit, text.split(separator: "/usr/local/bin/satchel-hub").joined(separator: Programs.hub))
         }
         let units = ["satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer"].map(town.file)
         let verified = try run(

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import HTTP
+import Hub
+import HubAPI
+import Terminal
+
+extension Command {
+    static let console = Command(
+        "console", "Show the hub in a browser on this machine, for its operator.",
+        discussion: """
+            Prints a link that lets in once, within ten minutes. Accounts are searched and locked, fraud cases and the audit \
+            are shown, and the code with which wallets join. May run beside a serving hub. From another machine, forward the \
+            port: ssh -L 8441:127.0.0.1:8441 hub.example. Ends with Ctrl-C.
+            """,
+        options: [.consolePort, .url, .proved],
+        examples: [.init("satchel-hub console --directory hub", "Open the link that it prints.")]
+    ) { invocation in
+        let signals = StopSignals()
+        let hub = try HubProgram.open(invocation)
+        defer { hub.close() }
+        let link = HubDescription(
+            url: try invocation.required(.url), rootKey: hub.rootKey, isProvedByRoot: invocation.has(.proved)
+        ).link
+        let key = ConsoleServer.secret()
+        let pages = ConsoleServer(hub: hub, link: link, key: key)
+        var limits = Limits()
+        // A page holds a secret of its session beside text of others.
+        limits.packsAnswers = false
+        let server = try Server(
+            address: "127.0.0.1", port: UInt16(try invocation.integer(.consolePort, in: 0...65_535) ?? 8441),
+            limits: limits, handler: pages.handle)
+        let url = "http://127.0.0.1:\(server.port)/enter?key=\(key)"
+        if invocation.wantsJSON {
+            invocation.console.print(["link": .text(url)])
+        } else {
+            invocation.console.print(url)
+        }
+        while signals.wait(seconds: 3_600) != .stop {}
+        server.stop()
+    }
+}
+
+extension Option {
+    fileprivate static let consolePort = Option(
+        "port", short: "p", value: "number", "The port; 0 takes any free one.", fallback: "8441")
+}
