@@ -9,6 +9,11 @@ extension FuzzEntry {
         case .cbor: [Self.sample]
         case .text: ["OW1P:BB8", "QUJD", "c0ffee"].map { Array($0.utf8) }
         case .payment: Self.goldenVectors { $0 == "payment" }
+        case .paymentText:
+            [
+                "satchel://request?hub=AAECAwQFBgc&id=01890a5d-ac96-774b-bcce-b302099a8057", "2026-11-20",
+                "kind=sent,received&direction=incoming&since=1795180000&until=1795190000&least=1.00&most=2.50&text=tea",
+            ].map { Array($0.utf8) }
         case .request: Self.goldenVectors { $0 == "request" }
         case .record: Self.goldenVectors { !["payment", "request", "text"].contains($0) }
         case .envelope: Self.goldenVectors { $0 == "text" }

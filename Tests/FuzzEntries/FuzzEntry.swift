@@ -18,6 +18,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case settings
     /// What a hub sends without end, and bodies that were packed.
     case eventStream, gzip
+    /// Links to requests, days, filters of histories.
+    case paymentText
     /// What a camera reads: the words of a code, a resource, the frames of an animation, the records of others.
     case bytewords, resource, frames, foreignRecord, series
     /// What another Satchel shows in an animated code.
@@ -77,6 +79,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .settings: settings(input)
         case .eventStream: eventStream(input)
         case .gzip: gzip(input)
+        case .paymentText: paymentText(input)
         case .bytewords: bytewords(input)
         case .resource: resource(input)
         case .frames: frames(input)

@@ -20,7 +20,8 @@ enum RouterEntry {
         (.post, Routes.register.path), (.post, Routes.login.path), (.post, Routes.refresh.path),
         (.post, Routes.logout.path), (.post, Routes.purchase.path), (.post, Routes.send.path),
         (.post, Routes.redeem.path), (.post, Routes.certificates.path), (.post, Routes.status.path),
-        (.get, Routes.transactions.path),
+        (.get, Routes.transactions.path), (.post, Routes.newRequest.path), (.post, Routes.newSplit.path),
+        (.post, Routes.newRecurring.path), (.post, Routes.keepContact.path),
     ]
 
     /// One body of each route that is nearly right.
@@ -30,6 +31,10 @@ enum RouterEntry {
         #"4{"id":"01890a5d-ac96-774b-bcce-b302099a8057","pieces":[{"amount":{"value":"1.00","currency":"USD"},"owner":"A"}]}"#,
         #"5{"id":"01890a5d-ac96-774b-bcce-b302099a8057","recipient":"bob","amount":{"value":"1.00","currency":"USD"},"note":"x"}"#,
         #"6{"items":["hgFQAAAAAAAAAAAAAAAAAAAAAFAA"]}"#, #"7{"keys":["AgAA"]}"#, #"8{"records":["AAAA"]}"#, "9",
+        #":{"id":"01890a5d-ac96-774b-bcce-b302099a8057","amount":{"value":"1.00","currency":"USD"},"due":"2026-12-01"}"#,
+        #";{"id":"01890a5d-ac96-774b-bcce-b302099a8057","total":{"value":"1.00","currency":"USD"},"shares":[{"person":"bob","weight":1},{"person":"fuzz","weight":2}]}"#,
+        #"<{"id":"01890a5d-ac96-774b-bcce-b302099a8057","recipient":"bob","amount":{"value":"1.00","currency":"USD"},"rhythm":{"unit":"monthly","every":1},"first":"2026-11-20"}"#,
+        #"={"username":"bob","name":"Robert","favourite":true}"#,
     ].map { Array($0.utf8) }
 
     /// Runs one input; stops the program when a promise is broken.

@@ -78,6 +78,42 @@ import Tokens
     }
 
     @Test(arguments: Engine.all)
+    func requestsBillsStandingOrdersAndSearchesAreTheSame(engine: Engine) throws {
+        let hub = try hub(engine, configure: longSessions)
+        let alice = try hub.account("alice", cents: 1_000)
+        let bob = try hub.account("bob", cents: 1_000)
+        let request = try bob.ask("alice", 250, note: "50% of Büro")
+        #expect(try alice.requests("incoming", state: "open").items == [try alice.request(request.id)])
+        _ = try alice.pay(request.id, 250)
+        #expect(refusal { _ = try alice.pay(request.id, 250) } == .requestClosed)
+        let bill = try alice.split(100, [("alice", 1), ("bob", 2)])
+        _ = try bob.pay(try #require(bill.shares[1].request), 66)
+        #expect(try hub.caller.call(Routes.splits, Nothing(), as: alice.proof).items.map(\.paid) == [dollars(66)])
+        let order = try alice.repeatPayment(100, .monthly, count: 2)
+        hub.clock.advance(days: 35)
+        #expect(try hub.hub.payRecurring() == .init(paid: 2, failed: 0))
+        #expect(try alice.recurring(order.id).state == .finished)
+        let broke = try bob.repeatPayment(5_000, .daily, to: "alice")
+        #expect(try hub.hub.payRecurring() == .init(paid: 0, failed: 1))
+        #expect(try bob.recurring(broke.id).runs.first?.problem?.code == .insufficientBalance)
+        try alice.keep(Contact(username: "bob", name: "Robert", favourite: true))
+        try alice.keep(Contact(username: "bob", name: "Bob", note: "rows"))
+        #expect(try alice.contacts() == [Contact(username: "bob", name: "Bob", note: "rows")])
+        try bob.block("alice")
+        try bob.block("alice")
+        #expect(refusal { _ = try alice.ask("bob", 5) } == .notAccepted)
+        var filter = HistoryFilter()
+        filter.text = "50% BÜRO"
+        filter.counterpart = "bob"
+        filter.kinds = [.sent]
+        #expect(try alice.history(filter).items.map(\.amount) == [dollars(-250)])
+        let summary = try hub.caller.call(Routes.summary, Nothing(), as: alice.proof)
+        #expect(summary.total.sent == dollars(450) && summary.total.received == dollars(1_066))
+        #expect(summary.counterparts.map(\.name) == ["<topUp>", "bob"] && summary.months.count == 2)
+        try hub.requireSoundBooks()
+    }
+
+    @Test(arguments: Engine.all)
     func anInterruptedBatchLeavesNothing(engine: Engine) throws {
         struct Crash: Error {}
         let hub = try hub(engine) { configuration in

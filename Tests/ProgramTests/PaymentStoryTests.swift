@@ -38,6 +38,15 @@ struct PaymentStoryTests {
         try alice.refused(["requests", "pay", link], 1, saying: ["no request"])
         try alice.refused(["requests", "pay", "satchel://request?hub=x"], 1, saying: ["damaged"])
 
+        // A bill with the biller's number and its day.
+        let bill = try carol.succeed(
+            "requests", "new", "30", "--from", "bob", "--reference", "F-2031", "--due", "2099-12-01", "--json")
+        let billed = try require(bill)
+        try require("F-2031 · due 2099-12-01", in: try bob.succeed("requests"))
+        try require("F-2031", in: try bob.succeed("requests", "show", billed))
+        try bob.succeed("requests", "pay", billed)
+        try require("F-2031", in: try carol.succeed("activity", "--account", "--search", "f-2031"))
+
         // A bill among three.
         let split = try alice.succeed("split", "new", "10", "alice", "Robert", "carol", "--note", "taxi", "--json")
             .json()
@@ -103,6 +112,9 @@ struct PaymentStoryTests {
         let judged = try run(python, ["-c", script, csv, json], environment: ["PATH": "/usr/bin:/bin"])
         #expect(judged.output == "5 168.83\n", "\(judged.all)")
     }
+
+    /// The id of the request that was just made.
+    private func require(_ made: Run) throws -> String { try #require(try made.json()["request"]?["id"]?.text) }
 
     private func require(_ sentence: String, in run: Run) throws {
         #expect(run.output.contains(sentence), "'\(sentence)' is not in: \(run.all)")

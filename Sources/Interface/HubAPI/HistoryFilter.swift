@@ -82,7 +82,7 @@ package struct HistoryFilter: Sendable, Equatable {
     }
 
     private static func seconds(_ name: String, _ text: String) throws -> UInt64 {
-        guard let seconds = UInt64(text), seconds <= 253_402_300_799 else {
+        guard let seconds = UInt64(text), "\(seconds)" == text, seconds <= 253_402_300_799 else {
             throw HubProblem(
                 .badRequest, "\"\(name)\" is a number of seconds since 1970.", details: ["field": name])
         }

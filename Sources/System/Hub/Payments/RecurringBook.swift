@@ -80,7 +80,7 @@ struct RecurringBook {
         guard try live?.int(0) ?? 0 < Int64(Self.maximumLive) else {
             throw HubProblem(.overLimit, "\(Self.maximumLive) recurring payments is all an account can have.")
         }
-        let row = try database.row(
+        let row = try database.returned(
             """
             INSERT INTO recurring (public_id, payer, payee, amount, note, unit, every, first_day, last_day, count, state,
                 created, try_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
@@ -92,7 +92,6 @@ struct RecurringBook {
                 .optional(order.count.map { Int64($0) }), .integer(RecurringState.active.rawValue),
                 try .unsigned(now.seconds), try .unsigned(order.first.start.seconds),
             ])
-        guard let row else { throw HubError(.internalFault, "A recurring payment was written without a row.") }
         return try require(try row.int(0))
     }
 

@@ -76,7 +76,7 @@ struct RequestBook {
     /// - Throws: `HubProblem` with `.notAccepted` when the payer has blocked the payee, `.overLimit` for too many open ones.
     func add(_ demand: Demand, id: OperationID) throws -> Stored {
         try requireRoom(for: demand)
-        let row = try database.row(
+        let row = try database.returned(
             """
             INSERT INTO money_request (public_id, payee, payer, amount, note, reference, state, created, due, expires, split)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
@@ -87,7 +87,6 @@ struct RequestBook {
                 .integer(RequestState.open.rawValue), try .unsigned(now.seconds),
                 .optional(demand.due?.description), try .unsigned(end(demand.expires).seconds), .optional(demand.split),
             ])
-        guard let row else { throw HubError(.internalFault, "A request was written without a row.") }
         return try require(try row.int(0))
     }
 

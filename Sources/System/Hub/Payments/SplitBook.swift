@@ -65,13 +65,13 @@ struct SplitBook {
     func add(
         _ order: SplitOrder, _ amounts: [Amount], people: [Int64], owner: Int64, freshID: () -> OperationID
     ) throws -> Stored {
-        let row = try database.row(
+        let row = try database.returned(
             "INSERT INTO split (public_id, owner, total, people, note, created) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
             [
                 .blob(freshID().bytes), .integer(owner), .integer(order.total.minorUnits),
                 .integer(Int64(people.count)), .optional(order.note), try .unsigned(now.seconds),
             ])
-        guard let split = try row?.int(0) else { throw HubError(.internalFault, "A split was written without a row.") }
+        let split = try row.int(0)
         for (place, (person, amount)) in zip(people, amounts).enumerated() {
             let request =
                 person == owner
