@@ -108,7 +108,7 @@ struct CardTests {
         #expect(json[0]?["problem"] == .null && json[1]?["bytes"] == .null)
         let words = ["--backup-passphrase-file", passphrase, town.file("backup")]
         let backup = try ann.satchel(["backup"] + words).output
-        #expect(backup.contains("1 photo of the cards is lost:") && backup.contains("photo 2 of 'Grocer' (1)"))
+        #expect(backup.contains("1 photo of the cards is lost:\nphoto 2") && backup.contains("photo 2 of 'Grocer' (1)"))
         let restored = try town.stranger("restored").satchel(["restore"] + words)
         #expect(restored.output.contains("photo 2 of 'Grocer' (1): A photo of this card is"), "\(restored.all)")
         let removed = try ann.cards("photos", "remove", "1", "2", "--yes").output

@@ -35,7 +35,7 @@ extension Command {
             let lost = LostFiles(of: wallet, invocation)
             invocation.answer(
                 ["backup": .text(path), "lost": lost.json],
-                (["The backup is in \(path). Keep its passphrase elsewhere."] + lost.sentences).joined(separator: "\n"))
+                ["The backup is in \(path). Keep its passphrase elsewhere."] + lost.sentences)
         },
         Command(
             "restore", "Make a wallet from a backup file.",
@@ -57,9 +57,7 @@ extension Command {
             let lost = LostFiles(of: wallet, invocation)
             let sentence =
                 "Restored into \(desk.folder). What it held is not spent again; log in and sync to go on: satchel login NAME"
-            invocation.answer(
-                ["wallet": .text(desk.folder), "lost": lost.json],
-                ([sentence] + lost.sentences).joined(separator: "\n"))
+            invocation.answer(["wallet": .text(desk.folder), "lost": lost.json], [sentence] + lost.sentences)
         },
         Command(
             "forget", "Erase the wallet with all its keys and money. There is no way back but a backup.",

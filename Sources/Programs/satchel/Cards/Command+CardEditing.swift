@@ -150,7 +150,7 @@ extension Command {
             let card = version.card
             let number = try desk.numbers()[card.id]
             let sentence = invocation.sentence(about: version) + (number.map { " It is number \($0)." } ?? "")
-            invocation.answer(JSON.card(card, number: number), ([sentence] + stayed).joined(separator: "\n"))
+            invocation.answer(JSON.card(card, number: number), [sentence] + stayed)
         },
         marking("archive", "Put cards away: lists leave them out, and nothing is lost.", "in the archive") {
             try $0.setArchived($1, true)

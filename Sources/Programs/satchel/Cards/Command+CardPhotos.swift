@@ -60,7 +60,8 @@ extension Command {
             let role = try invocation.choice(.role, of: CardPhoto.Role.self)
             for path in invocation.operands(.photoFiles) { try draft.addPhoto(path, role: role) }
             let card = try desk.cards.edit(before.id, files: draft.files) { $0.photos = draft.card.photos }
-            try invocation.answer(card, of: desk, "The card \(card.named) has \(card.photos.count) photos.")
+            let count = card.photos.count == 1 ? "1 photo" : "\(card.photos.count) photos"
+            try invocation.answer(card, of: desk, "The card \(card.named) has \(count).")
         },
         Command("save", "Write a photo of a card as a file.", operands: [.card, .photoNumber, .target]) { invocation in
             let desk = try CardDesk(invocation)

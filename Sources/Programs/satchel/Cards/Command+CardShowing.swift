@@ -54,8 +54,9 @@ extension Command {
             }
             let shown = try desk.cards.card(card.id)
             let place = places.isEmpty ? "" : " Written to \(places.joined(separator: " and "))."
-            try invocation.answer(
-                shown, of: desk, "\(matrix.symbology.name) of \(card.named).\(place)")
+            let listed = try desk.numbers()[card.id]
+            invocation.answer(
+                JSON.card(shown, number: listed), "\(matrix.symbology.name) of \(card.named).\(place)")
         }
     ]
 }
