@@ -155,7 +155,8 @@ import Tokens
         struct Dead: Error {}
         let countdown = Mutex<Int?>(nil)
         let isDead = Mutex(false)
-        let hub = try TestHub { configuration in
+        // What a death leaves is an image of a file.
+        let hub = try TestHub(in: .memory()) { configuration in
             longSessions(&configuration)
             configuration.onStep = { reached in
                 if isDead.withLock({ $0 }) { throw Dead() }

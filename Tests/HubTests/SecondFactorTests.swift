@@ -176,7 +176,7 @@ extension TestHub {
     }
 
     @Test func theBooksHoldNeitherSecretNorRecoveryCode() throws {
-        let hub = try TestHub()
+        let hub = try TestHub(in: .memory())
         let alice = try hub.account("alice")
         let enrolment = try alice.call(
             Routes.enrolSecondFactor, PasswordProof(password: "correct horse ecila"))
@@ -215,7 +215,7 @@ extension TestHub {
     }
 
     @Test func thePriceOfAGuessFollowsTheConfigurationAtTheNextLogIn() throws {
-        let hub = try TestHub()
+        let hub = try TestHub(in: .memory())
         _ = try hub.account("alice")
         let image = try hub.hub.image()
         let work = WorkCount()

@@ -200,6 +200,48 @@ struct ServerFaultTests {
         try station.open().hub.close()
     }
 
+    @Test func aWriterThatIsStuckInABatchIsPassedAndItsBatchDidNotHappen() throws {
+        let station = try Station()
+        let isDue = Atomic(false)
+        let isStuck = Atomic(false)
+        let mayGoOn = Atomic(false)
+        let first = try station.open { configuration in
+            configuration.onStep = { step in
+                guard step == .batchApplied, isDue.exchange(false, ordering: .relaxed) else { return }
+                isStuck.store(true, ordering: .relaxed)
+                while !mayGoOn.load(ordering: .relaxed) { usleep(1_000) }
+            }
+        }
+        let alice = try first.account("alice", cents: 1_000)
+        _ = try first.account("bob")
+        let other = try station.standby()
+        let order = SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(100), note: nil)
+        let proof = alice.proof
+        isDue.store(true, ordering: .relaxed)
+        concurrently(2) { thread in
+            guard thread == 1 else {
+                let code = refusal { _ = try HubCaller(first.hub.pipe).call(Routes.send, order, as: proof) }
+                #expect(code == .busy)
+                return
+            }
+            do {
+                while !isStuck.load(ordering: .relaxed) { usleep(1_000) }
+                let second = try station.open(at: other.path) { $0.takesOver = true }
+                let answer = try second.caller.call(Routes.send, order, as: proof)
+                #expect(answer.transaction.balanceAfter == dollars(900))
+                mayGoOn.store(true, ordering: .relaxed)
+                second.hub.close()
+            } catch {
+                mayGoOn.store(true, ordering: .relaxed)
+                Issue.record(error)
+            }
+        }
+        #expect(refusal { _ = try alice.send(1, to: "bob") } == .busy)
+        #expect(first.hub.isTakenOver)
+        #expect(try alice.balance().balance == dollars(900))
+        first.hub.close()
+    }
+
     @Test func aServingProcessThatAnotherHasTakenOverRefusesAndEnds() throws {
         let station = try Station()
         let serving = try Child("satchel-hub", ["serve", "--directory", station.directory.path, "--port", "0"])

@@ -64,6 +64,8 @@ package struct BooksMove {
         guard let source = try StorePlace.file(directory.database).open() as? Database,
             let copy = try target.open() as? ServerDatabase
         else { throw HubError(.invalid, "Books are moved from a file to a server.") }
+        // Between two questions to the server a long table of the file may be read.
+        try copy.execute("SET idle_in_transaction_session_timeout = 0")
         // An open transaction keeps every other process from changing the file.
         var report = try source.transaction {
             let report = try move(source, to: copy)

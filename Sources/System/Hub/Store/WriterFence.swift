@@ -51,8 +51,10 @@ final class WriterFence: Sendable {
     /// - Throws: ``HubError`` with `.inUse` while another process serves.
     init(on database: ServerDatabase, isServing: Bool, takingOver: Bool) throws {
         self.isServing = isServing
+        // First, for whatever comes next would wait for its batch.
+        if isServing, takingOver { try Self.endHolder(on: database) }
         try database.execute(Self.tables)
-        if isServing, try !Self.takeLock(on: database, trials: takingOver ? 1 : 20), !takingOver {
+        if isServing, try !Self.takeLock(on: database, trials: 20), !takingOver {
             throw HubError(
                 .inUse,
                 "Another process serves the books in the \(database.address). Stop it first, or refuse it from now on with --take-over."
@@ -69,6 +71,17 @@ final class WriterFence: Sendable {
             return session
         }
         if isServing { state.withLock { $0.lockedBy = database.serverProcess } }
+    }
+
+    /// Ends the connection of the process that serves, which may be in the middle of a batch that nobody will finish: its
+    /// machine may be gone, and the server would wait for it.
+    private static func endHolder(on database: ServerDatabase) throws {
+        _ = try database.rows(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_locks
+            WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint = ? AND objid::bigint = ?
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """, [.integer(lock >> 32), .integer(lock & 0xffff_ffff)])
     }
 
     /// A process that has just ended is noticed by the server a moment later: the lock is tried ten times a second.
