@@ -11,7 +11,8 @@ extension FuzzEntry {
         let messages = whole.take(input)
         precondition(messages == input.flatMap { pieces.take([$0]) }, "eventStream: another stream in pieces")
         precondition(
-            messages.allSatisfy { $0.data.count <= EventStreamReader.maximumCount }, "eventStream: an event without end")
+            messages.allSatisfy { $0.data.count <= EventStreamReader.maximumCount }, "eventStream: an event without end"
+        )
     }
 
     /// What unpacks is within its bound, and packs to what unpacks to the same.
@@ -32,7 +33,8 @@ extension FuzzEntry {
 
     var eventStreamSeeds: [[UInt8]] {
         [
-            "retry: 3000\nid: 1.0\nevent: ready\ndata: {}\n\n:\n\n", "id: 2.1\r\nevent: transaction\r\ndata: {\"a\":1}\r\n\r\n",
+            "retry: 3000\nid: 1.0\nevent: ready\ndata: {}\n\n:\n\n",
+            "id: 2.1\r\nevent: transaction\r\ndata: {\"a\":1}\r\n\r\n",
             "data: a\ndata: b\rdata\n\n", "event: x\nid\n\n",
         ].map { Array($0.utf8) }
     }
