@@ -14,8 +14,8 @@ package struct HubSettings: Sendable {
     /// Paths of PEM files of a certificate that an authority has signed; both or none.
     package var certificate: String?
     package var privateKey: String?
-    /// The names of what was set, in their order, with what they were set to: for the audit log.
-    package private(set) var changes: [(name: String, value: String)] = []
+    /// The names of what was set, in their order.
+    private var names: [String] = []
 
     /// What `satchel-hub serve` runs with when nothing is set.
     package init() {
@@ -57,6 +57,11 @@ package struct HubSettings: Sendable {
     /// Variables of the program that are no settings.
     package static let otherVariables: Set<String> = ["SATCHEL_HUB_CONFIG"]
 
+    /// What was set, in its order, with what it is now: a later setting may have changed it again.
+    package var changes: [(name: String, value: String)] {
+        names.compactMap { name in HubSetting.named(name).map { (name, $0.shown(self)) } }
+    }
+
     /// The settings as one text, for the audit log.
     package var summary: String {
         changes.isEmpty
@@ -70,8 +75,8 @@ package struct HubSettings: Sendable {
             return problems.append("\(place) is no setting of this hub. `satchel-hub config example` shows all.")
         }
         if let problem = setting.set(value, &self) { return problems.append("\(place) \(problem)") }
-        changes.removeAll { $0.name == setting.name }
-        changes.append((setting.name, setting.shown(self)))
+        names.removeAll { $0 == setting.name }
+        names.append(setting.name)
     }
 
     /// What each setting alone cannot know.
@@ -85,6 +90,9 @@ package struct HubSettings: Sendable {
         }
         if configuration.maximumBatch > configuration.maximumQueue {
             problems.append("writer.batch cannot be more than writer.queue.")
+        }
+        for name in names where HubSetting.named(name)?.isSet(self) == false {
+            problems.append("\(name) has no effect, because nothing is limited there: set its burst, or leave it out.")
         }
         return problems
     }
