@@ -39,7 +39,8 @@ extension Command {
         let rootKey = try RootKeyFile.create(
             at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
         try HubSetup.create(
-            in: directory, on: server, currency: currency, rootKey: rootKey, clock: HubProgram.clock)
+            in: directory, on: server, currency: currency, rootKey: rootKey,
+            configuration: try HubProgram.settings(invocation).configuration, clock: HubProgram.clock)
         let link = HubDescription(url: url, rootKey: rootKey.publicKey, isProvedByRoot: try isProved(invocation, url))
             .link
         if invocation.wantsJSON {

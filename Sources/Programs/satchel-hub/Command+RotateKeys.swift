@@ -20,7 +20,7 @@ extension Command {
         let directory = HubDirectory(try invocation.required(.directory))
         let passphrase = try invocation.passphrase("Passphrase of the hub's root key")
         let rootKey = try RootKeyFile.open(at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
-        var configuration = HubConfiguration()
+        var configuration = try HubProgram.settings(invocation).configuration
         configuration.actor = HubProgram.actor
         try HubSetup.rotateKeys(
             in: directory, rootKey: rootKey, configuration: configuration, clock: HubProgram.clock)
