@@ -83,7 +83,7 @@ struct StreamConnectionTests {
         }
         let connection = try connect(listener)
         #expect(try connection.readLine(maximumBytes: 100, until: soon()) == Array("whole".utf8))
-        #expect(refusal { try connection.readLine(maximumBytes: 100, until: soon()) }.code == .unreachable)
+        #expect(refusal { try connection.readLine(maximumBytes: 100, until: soon()) }.code == .cutOff)
     }
 
     @Test func aServerThatReadsNothingIsLeftAtTheDeadline() throws {

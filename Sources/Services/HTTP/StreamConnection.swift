@@ -120,7 +120,7 @@ package final class StreamConnection {
                 // A server that sends a byte now and then must not hold us beyond the deadline.
                 guard ContinuousClock.now < deadline else { throw late }
                 return
-            case CURLE_OK: throw HTTPError(.unreachable, "\(name) has closed the connection: try again.")
+            case CURLE_OK: throw HTTPError(.cutOff, "\(name) has closed the connection: try again.")
             case CURLE_AGAIN: try wait(for: POLLIN, until: deadline)
             default: throw CurlHandle.failure(code, name)
             }

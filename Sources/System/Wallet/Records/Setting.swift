@@ -28,7 +28,22 @@ struct SettingRecord: SealedRecord {
     }
 }
 
-/// A setting's name is its row number, so it never changes and its value stays sealed.
+/// The settings there are. A name is kept as its row's number, so it never changes, and no two may have the same.
+enum SettingName: Int64 {
+    case hub = 1
+    case session = 2
+    case seeds = 3
+    case balance = 4
+    case offlineTarget = 5
+    case revocations = 6
+    case account = 7
+    case pendingOrders = 8
+    case otherBalances = 20
+    case idleLogout = 21
+    case ledgerHead = 22
+}
+
+/// One thing that the wallet keeps: where it stands and how it is written.
 struct Setting<Value> {
     let row: Int64
     let encode: (Value, inout CBORWriter) -> Void
@@ -65,10 +80,10 @@ struct IdleLogout {
 
 extension Setting {
     private init(
-        _ row: Int64, _ encode: @escaping (Value, inout CBORWriter) -> Void,
+        _ name: SettingName, _ encode: @escaping (Value, inout CBORWriter) -> Void,
         _ decode: @escaping (inout CBORReader) throws -> Value
     ) {
-        self.row = row
+        row = name.rawValue
         self.encode = encode
         self.decode = decode
     }
@@ -76,7 +91,7 @@ extension Setting {
 
 extension Setting where Value == HubSetting {
     static var hub: Self {
-        Setting(1) { hub, writer in
+        Setting(.hub) { hub, writer in
             // Three items until hubs could prove their connections themselves.
             writer.array(hub.description.isProvedByRoot ? 4 : 3)
             writer.text(hub.description.url)
@@ -99,7 +114,7 @@ extension Setting where Value == HubSetting {
 
 extension Setting where Value == Session {
     static var session: Self {
-        Setting(2) { session, writer in
+        Setting(.session) { session, writer in
             writer.array(6)
             writer.bytes(session.account.bytes)
             writer.text(session.username)
@@ -122,7 +137,7 @@ extension Setting where Value == Session {
 
 extension Setting where Value == HomeAccount {
     static var account: Self {
-        Setting(7) { account, writer in
+        Setting(.account) { account, writer in
             writer.array(2)
             writer.bytes(account.id)
             writer.text(account.username)
@@ -136,7 +151,7 @@ extension Setting where Value == HomeAccount {
 extension Setting where Value == [[UInt8]] {
     /// One 32-byte seed a generation; the last is the present one.
     static var seeds: Self {
-        Setting(3) {
+        Setting(.seeds) {
             $1.list($0)
         } _: {
             try $0.list()
@@ -146,7 +161,7 @@ extension Setting where Value == [[UInt8]] {
 
 extension Setting where Value == KnownBalance {
     static var balance: Self {
-        Setting(4) { known, writer in
+        Setting(.balance) { known, writer in
             writer.array(4)
             writer.uint(UInt64(known.balance.currency.numeric))
             writer.uint(UInt64(max(0, known.balance.minorUnits)))
@@ -165,7 +180,7 @@ extension Setting where Value == KnownBalance {
 extension Setting where Value == [KnownBalance] {
     /// What the account holds in other currencies than the hub's first.
     static var otherBalances: Self {
-        Setting(20) { all, writer in
+        Setting(.otherBalances) { all, writer in
             writer.array(all.count)
             for known in all {
                 writer.array(4)
@@ -190,7 +205,7 @@ extension Setting where Value == [KnownBalance] {
 extension Setting where Value == UInt64 {
     /// Minor units that sync keeps ready offline.
     static var offlineTarget: Self {
-        Setting(5) {
+        Setting(.offlineTarget) {
             $1.uint($0)
         } _: {
             try $0.uint()
@@ -200,7 +215,7 @@ extension Setting where Value == UInt64 {
 
 extension Setting where Value == RevocationList {
     static var revocations: Self {
-        Setting(6) {
+        Setting(.revocations) {
             $1.bytes($0.encoded)
         } _: {
             try RevocationList(decoding: try $0.blob())
@@ -210,7 +225,7 @@ extension Setting where Value == RevocationList {
 
 extension Setting where Value == IdleLogout {
     static var idleLogout: Self {
-        Setting(21) { idle, writer in
+        Setting(.idleLogout) { idle, writer in
             writer.array(2)
             writer.uint(idle.minutes)
             writer.uint(idle.lastUsed.seconds)
@@ -231,7 +246,7 @@ struct PendingOrder: Equatable {
 
 extension Setting where Value == [PendingOrder] {
     static var pendingOrders: Self {
-        Setting(8) { orders, writer in
+        Setting(.pendingOrders) { orders, writer in
             writer.array(orders.count)
             for order in orders {
                 writer.array(3)
@@ -254,7 +269,7 @@ extension Setting where Value == [PendingOrder] {
 extension Setting where Value == LedgerHead {
     /// The newest state of the hub's ledger that this wallet has seen.
     static var ledgerHead: Self {
-        Setting(21) {
+        Setting(.ledgerHead) {
             $1.bytes($0.encoded)
         } _: {
             try LedgerHead(decoding: try $0.blob())

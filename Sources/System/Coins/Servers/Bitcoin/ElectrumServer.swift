@@ -160,7 +160,7 @@ package final class ElectrumServer: BitcoinServer {
         } catch {
             connection = nil
             guard let failure = error as? HTTPError else { throw error }
-            if failure.code == .unreachable, wasOpen { return try ask(questions) }
+            if wasOpen, failure.code == .cutOff || failure.code == .unreachable { return try ask(questions) }
             throw ServerSite.failure(failure, name)
         }
     }
