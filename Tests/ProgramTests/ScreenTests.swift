@@ -19,7 +19,7 @@ struct ScreenTests {
             let seen = try ann.cardsJSON("scan", town.file("\(kind).png"))
             #expect(seen[0]?["kind"]?.text == kind && seen[0]?["text"]?.text == text)
             try terminal.press("q")
-            #expect(try terminal.wait(for: "It is number").contains("$ sleep") == false)
+            #expect(try terminal.wait(for: "of '\(kind)' (\(text))").contains { "▀▄█▌▐".contains($0) } == false)
         }
         let narrow = try Terminal(town, columns: 40, rows: 12, ann, ["cards", "show", "ean13", "--code"])
         #expect(try narrow.wait(for: "57 columns").contains("█") == false)

@@ -20,7 +20,7 @@ package struct RouteDescription: Sendable {
 
         /// An empty body stands for an empty object, so only what must have a field needs one.
         var needsBody: Bool {
-            guard let name = input["$ref"]?.string?.split(separator: "/").last else { return true }
+            guard let name = input["$ref"]?.string?.split(separator: "/").last else { return input["required"] != nil }
             return components[String(name)]?["required"] != nil
         }
     }
