@@ -11,7 +11,7 @@ import cbor2
 import requests
 import schemathesis
 
-HUB = os.environ["SATCHEL_HUB_URL"]
+HUB = os.environ["SATCHEL_API_URL"]
 
 
 def decoded(text: str) -> bytes:
