@@ -49,6 +49,8 @@ struct ServerFaultTests {
         func open(at path: String? = nil, _ configure: (inout HubConfiguration) -> Void = { _ in }) throws -> TestHub {
             var configuration = HubConfiguration()
             configuration.passwordCost = .minimum
+            // Whoever must understand a failure reads what the operator would have read.
+            configuration.log = { print("hub: \($0)") }
             configure(&configuration)
             let hub = try Hub.open(
                 directory: path ?? directory.path, configuration: configuration, clock: clock.clock, random: random)

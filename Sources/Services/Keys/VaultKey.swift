@@ -86,6 +86,11 @@ package struct VaultKey: Sendable, Equatable {
     }
 }
 
+extension VaultKey: CustomStringConvertible, CustomReflectable {
+    package var description: String { "VaultKey(‹redacted›)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// The keys of the tables that were used: deriving one costs more than opening a row with it. They go with the last copy
 /// of their vault key.
 private final class TableKeys: Sendable {

@@ -64,7 +64,8 @@ final class Reply {
         // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY are characters in C.
         let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
         let text = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
-        let code: SQLError.Code = link.isLost ? .lost : SQLError.Code(state: state)
+        // Only the server gives states: without one libpq speaks for a connection that has ended.
+        let code: SQLError.Code = link.isLost || state.isEmpty ? .lost : SQLError.Code(state: state)
         let advice = code.advice.isEmpty ? "" : " \(code.advice)"
         return SQLError(
             code,
