@@ -96,6 +96,12 @@ private let other = "GB29NWBK60161331926819"
         #expect(try balance(alice) == euros(100))
         #expect(try hub.hub.payouts(limit: 10).map(\.amount) == [euros(200)])
         try hub.requireSoundBooks()
+        #expect(
+            try hub.hub.auditLog(AuditLogQuery()).items.map(\.event).filter { !$0.hasPrefix("account.") }.reversed()
+                == [
+                    "currency.added", "bank.named", "bank.statements-imported", "bank.suspense-assigned",
+                    "bank.suspense-returned", "bank.suspense-absorbed", "bank.suspense-absorbed",
+                ])
     }
 
     @Test func aPayoutLeavesAtOnceIsOrderedOnceAndSettledByTheStatement() throws {

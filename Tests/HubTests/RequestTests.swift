@@ -175,6 +175,24 @@ import Tokens
         #expect(try alice.find("bob").username == "bob")
     }
 
+    @Test func sendingToUnknownNamesIsGuessingToo() throws {
+        let hub = try TestHub(configure: longSessions)
+        let alice = try hub.account("alice", cents: 100)
+        _ = try hub.account("bob")
+        let first = alice.operation()
+        for number in 0..<30 {
+            let id = number == 0 ? first : alice.operation()
+            #expect(refusal { _ = try alice.send(1, to: "guess\(number)", id: id) } == .unknownRecipient)
+            // A repeat learns nothing new, and does not count.
+            if number == 1 { #expect(refusal { _ = try alice.send(1, to: "guess0", id: first) } == .unknownRecipient) }
+        }
+        let payment = alice.operation()
+        #expect(refusal { _ = try alice.send(1, to: "bob", id: payment) } == .tooManyRequests)
+        hub.clock.advance(seconds: 3_600)
+        _ = try alice.send(1, to: "bob", id: payment)
+        #expect(try alice.balance().balance == dollars(99))
+    }
+
     @Test func aRefusalForAskingTooOftenIsNotKeptAsTheAnswer() throws {
         let hub = try TestHub(configure: longSessions)
         let alice = try hub.account("alice")

@@ -79,6 +79,7 @@ extension Hub {
                     .text(currency.code), .text(iban.text), .text(name), .optional(bic), .text(version.rawValue),
                 ])
             try BankBook(parts: parts, store: store).open(currency)
+            try store.log(.bankNamed, of: nil, by: parts.configuration.actor, "\(currency.code) \(iban.text)")
         }
     }
 
@@ -100,7 +101,16 @@ extension Hub {
                 rest = rest.dropFirst(batch.count)
                 let states = try parts.store.writeAndWait { store in
                     let book = BankBook(parts: parts, store: store)
-                    return try batch.map { try book.book($0, on: statement.account, statement: statement.id) }
+                    let states = try batch.map {
+                        try book.book($0, on: statement.account, statement: statement.id)
+                    }
+                    let news = states.count { $0 != nil }
+                    if news > 0 {
+                        try store.log(
+                            .statementsImported, of: nil, by: parts.configuration.actor,
+                            "\(news) movements of statement \(statement.id)")
+                    }
+                    return states
                 }
                 for state in states {
                     switch state {
@@ -156,22 +166,34 @@ extension Hub {
             guard let account = try Accounts.find(username, in: store.database) else {
                 throw HubError(.invalid, "There is no account named \(username).")
             }
-            return try BankBook(parts: parts, store: store).assign(number, to: account)
+            let amount = try BankBook(parts: parts, store: store).assign(number, to: account)
+            try store.log(
+                .suspenseAssigned, of: account.id, by: parts.configuration.actor,
+                "number \(number), \(amount.formatted)")
+            return amount
         }
     }
 
     /// Orders the bank to send a movement in suspense back, with the next export.
     package func sendBack(_ number: Int64, to iban: IBAN?, name: String?) throws -> Amount {
         let parts = parts
-        return try parts.store.writeAndWait {
-            try BankBook(parts: parts, store: $0).sendBack(number, to: iban, name: name)
+        return try parts.store.writeAndWait { store in
+            let amount = try BankBook(parts: parts, store: store).sendBack(number, to: iban, name: name)
+            try store.log(
+                .suspenseReturned, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
+            return amount
         }
     }
 
     /// Books a movement in suspense as the operator's own.
     package func absorb(_ number: Int64, note: String?) throws -> Amount {
         let parts = parts
-        return try parts.store.writeAndWait { try BankBook(parts: parts, store: $0).absorb(number, note: note) }
+        return try parts.store.writeAndWait { store in
+            let amount = try BankBook(parts: parts, store: store).absorb(number, note: note)
+            try store.log(
+                .suspenseAbsorbed, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
+            return amount
+        }
     }
 
     /// Writes a file for each bank whose payouts are pending, and again each file that an interrupted export did not finish.
@@ -189,7 +211,12 @@ extension Hub {
         }
         for currency in currencies {
             while try parts.store.writeAndWait({ store in
-                try PayoutBook(parts: parts, store: store).export(currency, by: BankFiles()) != nil
+                guard let file = try PayoutBook(parts: parts, store: store).export(currency, by: BankFiles()) else {
+                    return false
+                }
+                try store.log(
+                    .payoutsExported, of: nil, by: parts.configuration.actor, "\(currency.code), file \(file)")
+                return true
             }) {}
         }
         return try writeExports(to: folder, where: "written IS NULL", [])

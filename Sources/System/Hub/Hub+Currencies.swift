@@ -20,9 +20,11 @@ extension Hub {
         guard currency != self.currency else { return }
         let parts = parts
         try parts.store.writeAndWait { store in
-            try store.database.run(
+            let added = try store.database.run(
                 "INSERT INTO currency (code, added) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 [.text(currency.code), try .unsigned(store.now.seconds)])
+            guard added > 0 else { return }
+            try store.log(.currencyAdded, of: nil, by: parts.configuration.actor, currency.code)
             let ledger = parts.ledger(store)
             try ledger.open(LedgerName.funding(currency), in: currency, mayOverdraw: true)
             try ledger.open(LedgerName.clearing(currency), in: currency, mayOverdraw: true)
@@ -41,12 +43,16 @@ extension Hub {
                     .invalid, "This hub does not keep \(currency.code). Add it with `satchel-hub currency add` first.")
             }
             try book.set(rate, at: store.now)
+            try store.log(.rateSet, of: nil, by: parts.configuration.actor, "\(rate)")
         }
     }
 
     /// Ends conversion between two currencies.
     package func forgetRate(between one: Currency, and other: Currency) throws {
         let parts = parts
-        try parts.store.writeAndWait { try parts.currencies($0.database).forget(one, other) }
+        try parts.store.writeAndWait { store in
+            try parts.currencies(store.database).forget(one, other)
+            try store.log(.rateForgotten, of: nil, by: parts.configuration.actor, "\(one.code)/\(other.code)")
+        }
     }
 }

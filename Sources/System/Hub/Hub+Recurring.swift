@@ -63,11 +63,13 @@ extension HubParts {
         }
         switch outcome {
         case .success: return true
-        case .failure(let problem as HubProblem):
+        case .failure(let error):
+            // A fault with one order is its own, and must not keep everybody else's payments.
+            if !(error is HubProblem) { configuration.log("Recurring payment \(order.id) could not be made: \(error)") }
             try book.fileFailed(
-                order, problem, retry: configuration.recurringRetry, attempts: configuration.recurringAttempts)
+                order, HubProblem(refusal: error), retry: configuration.recurringRetry,
+                attempts: configuration.recurringAttempts)
             return false
-        case .failure(let error): throw error
         }
     }
 }

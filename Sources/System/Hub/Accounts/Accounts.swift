@@ -52,6 +52,10 @@ enum Accounts {
         }
     }
 
+    /// For a name that no account here has.
+    static let unknownRecipient = HubProblem(
+        .unknownRecipient, "Nobody here has that name. Check its spelling.")
+
     /// The row and the id behind a name.
     static func find(_ username: String, in database: any SQLConnection) throws -> (id: Int64, account: AccountID)? {
         let row = try database.row("SELECT id, uid FROM account WHERE username = ?", [.text(username)])

@@ -28,6 +28,16 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case keysRotated = "keys.rotated"
     case configured = "configuration.changed"
     case audited = "books.audited"
+    // Other currencies, and banks
+    case currencyAdded = "currency.added"
+    case rateSet = "currency.rate-set"
+    case rateForgotten = "currency.rate-forgotten"
+    case bankNamed = "bank.named"
+    case statementsImported = "bank.statements-imported"
+    case suspenseAssigned = "bank.suspense-assigned"
+    case suspenseReturned = "bank.suspense-returned"
+    case suspenseAbsorbed = "bank.suspense-absorbed"
+    case payoutsExported = "bank.payouts-exported"
     // Fraud
     case caseOpened = "fraud.opened"
     case casesSettled = "fraud.settled"

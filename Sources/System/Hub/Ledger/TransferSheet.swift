@@ -83,7 +83,7 @@ struct TransferSheet {
     private mutating func move(_ transfer: QueuedTransfer) throws -> [UInt8] {
         let (order, caller) = (transfer.order, transfer.caller)
         guard let recipient = recipients[order.recipient] else {
-            throw HubProblem(.unknownRecipient, "Nobody here has that name. Check its spelling.")
+            throw Accounts.unknownRecipient
         }
         guard let sender = accounts[caller.id], let payee = accounts[recipient], recipient != caller.id else {
             throw HubError(.internalFault, "A transfer names an account that has no ledger account of its own.")

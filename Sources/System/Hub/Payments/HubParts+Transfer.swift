@@ -57,7 +57,7 @@ extension HubParts {
         try lookups.check(caller.id, at: clock.now())
         guard let found = try Accounts.find(username, in: database) else {
             lookups.missed(caller.id, at: clock.now())
-            throw HubProblem(.unknownRecipient, "Nobody here has that name. Check its spelling.")
+            throw Accounts.unknownRecipient
         }
         return found
     }

@@ -71,6 +71,7 @@ struct TransactionRoutes: Sendable {
         guard order.recipient != caller.username else {
             throw HubProblem(.badRequest, "The recipient is this account itself.")
         }
+        try parts.lookups.check(caller.id, at: parts.clock.now())
         // The lane knows the books of the first currency alone.
         guard order.amount.currency == parts.currency else {
             return parts.store.write { store in
@@ -78,20 +79,30 @@ struct TransactionRoutes: Sendable {
                     try move(order, from: caller, in: store)
                 }
             } reply: {
-                call.finish($0)
+                finish(call, $0, caller)
             }
         }
         // A repeat is found by the lane, in the same reading as everything else.
         parts.store.transfer(QueuedTransfer(order: order, caller: caller, request: request), by: parts.lane) {
-            call.finish($0)
+            finish(call, $0, caller)
         }
+    }
+
+    /// Sending would tell who is here as well as looking up does, so unknown names are counted alike.
+    private func finish(
+        _ call: Call<SendOrder, SendAnswer>, _ result: Result<Operations.Answer, any Error>, _ caller: Caller
+    ) {
+        if case .success(let answer) = result, !answer.isReplay, answer.status == Accounts.unknownRecipient.status {
+            parts.lookups.missed(caller.id, at: parts.clock.now())
+        }
+        call.finish(result)
     }
 
     private func move(
         _ order: SendOrder, from caller: Caller, in store: StoreChange
     ) throws -> (output: SendAnswer, entry: Int64?) {
         guard let recipient = try Accounts.find(order.recipient, in: store.database) else {
-            throw HubProblem(.unknownRecipient, "Nobody here has that name. Check its spelling.")
+            throw Accounts.unknownRecipient
         }
         let posted = try parts.transfer(
             order.amount, from: (caller.id, caller.account), to: recipient, note: order.note,
