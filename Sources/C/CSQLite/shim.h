@@ -3,6 +3,10 @@
 #include <sqlite3.h>
 
 // Swift cannot call C functions with variable arguments.
+static inline int satchel_sqlite3_count_no_memory(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 static inline int satchel_sqlite3_set_flag(sqlite3 *database, int option, int value) {
     return sqlite3_db_config(database, option, value, (int *)0);
 }

@@ -10,8 +10,14 @@ final class Connection {
     /// The path as messages name it.
     let name: String
 
+    /// SQLite counts its memory under one lock for all connections of the process, for which they would wait at every
+    /// allocation; nobody here asks for the count. Too late, and harmless, where somebody else called SQLite before.
+    /// <https://www.sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigmemstatus>
+    private static let settings: Int32 = satchel_sqlite3_count_no_memory()
+
     /// Opens the file; nothing is read yet, so a damaged file is noticed by the first statement.
     init(path: String, flags: Int32) throws {
+        _ = Self.settings
         var handle: OpaquePointer?
         // NOMUTEX: a connection has one owner at a time, so SQLite need not lock for us.
         let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
