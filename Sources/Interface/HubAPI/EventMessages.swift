@@ -4,6 +4,8 @@
 package struct HubEvent: Codable, Sendable, Equatable {
     /// Money moved; `transaction` says how.
     package static let transactionKind = "transaction"
+    /// A merchant's server has failed for a day and is told nothing more; `subject` is the event that it did not take.
+    package static let webhookGivenUpKind = "webhook.given-up"
 
     /// Where it stands in the account's log: give the last one seen to be told what came after it.
     package var id: String

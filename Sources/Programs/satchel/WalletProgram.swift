@@ -16,7 +16,7 @@ enum WalletProgram {
         commands: Command.setUp + Command.accountKeeping + Command.money + Command.exchange + Command.bank
             + Command.paying
             + Command.history + Command.activity + [Command.watch] + Command.requests + Command.splits
-            + Command.recurring + Command.people + Command.coins + Command.cards
+            + Command.recurring + [Command.merchant] + Command.people + Command.coins + Command.cards
             + Command.codes + Command.keeping,
         explain: explain)
 }

@@ -113,6 +113,25 @@ package final class Client {
         try send(ClientRequest(request, to: baseURL))
     }
 
+    /// Sends to an address that a stranger has given, at the place that was looked up and at no other.
+    ///
+    /// - Throws: as ``send(_:)-(ClientRequest)``, and `.insecure` when the place is that of another address.
+    package func send(_ request: ClientRequest, at place: PublicAddress) throws -> Response {
+        guard try ClientURL(request.url).text == place.url else {
+            throw HTTPError(.insecure, "The place that was looked up belongs to another address.")
+        }
+        var places = HeaderList()
+        // For any name and any port of this request: the checked address, the same port. CURLOPT_CONNECT_TO(3)
+        try places.append(line: "::\(place.target):")
+        defer {
+            // curl keeps the pointer, and a connection that it keeps open is not used again for the name alone.
+            satchel_curl_set_pointer(handle, CURLOPT_CONNECT_TO, nil)
+            places.free()
+        }
+        try curl.check(satchel_curl_set_pointer(handle, CURLOPT_CONNECT_TO, places.first))
+        return try send(request)
+    }
+
     private func configure(_ method: Method, _ body: UnsafeRawBufferPointer) throws {
         if method.hasBody {
             try curl.set(CURLOPT_POST, 1)

@@ -8,6 +8,8 @@ struct ClientURL {
     let text: String
     /// The server alone, without path and query.
     let origin: String
+    /// The server's name or address; an address of IPv6 in brackets.
+    let host: String
 
     /// - Throws: ``HTTPError``: `.malformed`, or `.insecure` for plain HTTP to another machine.
     init(_ url: String) throws {
@@ -30,6 +32,7 @@ struct ClientURL {
         default: throw HTTPError(.malformed, "'\(scheme)' is not supported: use https.")
         }
         self.text = text
+        self.host = host
         origin = "\(scheme)://\(host):\(Self.part(CURLUPART_PORT, of: parsed) ?? "")"
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CCurl
 
-/// The header fields of a request as libcurl takes them; the owner frees it after the transfer.
+/// The header fields of a request, or other lines, as libcurl takes them; the owner frees it after the transfer.
 ///
 /// C: `curl_slist`, <https://curl.se/libcurl/c/curl_slist_append.html>
 struct HeaderList {
@@ -15,7 +15,7 @@ struct HeaderList {
     /// Leaves out a header that libcurl would add by itself.
     mutating func suppress(_ name: String) throws { try append(line: "\(name):") }
 
-    private mutating func append(line: String) throws {
+    mutating func append(line: String) throws {
         guard let longer = curl_slist_append(first, line) else {
             throw HTTPError(.other, "There is no memory left for the request.")
         }

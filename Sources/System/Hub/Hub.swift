@@ -22,6 +22,8 @@ package final class Hub: Sendable {
     let directory: HubDirectory?
     private let router: Router
     private let observer: RequestObserver
+    /// Absent when the calling thread does everything.
+    private let webhooks: WebhookDesk?
     /// Held until the hub is closed.
     private let lock: Mutex<StoreLock?>
 
@@ -154,11 +156,13 @@ package final class Hub: Sendable {
         ContactRoutes(parts: parts).add(to: &router)
         ExchangeRoutes(parts: parts).add(to: &router)
         BankRoutes(parts: parts).add(to: &router)
+        MerchantRoutes(parts: parts).add(to: &router)
         self.parts = parts
         self.directory = directory
         self.router = router
         observer = RequestObserver(metrics: metrics, log: configuration.requestLog, random: .system)
         self.lock = Mutex(lock)
+        webhooks = configuration.execution == .threads ? try WebhookDesk(WebhookSender(parts: parts)) : nil
         currency = identity.currency
         rootKey = identity.book.rootKey
     }
@@ -192,6 +196,7 @@ package final class Hub: Sendable {
 
     /// Finishes what is queued and ends; nothing may be asked of the hub afterwards.
     package func close() {
+        webhooks?.close()
         parts.events.close()
         parts.workers.close()
         parts.longReads.close()

@@ -64,6 +64,8 @@ package struct HubConfiguration: Sendable {
     package var streamLife = 24 * 60 * 60
     /// Streams and polls of one account at once; beyond it the answer is `TOO_MANY_REQUESTS`.
     package var maximumListeners = 8
+    /// Merchants may have servers on this machine, also with plain HTTP; else on the open internet alone.
+    package var allowsLoopbackWebhooks = false
     /// Serve the books of a server although another process does; that one is refused from then on.
     package var takesOver = false
     /// Called when another process has taken over, once for each refused batch.

@@ -38,6 +38,10 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case suspenseReturned = "bank.suspense-returned"
     case suspenseAbsorbed = "bank.suspense-absorbed"
     case payoutsExported = "bank.payouts-exported"
+    // Merchants' servers
+    case webhookSet = "webhook.set"
+    case webhookRemoved = "webhook.removed"
+    case webhookGivenUp = "webhook.given-up"
     // Fraud
     case caseOpened = "fraud.opened"
     case casesSettled = "fraud.settled"

@@ -6,7 +6,7 @@ import Tokens
 
 /// Every setting there is: a new one is a line here, and stands in the example file and in `config check` by itself.
 extension HubSetting {
-    static let all = server + accounts + keys + limits + rates + fraud + writer
+    static let all = server + accounts + keys + limits + rates + fraud + merchants + writer
 
     private static let server: [HubSetting] = [
         .text("server.address", "The IP address to listen at.", get: \.address) {
@@ -149,6 +149,13 @@ extension HubSetting {
             $1.configuration.claimWindow = UInt64($0) * Timestamp.secondsPerDay
             return nil
         },
+    ]
+
+    private static let merchants: [HubSetting] = [
+        .boolean(
+            "merchants.servers_here",
+            "Merchants may have servers on this machine told, also with plain HTTP; else on the open internet alone.",
+            \.configuration.allowsLoopbackWebhooks)
     ]
 
     private static let writer: [HubSetting] = [

@@ -20,6 +20,7 @@ enum Schema {
         Migration("devices, second factors, roles and the audit log", sql: access),
         Migration("the ledger's tree", sql: tree),
         Migration("banks", sql: bank),
+        Migration("merchants' servers", sql: webhooks),
     ]
 
     private static let identity = """

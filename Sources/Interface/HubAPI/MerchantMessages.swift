@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+/// Has a merchant's server told of what reaches the account; replaces the address before.
+package struct WebhookOrder: Codable, Sendable, Equatable {
+    package var id: OperationID
+    /// `https`, at most 512 bytes.
+    package var url: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case id, url }
+
+    package init(id: OperationID, url: String) {
+        self.id = id
+        self.url = url
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.strictFields(CodingKeys.self)
+        id = try fields.decode(OperationID.self, forKey: .id)
+        url = try fields.decode(String.self, forKey: .url)
+    }
+}
+
+/// With what each message is signed; the merchant's server keeps it.
+package struct WebhookSecret: Codable, Sendable, Equatable {
+    /// 32 bytes.
+    package var secret: Blob
+
+    package init(secret: Blob) { self.secret = secret }
+}
+
+/// Has nobody told any more.
+package struct WebhookRemoval: Codable, Sendable, Equatable {
+    package var id: OperationID
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case id }
+
+    package init(id: OperationID) { self.id = id }
+
+    package init(from decoder: any Decoder) throws {
+        id = try decoder.strictFields(CodingKeys.self).decode(OperationID.self, forKey: .id)
+    }
+}
+
+/// What became of the newest messages.
+package struct WebhookState: Codable, Sendable, Equatable {
+    /// One attempt.
+    package struct Delivery: Codable, Sendable, Equatable {
+        /// The event's id, the same at each attempt.
+        package var event: String
+        package var kind: String
+        /// When it was tried, seconds since 1970.
+        package var time: UInt64
+        /// What the server answered; absent when it did not.
+        package var status: Int?
+        /// Why it is tried again.
+        package var problem: String?
+
+        package init(event: String, kind: String, time: UInt64, status: Int?, problem: String?) {
+            self.event = event
+            self.kind = kind
+            self.time = time
+            self.status = status
+            self.problem = problem
+        }
+    }
+
+    /// Absent when there is none.
+    package var url: String?
+    /// Since when every attempt fails, seconds since 1970.
+    package var failingSince: UInt64?
+    /// When it was given up after a day of failing; setting it again starts it.
+    package var disabled: UInt64?
+    /// At most 50, newest first.
+    package var deliveries: [Delivery]
+
+    package init(url: String?, failingSince: UInt64?, disabled: UInt64?, deliveries: [Delivery]) {
+        self.url = url
+        self.failingSince = failingSince
+        self.disabled = disabled
+        self.deliveries = deliveries
+    }
+}
+
+/// One message to a merchant's server: the body of the request.
+package struct WebhookEvent: Codable, Sendable, Equatable {
+    /// The same at each attempt: a receiver that has seen it does nothing again.
+    package var id: String
+    /// `payment.received`, `payment.redeemed`, `payment.refunded` or `deposit.received`.
+    package var kind: String
+    /// As the merchant's account sees it.
+    package var transaction: Transaction
+    /// The request for money that it paid.
+    package var request: String?
+
+    package init(id: String, kind: String, transaction: Transaction, request: String?) {
+        self.id = id
+        self.kind = kind
+        self.transaction = transaction
+        self.request = request
+    }
+}

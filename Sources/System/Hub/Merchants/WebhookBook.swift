@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import HubAPI
+import SQL
+import Tokens
+
+/// Where merchants' servers are, what they were told last, and how it went.
+///
+///     waiting ──answered 2xx──▶ next movement
+///        └──anything else──▶ waiting longer ──a day of it──▶ disabled ──set again──▶ waiting
+struct WebhookBook {
+    let database: any SQLConnection
+
+    /// One that is due.
+    struct Due: Sendable {
+        let account: Int64
+        let url: String
+        let secret: [UInt8]
+        let entry: Int64
+        let attempts: Int64
+        let failingSince: UInt64?
+    }
+
+    /// Servers that one look finds.
+    private static let maximumDue: Int64 = 256
+    /// Attempts that are kept for each account.
+    private static let keptDeliveries: Int64 = 200
+    /// Seconds.
+    private static let givenUpAfter = Timestamp.secondsPerDay
+    private static let longestWait: UInt64 = 3_600
+
+    /// Starts telling of what comes after an entry; with one that is there already, of what its server has not taken.
+    func set(_ account: Int64, url: String, secret: [UInt8], entry: Int64, at now: Timestamp) throws {
+        try database.run(
+            """
+            INSERT INTO webhook (account, url, secret, entry, next_at) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (account) DO UPDATE SET url = excluded.url, secret = excluded.secret, attempts = 0,
+                next_at = excluded.next_at, failing_since = NULL, disabled = NULL
+            """,
+            [.integer(account), .text(url), .blob(secret), .integer(entry), try .unsigned(now.seconds)])
+    }
+
+    /// - Returns: whether there was one.
+    func remove(_ account: Int64) throws -> Bool {
+        try database.run("DELETE FROM webhook WHERE account = ?", [.integer(account)]) == 1
+    }
+
+    /// The accounts whose servers are to be told something now, the one that waits longest first.
+    func due(at now: Timestamp) throws -> [Int64] {
+        try database.rows(
+            """
+            SELECT w.account FROM webhook w JOIN account a ON a.id = w.account
+            WHERE w.disabled IS NULL AND w.next_at <= ? AND a.merchant IS NOT NULL
+                AND (EXISTS (SELECT 1 FROM posting p WHERE p.account = w.account AND p.entry > w.entry)
+                    OR EXISTS (SELECT 1 FROM currency_account c JOIN posting p ON p.account = c.ledger
+                        WHERE c.account = w.account AND p.entry > w.entry))
+            ORDER BY w.next_at LIMIT ?
+            """, [try .unsigned(now.seconds), .integer(Self.maximumDue)]
+        ).map { try $0.int(0) }
+    }
+
+    /// What to tell an account's server from, unless it is to wait.
+    func open(_ account: Int64, at now: Timestamp) throws -> Due? {
+        let row = try database.row(
+            """
+            SELECT url, secret, entry, attempts, failing_since FROM webhook
+            WHERE account = ? AND disabled IS NULL AND next_at <= ?
+            """, [.integer(account), try .unsigned(now.seconds)])
+        return try row.map {
+            Due(
+                account: account, url: try $0.text(0), secret: try $0.blob(1), entry: try $0.int(2),
+                attempts: try $0.int(3), failingSince: try $0.optionalInt(4).map { UInt64(max(0, $0)) })
+        }
+    }
+
+    /// The request for money that an entry paid.
+    func request(paidBy entry: Int64) throws -> OperationID? {
+        let row = try database.row("SELECT public_id FROM money_request WHERE entry = ?", [.integer(entry)])
+        return try row.flatMap { OperationID(bytes: try $0.blob(0)) }
+    }
+
+    /// Goes on behind movements that were told, or are none of the server's business.
+    func passed(_ due: Due, upTo entry: Int64, at now: Timestamp) throws {
+        try database.run(
+            """
+            UPDATE webhook SET entry = ?, attempts = 0, failing_since = NULL, next_at = ?
+            WHERE account = ? AND url = ? AND entry < ?
+            """,
+            [.integer(entry), try .unsigned(now.seconds), .integer(due.account), .text(due.url), .integer(entry)])
+    }
+
+    /// Waits longer: 5 seconds, twice that, and so on to an hour, each shifted by up to a quarter so that many do not come at
+    /// once; after a day nobody is told any more.
+    ///
+    /// - Parameter chance: 0 to 255.
+    /// - Returns: whether it is given up.
+    func failed(_ due: Due, chance: UInt8, at now: Timestamp) throws -> Bool {
+        let since = due.failingSince ?? now.seconds
+        let wait = min(5 << UInt64(min(due.attempts, 10)), Self.longestWait)
+        let shifted = wait * 3 / 4 + wait * UInt64(chance) / 512
+        let isOver = now.seconds >= since + Self.givenUpAfter
+        let changed = try database.run(
+            """
+            UPDATE webhook SET attempts = attempts + 1, failing_since = ?, next_at = ?, disabled = ?
+            WHERE account = ? AND url = ?
+            """,
+            [
+                try .unsigned(since), try .unsigned(now.seconds + max(1, shifted)),
+                isOver ? try .unsigned(now.seconds) : .null, .integer(due.account), .text(due.url),
+            ])
+        return isOver && changed == 1
+    }
+
+    /// Writes one attempt down; old ones go.
+    func log(_ account: Int64, _ delivery: WebhookState.Delivery) throws {
+        try database.run(
+            "INSERT INTO webhook_delivery (account, event, kind, time, status, problem) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .integer(account), .text(delivery.event), .text(delivery.kind), try .unsigned(delivery.time),
+                .optional(delivery.status.map { Int64($0) }), .optional(delivery.problem),
+            ])
+        let oldest = try database.row(
+            "SELECT id FROM webhook_delivery WHERE account = ? ORDER BY id DESC LIMIT 1 OFFSET ?",
+            [.integer(account), .integer(Self.keptDeliveries)])
+        guard let oldest else { return }
+        try database.run(
+            "DELETE FROM webhook_delivery WHERE account = ? AND id <= ?",
+            [.integer(account), .integer(try oldest.int(0))])
+    }
+
+    func state(of account: Int64) throws -> WebhookState {
+        let row = try database.row(
+            "SELECT url, failing_since, disabled FROM webhook WHERE account = ?", [.integer(account)])
+        let deliveries = try database.rows(
+            """
+            SELECT event, kind, time, status, problem FROM webhook_delivery WHERE account = ? ORDER BY id DESC LIMIT 50
+            """, [.integer(account)]
+        ).map {
+            WebhookState.Delivery(
+                event: try $0.text(0), kind: try $0.text(1), time: try $0.unsigned(2),
+                status: try $0.optionalInt(3).map { Int($0) }, problem: try $0.optionalText(4))
+        }
+        return WebhookState(
+            url: try row?.text(0), failingSince: try row?.optionalInt(1).map { UInt64(max(0, $0)) },
+            disabled: try row?.optionalInt(2).map { UInt64(max(0, $0)) }, deliveries: deliveries)
+    }
+}

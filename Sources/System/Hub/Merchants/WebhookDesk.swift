@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+/// The threads that tell merchants' servers: one looks once a second who is due, some tell, each server one at a time.
+///
+/// Servers that are slow take turns with the others, so one of them cannot hold all threads for longer than its turn.
+final class WebhookDesk: @unchecked Sendable {  // all state is inside the monitor
+    private static let tellers = 4
+    /// Longer than any attempt but one whose name nobody resolves.
+    private static let patience: Duration = .seconds(8)
+
+    private let sender: WebhookSender
+    private let monitor = Monitor()
+    private var waiting: [Int64] = []
+    private var busy: Set<Int64> = []
+    private var isClosed = false
+    private var threads: [WorkerThread] = []
+
+    init(_ sender: WebhookSender) throws {
+        self.sender = sender
+        do {
+            threads.append(try WorkerThread { [self] in look() })
+            for _ in 0..<Self.tellers { threads.append(try WorkerThread { [self] in tell() }) }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    private func look() {
+        while monitor.synchronized({
+            if !isClosed { monitor.wait(milliseconds: 1_000) }
+            return !isClosed
+        }) {
+            do {
+                let due = try sender.due()
+                monitor.synchronized {
+                    waiting = due.filter { !busy.contains($0) }
+                    if !waiting.isEmpty { monitor.signal() }
+                }
+            } catch {
+                complain(error)
+            }
+        }
+    }
+
+    private func tell() {
+        while let account = next() {
+            do { try sender.tell(account) } catch { complain(error) }
+            monitor.synchronized {
+                busy.remove(account)
+                if isClosed { monitor.signal() }
+            }
+        }
+    }
+
+    private func next() -> Int64? {
+        monitor.synchronized {
+            while waiting.isEmpty, !isClosed { monitor.wait() }
+            guard !isClosed else { return nil }
+            let account = waiting.removeFirst()
+            busy.insert(account)
+            return account
+        }
+    }
+
+    private func complain(_ error: any Error) {
+        sender.parts.configuration.log("Merchants' servers could not be told and will be told again: \(error)")
+    }
+
+    /// Waits for the attempts that are under way, at most some seconds; what they end with later is refused by the store.
+    func close() {
+        let end = ContinuousClock.now + Self.patience
+        let isQuiet = monitor.synchronized {
+            isClosed = true
+            monitor.signal()
+            while !busy.isEmpty, .now < end { monitor.wait(milliseconds: 100) }
+            return busy.isEmpty
+        }
+        guard isQuiet else { return }
+        for thread in threads { thread.join() }
+        threads = []
+    }
+}

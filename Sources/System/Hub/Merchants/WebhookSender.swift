@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
+import HTTP
+import HubAPI
+import Money
+import SQL
+import Tokens
+
+/// Tells merchants' servers what has reached their accounts, in order, each event until a server has answered with 2xx.
+///
+/// | killed | in the books | the server | after the restart |
+/// | --- | --- | --- | --- |
+/// | before the money's commit | nothing | nothing | nothing happened |
+/// | after it, before telling | a movement after `webhook.entry` | nothing | it is told |
+/// | after the server's answer, before its commit | the same | has the event | it is told again under the same id |
+/// | after that commit | `webhook.entry` is the movement | has the event | the next one is told |
+struct WebhookSender: Sendable {
+    let parts: HubParts
+
+    /// Events that one look tells one server, and the time after which it is the next server's turn.
+    private static let eventsAtOnce = 20
+    private static let turn: Duration = .seconds(5)
+    private static let timeoutSeconds = 5
+    /// Bytes that a server may answer; nobody reads them.
+    private static let maximumAnswer = 16 << 10
+
+    /// The accounts whose servers have something to be told now, the one that waits longest first.
+    func due() throws -> [Int64] {
+        guard !parts.store.isTakenOver else { return [] }
+        let now = parts.clock.now()
+        return try parts.store.read { try WebhookBook(database: $0).due(at: now) }
+    }
+
+    /// Tells one account's server; waits for its answers, so it is for a thread of its own, and for one at a time.
+    ///
+    /// - Returns: how many events were taken.
+    /// - Throws: what the store throws; then what was told last is told again.
+    @discardableResult
+    func tell(_ account: Int64) throws -> Int {
+        let now = parts.clock.now()
+        let (found, movements) = try parts.store.read { database in
+            guard let due = try WebhookBook(database: database).open(account, at: now) else {
+                return (WebhookBook.Due?.none, [(entry: Int64, transaction: Transaction)]())
+            }
+            let movements = try parts.history.transactions(
+                of: account, after: due.entry, limit: Self.eventsAtOnce, from: database)
+            return (due, movements)
+        }
+        guard let due = found else { return 0 }
+        let start = ContinuousClock.now
+        var taken = 0
+        for (entry, transaction) in movements {
+            guard let kind = Self.kind(of: transaction) else { continue }
+            guard try attempt(kind, entry, transaction, due) else { return taken }
+            taken += 1
+            if start.duration(to: .now) > Self.turn { return taken }
+        }
+        // Behind what is none of the server's business.
+        if let last = movements.last?.entry {
+            try parts.store.writeAndWait {
+                try WebhookBook(database: $0.database).passed(due, upTo: last, at: $0.now)
+            }
+        }
+        return taken
+    }
+
+    /// One event, told and noted; true when the server has taken it.
+    private func attempt(
+        _ kind: String, _ entry: Int64, _ transaction: Transaction, _ due: WebhookBook.Due
+    ) throws -> Bool {
+        let parts = parts
+        let request = try parts.store.read { try WebhookBook(database: $0).request(paidBy: entry) }
+        let event = WebhookEvent(
+            id: transaction.id, kind: kind, transaction: transaction, request: request?.description)
+        let delivery = deliver(event, due)
+        let isTaken = delivery.status.map { 200..<300 ~= $0 } ?? false
+        let chance = parts.random.bytes(1)[0]
+        let events = parts.events
+        try parts.store.writeAndWait { store in
+            let book = WebhookBook(database: store.database)
+            try book.log(due.account, delivery)
+            guard !isTaken else { return try book.passed(due, upTo: entry, at: store.now) }
+            guard try book.failed(due, chance: chance, at: store.now) else { return }
+            try store.log(.webhookGivenUp, of: due.account, by: "hub")
+            try store.tell(due.account, HubEvent.webhookGivenUpKind, about: event.id, by: events)
+        }
+        return isTaken
+    }
+
+    private func deliver(_ event: WebhookEvent, _ due: WebhookBook.Due) -> WebhookState.Delivery {
+        let now = parts.clock.now()
+        var delivery = WebhookState.Delivery(
+            event: event.id, kind: event.kind, time: now.seconds, status: nil, problem: nil)
+        do {
+            let place = try PublicAddress(
+                resolving: due.url, allowsLoopback: parts.configuration.allowsLoopbackWebhooks)
+            let body = try Wire.encode(event)
+            let headers: Headers = [
+                "Content-Type": "application/json", WebhookSignature.eventHeader: event.id,
+                WebhookSignature.header: WebhookSignature.value(
+                    of: body, at: now.seconds, secret: SecretBytes(due.secret)),
+            ]
+            let client = try Client(timeoutSeconds: Self.timeoutSeconds, maximumBytes: Self.maximumAnswer)
+            let answer = try client.send(
+                ClientRequest(method: .post, url: due.url, headers: headers, body: body), at: place)
+            delivery.status = answer.status
+            if !(200..<300 ~= answer.status) { delivery.problem = "The server answered with status \(answer.status)." }
+        } catch let error as HTTPError {
+            delivery.problem = error.message
+        } catch {
+            delivery.problem = "The message could not be made."
+            parts.configuration.log("The message about \(event.id) could not be made: \(error)")
+        }
+        return delivery
+    }
+
+    /// What servers are told of: money that came.
+    private static func kind(of transaction: Transaction) -> String? {
+        guard transaction.amount.isPositive else { return nil }
+        switch transaction.kind {
+        case .received: return "payment.received"
+        case .redemption: return "payment.redeemed"
+        case .refund: return "payment.refunded"
+        case .deposit: return "deposit.received"
+        default: return nil
+        }
+    }
+}
+
+extension Hub {
+    /// Tells every merchant's server that is due, on the calling thread; a serving hub does this by itself once a second.
+    ///
+    /// - Returns: how many events were taken.
+    @discardableResult
+    package func deliverWebhooks() throws -> Int {
+        let sender = WebhookSender(parts: parts)
+        return try sender.due().reduce(0) { try $0 + sender.tell($1) }
+    }
+}
