@@ -198,6 +198,20 @@ targets += tests(
         "Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "PeerSupport", "Pocket", "SQLite", "Symbols", "Vault",
     ])
 
+// Faces: how views share room needs no display; what draws them needs GTK, which `SATCHEL_APP=1` asks for.
+let onMain: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
+targets += module("Faces", "CanvasLayout", [], settings: onMain)
+targets += tests("CanvasLayoutTests", ["CanvasLayout"])
+if Context.environment["SATCHEL_APP"] != nil {
+    targets.append(library("CGTK", pkgConfig: "libadwaita-1", apt: "libadwaita-1-dev"))
+    targets += module("Faces", "Canvas", ["Bytes", "CGTK", "CanvasLayout"], settings: onMain)
+    targets += tests("CanvasTests", ["Canvas", "CanvasLayout"])
+    targets.append(
+        .executableTarget(
+            name: "satchel-app", dependencies: ["Canvas"], path: "Sources/Programs/satchel-app",
+            swiftSettings: settings + onMain))
+}
+
 // Programs
 targets += program(
     "satchel",

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <adwaita.h>
+#include <glib-unix.h>
+#include <gtk/gtk.h>

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+
+/// What a screen reader is told of a widget. The usual C calls are variadic, so these are the array forms.
+enum Accessibility {
+    static func setLabel(_ widget: Widget, _ text: String) { set(widget, GTK_ACCESSIBLE_PROPERTY_LABEL, text) }
+    static func setDescription(_ widget: Widget, _ text: String) {
+        set(widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)
+    }
+    static func setValue(_ widget: Widget, _ text: String) { set(widget, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text) }
+    static func setPlaceholder(_ widget: Widget, _ text: String) {
+        set(widget, GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER, text)
+    }
+
+    /// Which of several tabs or options is chosen.
+    static func setSelected(_ widget: Widget, _ isSelected: Bool) {
+        // A state that may also be unknown is collected as a whole number.
+        var state = GTK_ACCESSIBLE_STATE_SELECTED
+        var value = GValue()
+        g_value_init(&value, .int)
+        g_value_set_int(&value, isSelected.gboolean)
+        gtk_accessible_update_state_value(opaque(widget), 1, &state, &value)
+        g_value_unset(&value)
+    }
+    /// Takes a widget and all inside it out of the tree that screen readers see.
+    static func setHidden(_ widget: Widget, _ isHidden: Bool) { set(widget, GTK_ACCESSIBLE_STATE_HIDDEN, isHidden) }
+
+    private static func set(_ widget: Widget, _ property: GtkAccessibleProperty, _ text: String) {
+        var property = property
+        var value = GValue()
+        g_value_init(&value, .string)
+        g_value_set_string(&value, text)
+        gtk_accessible_update_property_value(opaque(widget), 1, &property, &value)
+        g_value_unset(&value)
+    }
+
+    private static func set(_ widget: Widget, _ state: GtkAccessibleState, _ flag: Bool) {
+        var state = state
+        var value = GValue()
+        g_value_init(&value, .boolean)
+        g_value_set_boolean(&value, flag.gboolean)
+        gtk_accessible_update_state_value(opaque(widget), 1, &state, &value)
+        g_value_unset(&value)
+    }
+}

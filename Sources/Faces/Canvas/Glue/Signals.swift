@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+
+/// A closure that C keeps: retained when it is connected, released by the destroy notice when the object goes.
+private final class Receiver<Arguments, Answer> {
+    let run: (Arguments) -> Answer
+    init(_ run: @escaping (Arguments) -> Answer) { self.run = run }
+
+    var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+    static func at(_ data: UnsafeMutableRawPointer?) -> Receiver {
+        guard let data else { preconditionFailure("A signal came without its receiver.") }
+        return Unmanaged<Receiver>.fromOpaque(data).takeUnretainedValue()
+    }
+}
+
+private let release: GClosureNotify = { data, _ in
+    guard let data else { return }
+    Unmanaged<AnyObject>.fromOpaque(data).release()
+}
+
+private func attach(
+    _ object: UnsafeMutableRawPointer, _ signal: String, _ call: GCallback?, _ data: UnsafeMutableRawPointer
+) {
+    g_signal_connect_data(object, signal, call, data, release, GConnectFlags(0))
+}
+
+/// Connects a signal that carries nothing but its sender.
+func onSignal<Object>(_ object: UnsafeMutablePointer<Object>, _ name: String, _ body: @escaping () -> Void) {
+    let call: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
+        Receiver<Void, Void>.at(data).run(())
+    }
+    attach(
+        UnsafeMutableRawPointer(object), name, unsafeBitCast(call, to: GCallback.self),
+        Receiver<Void, Void>({ _ in body() }).retained)
+}
+
+/// The same for an object whose type C does not declare in full.
+func onSignal(_ object: OpaquePointer, _ name: String, _ body: @escaping () -> Void) {
+    onSignal(widget(object), name, body)
+}
+
+/// Connects a signal that carries one pointer, such as `notify::…` with its description of the property.
+func onSignal1(_ object: OpaquePointer, _ name: String, _ body: @escaping (OpaquePointer?) -> Void) {
+    let call: @convention(c) (OpaquePointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, value, data in
+        Receiver<OpaquePointer?, Void>.at(data).run(value)
+    }
+    attach(
+        UnsafeMutableRawPointer(object), name, unsafeBitCast(call, to: GCallback.self),
+        Receiver<OpaquePointer?, Void>(body).retained)
+}
+
+/// Connects a signal that carries a whole number, such as `edge-overshot`.
+func onSignalInt(_ object: OpaquePointer, _ name: String, _ body: @escaping (Int) -> Void) {
+    let call: @convention(c) (OpaquePointer?, gint, UnsafeMutableRawPointer?) -> Void = { _, value, data in
+        Receiver<Int, Void>.at(data).run(Int(value))
+    }
+    attach(
+        UnsafeMutableRawPointer(object), name, unsafeBitCast(call, to: GCallback.self),
+        Receiver<Int, Void>(body).retained)
+}
+
+/// Connects `close-request` and its like, which ask whether to stop here.
+func onQuestion(_ object: OpaquePointer, _ name: String, _ body: @escaping () -> Bool) {
+    let call: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> gint = { _, data in
+        Receiver<Void, Bool>.at(data).run(()).gboolean
+    }
+    attach(
+        UnsafeMutableRawPointer(object), name, unsafeBitCast(call, to: GCallback.self),
+        Receiver<Void, Bool>({ _ in body() }).retained)
+}
+
+/// What the keyboard sent. C: `GDK_KEY_…`, `GdkModifierType`.
+struct KeyPress {
+    let key: UInt32
+    let modifiers: UInt32
+    var isControl: Bool { modifiers & GDK_CONTROL_MASK.rawValue != 0 }
+    var isShift: Bool { modifiers & GDK_SHIFT_MASK.rawValue != 0 }
+    var isAlt: Bool { modifiers & GDK_ALT_MASK.rawValue != 0 }
+}
+
+/// Watches the keys of a widget and all inside it; the body answers whether it took the key.
+func onKey(_ target: Widget, capture: Bool = false, _ body: @escaping (KeyPress) -> Bool) {
+    let controller = made(gtk_event_controller_key_new())
+    let call: @convention(c) (OpaquePointer?, guint, guint, UInt32, UnsafeMutableRawPointer?) -> gint = {
+        _, key, _, modifiers, data in
+        Receiver<KeyPress, Bool>.at(data).run(KeyPress(key: key, modifiers: modifiers)).gboolean
+    }
+    if capture { gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE) }
+    attach(
+        UnsafeMutableRawPointer(controller), "key-pressed", unsafeBitCast(call, to: GCallback.self),
+        Receiver<KeyPress, Bool>(body).retained)
+    gtk_widget_add_controller(target, controller)
+}
+
+/// Connects a gesture's signal that carries a count and a place (`pressed`, `released`).
+func onPress(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (CGPoint) -> Void) {
+    let call: @convention(c) (OpaquePointer?, gint, Double, Double, UnsafeMutableRawPointer?) -> Void = {
+        _, _, x, y, data in
+        Receiver<CGPoint, Void>.at(data).run(CGPoint(x: x, y: y))
+    }
+    attach(
+        UnsafeMutableRawPointer(gesture), name, unsafeBitCast(call, to: GCallback.self),
+        Receiver<CGPoint, Void>(body).retained)
+}
+
+/// Connects a gesture's signal that carries a place or a distance (`drag-update`, long press).
+func onMove(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (CGPoint) -> Void) {
+    let call: @convention(c) (OpaquePointer?, Double, Double, UnsafeMutableRawPointer?) -> Void = { _, x, y, data in
+        Receiver<CGPoint, Void>.at(data).run(CGPoint(x: x, y: y))
+    }
+    attach(
+        UnsafeMutableRawPointer(gesture), name, unsafeBitCast(call, to: GCallback.self),
+        Receiver<CGPoint, Void>(body).retained)
+}
+
+/// Runs something once, after input events and before GTK measures and paints the frame.
+func beforeNextFrame(_ body: @escaping () -> Void) {
+    let data = Receiver<Void, Void>({ _ in body() }).retained
+    g_idle_add_full(
+        G_PRIORITY_HIGH_IDLE,
+        { data in
+            Receiver<Void, Void>.at(data).run(())
+            return 0
+        }, data, { data in Unmanaged<AnyObject>.fromOpaque(made(data)).release() })
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+
+/// The program's CSS: a fixed beginning, and one class for each block of declarations that a view asked for.
+final class StyleSheet {
+    static let shared = StyleSheet()
+
+    private let provider = made(gtk_css_provider_new())
+    private var classes: [String: String] = [:]
+    private var text = StyleSheet.beginning
+    private var accent = ""
+    private var isStale = true
+
+    /// Above the theme and below what a user sets for all programs.
+    func install() {
+        gtk_style_context_add_provider_for_display(gdk_display_get_default(), opaque(provider), 650)
+        flush()
+    }
+
+    /// The class of a block of declarations.
+    func name(of declarations: String) -> String {
+        if let known = classes[declarations] { return known }
+        let name = "canvas-\(classes.count)"
+        classes[declarations] = name
+        text += ".\(name) {\(declarations)}\n"
+        isStale = true
+        return name
+    }
+
+    /// The colour of what libadwaita draws itself: switches, rings of focus, bars of progress.
+    func setAccent(color: String, fill: String) {
+        let next =
+            "@define-color accent_color \(color);\n@define-color accent_bg_color \(fill);\n"
+            + "@define-color accent_fg_color #ffffff;\n"
+        guard next != accent else { return }
+        accent = next
+        isStale = true
+    }
+
+    /// Hands blocks that came up since the last time to GTK; called once a frame.
+    func flush() {
+        guard isStale else { return }
+        isStale = false
+        gtk_css_provider_load_from_data(provider, accent + text, -1)
+    }
+
+    private static let beginning = """
+        button.canvas-press, menubutton.canvas-press > button { padding: 0; margin: 0; border: none; background: none;
+            box-shadow: none; min-width: 0; min-height: 0; border-radius: 12px; font-weight: normal;
+            transition: opacity 120ms; outline-offset: 2px; }
+        button.canvas-press:active { opacity: 0.6; }
+        button.canvas-press.canvas-row { border-radius: 0; outline-offset: -3px; transition: background 120ms; }
+        button.canvas-press.canvas-row:hover { background: alpha(currentColor, 0.05); }
+        button.canvas-press.canvas-row:active { opacity: 1; background: alpha(currentColor, 0.1); }
+        button.canvas-press:disabled { filter: none; }
+        entry.canvas-plain, text.canvas-plain, textview.canvas-plain, textview.canvas-plain > text,
+        passwordentry.canvas-plain, entry.canvas-plain > text
+            { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-height: 0; }
+        entry.canvas-plain:focus-within { outline: none; }
+        headerbar.canvas-bar { background: none; box-shadow: none; border: none; min-height: 48px; }
+        .canvas-dim { background: alpha(black, 0.42); }
+        .canvas-segments { border-radius: 11px; padding: 2px; background: alpha(currentColor, 0.08); }
+        .canvas-segments > button { background: none; border: none; border-radius: 9px; font-weight: 600;
+            min-height: 30px; padding: 0 8px; box-shadow: none; }
+        popover.canvas-menu > contents { padding: 6px; border-radius: 14px; }
+        button.canvas-menu-item { background: none; border: none; box-shadow: none; min-height: 40px; padding: 0 12px;
+            border-radius: 9px; font-weight: normal; }
+        button.canvas-menu-item:hover, button.canvas-menu-item:focus { background: alpha(currentColor, 0.08); }
+        progressbar.canvas-progress > trough, progressbar.canvas-progress > trough > progress
+            { min-height: 6px; border-radius: 3px; }
+        switch { min-width: 48px; }
+        window.solid-csd { padding: 0; margin: 0; border: none; box-shadow: none; border-radius: 0; }
+        scrolledwindow undershoot, scrolledwindow overshoot { background: none; box-shadow: none; }
+
+        """
+}
+
+/// The generated classes of one widget.
+final class WidgetStyle {
+    private var current: [String] = []
+
+    /// Replaces the classes by those of some blocks of declarations.
+    func apply(_ declarations: [String], to widget: Widget) {
+        let next = declarations.filter { !$0.isEmpty }.map(StyleSheet.shared.name)
+        guard next != current else { return }
+        for name in current where !next.contains(name) { gtk_widget_remove_css_class(widget, name) }
+        for name in next where !current.contains(name) { gtk_widget_add_css_class(widget, name) }
+        current = next
+    }
+}

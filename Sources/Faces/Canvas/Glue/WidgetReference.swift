@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+
+/// Owns one strong reference to a widget.
+///
+/// A constructor of GTK returns a floating reference; sinking makes it ours, so that the widget survives leaving its
+/// parent and goes when the node goes. C: `g_object_ref_sink`
+final class WidgetReference {
+    let widget: Widget
+
+    init(_ widget: Widget?) {
+        self.widget = made(widget)
+        g_object_ref_sink(UnsafeMutableRawPointer(self.widget))
+    }
+
+    isolated deinit { g_object_unref(UnsafeMutableRawPointer(widget)) }
+}
+
+/// Makes a widget whose accessible role differs from that of its class: the role is set while making only.
+func makeWidget(_ type: GType, role: GtkAccessibleRole? = nil) -> Widget {
+    guard let role else { return cast(made(g_object_new_with_properties(type, 0, nil, nil))) }
+    var value = GValue()
+    g_value_init(&value, gtk_accessible_role_get_type())
+    g_value_set_enum(&value, gint(role.rawValue))
+    defer { g_value_unset(&value) }
+    return "accessible-role".withCString { name in
+        var names: [UnsafePointer<CChar>?] = [name]
+        return cast(made(g_object_new_with_properties(type, 1, &names, &value)))
+    }
+}
+
+extension GType {
+    /// C: `G_TYPE_BOOLEAN`, `G_TYPE_INT`, `G_TYPE_STRING`, which are macros.
+    static let boolean = GType(5 << 2)
+    static let int = GType(6 << 2)
+    static let string = GType(16 << 2)
+}
+
+/// A boolean property of an object; false where there is none.
+func booleanProperty(_ object: OpaquePointer, _ name: String) -> Bool {
+    var value = GValue()
+    g_value_init(&value, .boolean)
+    defer { g_value_unset(&value) }
+    g_object_get_property(UnsafeMutablePointer<GObject>(object), name, &value)
+    return g_value_get_boolean(&value) != 0
+}

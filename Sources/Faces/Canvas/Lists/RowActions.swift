@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+
+/// What can be done with a row besides pressing it.
+final class RowActions {
+    var leading: () -> [ActionItem] = { [] }
+    var trailing: () -> [ActionItem] = { [] }
+    var menu: () -> [ActionItem] = { [] }
+
+    var all: [ActionItem] { menu() + leading() + trailing() }
+}
+
+/// Opens a widget's actions: by the other mouse button, by holding a finger, by swiping, by the Menu key.
+final class RowGestures {
+    private let host: Widget
+    private let actions: RowActions
+    private let environment: () -> EnvironmentValues?
+    private var menu: PopoverMenu?
+    private var isWatching = false
+
+    /// How far a finger must move sideways, in points.
+    private static let swipe = 56.0
+
+    init(_ host: Host, _ actions: RowActions, _ environment: @escaping () -> EnvironmentValues?) {
+        self.host = host.widget
+        self.actions = actions
+        self.environment = environment
+    }
+
+    init(_ widget: Widget, _ actions: RowActions, _ environment: @escaping () -> EnvironmentValues?) {
+        host = widget
+        self.actions = actions
+        self.environment = environment
+    }
+
+    func watch() {
+        guard !isWatching else { return }
+        isWatching = true
+        let click = made(gtk_gesture_click_new())
+        gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
+        onPress(click, "pressed") { [weak self] point in self?.open(at: point) }
+        gtk_widget_add_controller(host, click)
+
+        let hold = made(gtk_gesture_long_press_new())
+        gtk_gesture_single_set_touch_only(hold, 1)
+        onMove(hold, "pressed") { [weak self] point in self?.open(at: point) }
+        gtk_widget_add_controller(host, hold)
+
+        let drag = made(gtk_gesture_swipe_new())
+        gtk_gesture_single_set_touch_only(drag, 1)
+        onMove(drag, "swipe") { [weak self] velocity in self?.swiped(velocity) }
+        gtk_widget_add_controller(host, drag)
+
+        onKey(host) { [weak self] press in
+            let isMenu = press.key == UInt32(GDK_KEY_Menu) || (press.key == UInt32(GDK_KEY_F10) && press.isShift)
+            guard isMenu, let self, !actions.all.isEmpty else { return false }
+            open(at: nil)
+            return true
+        }
+    }
+
+    func close() {
+        menu?.close()
+        menu = nil
+    }
+
+    private func swiped(_ velocity: CGPoint) {
+        guard abs(velocity.x) > Self.swipe, abs(velocity.x) > 2 * abs(velocity.y) else { return }
+        show(velocity.x > 0 ? actions.leading() : actions.trailing(), at: nil)
+    }
+
+    private func open(at point: CGPoint?) { show(actions.all, at: point) }
+
+    private func show(_ items: [ActionItem], at point: CGPoint?) {
+        guard !items.isEmpty, let environment = environment() else { return }
+        let menu = menu ?? PopoverMenu(on: host)
+        self.menu = menu
+        menu.open(items, environment, at: point)
+    }
+}
+
+extension View {
+    /// Actions of a row. On Linux a swipe of the finger, the other mouse button and the Menu key list them.
+    package func swipeActions<Content: View>(
+        edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: @escaping () -> Content
+    ) -> some View {
+        _HookView(
+            content: self,
+            onUpdate: { node in
+                let environment = node.environment
+                let list = { listActions(content(), environment) }
+                if edge == .leading {
+                    environment.context.rowActions?.leading = list
+                } else {
+                    environment.context.rowActions?.trailing = list
+                }
+            })
+    }
+
+    package func contextMenu<Content: View>(@ViewBuilder menuItems: @escaping () -> Content) -> some View {
+        _HookView(
+            content: self,
+            onMount: { node in
+                guard node.environment.context.rowActions == nil, let widget = node.widgets.last else { return }
+                let actions = RowActions()
+                let gestures = RowGestures(widget, actions) { [weak node] in node?.environment }
+                gestures.watch()
+                node.kept = ContextKeeper(actions, gestures)
+            },
+            onUpdate: { node in
+                let environment = node.environment
+                let actions = environment.context.rowActions ?? (node.kept as? ContextKeeper)?.actions
+                actions?.menu = { listActions(menuItems(), environment) }
+            }, onUnmount: { node in (node.kept as? ContextKeeper)?.gestures.close() })
+    }
+}
+
+private final class ContextKeeper {
+    let actions: RowActions
+    let gestures: RowGestures
+    init(_ actions: RowActions, _ gestures: RowGestures) {
+        self.actions = actions
+        self.gestures = gestures
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+extension View {
+    package func accessibilityLabel<Words: StringProtocol>(_ label: Words) -> some View {
+        _SpokenView(content: self, label: String(label))
+    }
+    package func accessibilityLabel(_ label: Text) -> some View { _SpokenView(content: self, label: label.string) }
+    package func accessibilityValue<Words: StringProtocol>(_ value: Words) -> some View {
+        _SpokenView(content: self, value: String(value))
+    }
+    package func accessibilityHint<Words: StringProtocol>(_ hint: Words) -> some View {
+        _SpokenView(content: self, hint: String(hint))
+    }
+    package func accessibilityHidden(_ hidden: Bool) -> some View { _SpokenView(content: self, isHidden: hidden) }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+
+/// One of several values, each a view with a tag.
+package struct Picker<Caption: View, Selection: Hashable, Content: View>: PrimitiveView {
+    fileprivate let selection: Binding<Selection>
+    fileprivate let content: Content
+    fileprivate let label: Caption
+
+    package init(
+        selection: Binding<Selection>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Caption
+    ) {
+        self.selection = selection
+        self.content = content()
+        self.label = label()
+    }
+
+    package static func _makeNode(_ view: Self, _ place: NodePlace) -> Node { PickerNode(view, place) }
+}
+
+extension Picker where Caption == Text {
+    package init(
+        _ title: LocalizedStringKey, selection: Binding<Selection>, @ViewBuilder content: () -> Content
+    ) {
+        self.init(selection: selection, content: content) { Text(title) }
+    }
+    @_disfavoredOverload package init<Title: StringProtocol>(
+        _ title: Title, selection: Binding<Selection>, @ViewBuilder content: () -> Content
+    ) {
+        self.init(selection: selection, content: content) { Text(title) }
+    }
+}
+
+final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewNode<
+    Picker<Caption, Selection, Content>
+>
+{
+    private lazy var reference = WidgetReference(
+        environment.context.pickerKind == .segmented
+            ? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0) : gtk_drop_down_new_from_strings(nil))
+    private lazy var isSegmented = environment.context.pickerKind == .segmented
+    private let style = WidgetStyle()
+    /// Options are only asked for their tags and words; they are never on the screen.
+    private let backstage = Host()
+    private var options: Node?
+    private var title: Node?
+    private var tags: [AnyHashable] = []
+    private var names: [String] = []
+    private var segments: [Widget] = []
+    private var isEchoing = false
+
+    override var children: [Node] { [options, title].compactMap { $0 } }
+
+    override func setUp() {
+        if isSegmented {
+            gtk_widget_add_css_class(reference.widget, "canvas-segments")
+            gtk_box_set_homogeneous(cast(reference.widget), 1)
+        } else {
+            onSignal1(opaque(reference.widget), "notify::selected") { [weak self] _ in
+                guard let self, !isEchoing else { return }
+                choose(Int(gtk_drop_down_get_selected(opaque(reference.widget))))
+            }
+        }
+        apply()
+    }
+
+    override func apply() {
+        if let options {
+            options.update(view.content, environment)
+        } else {
+            options = makeChild(view.content, on: backstage)
+        }
+        var inside = environment
+        inside.context.isRow = false
+        show(view.label, in: &title, inside)
+        let tagged = options?.nodes(of: TagNode.self) ?? []
+        tags = tagged.map(\.tag)
+        isEchoing = true
+        setNames(tagged.map(\.spokenText))
+        select(tags.firstIndex(of: AnyHashable(observe { view.selection.wrappedValue })))
+        isEchoing = false
+        style.apply([environment.resolvedFont().css(scale: environment.textScale)], to: reference.widget)
+        gtk_widget_set_sensitive(reference.widget, environment.isEnabled.gboolean)
+        Accessibility.setLabel(reference.widget, title?.spokenText ?? "")
+    }
+
+    private func choose(_ index: Int) {
+        guard index < tags.count, let value = tags[index].base as? Selection else { return }
+        if view.selection.wrappedValue != value { view.selection.wrappedValue = value }
+    }
+
+    private func setNames(_ next: [String]) {
+        guard next != names else { return }
+        names = next
+        guard isSegmented else {
+            let list = made(gtk_string_list_new(nil))
+            for name in next { gtk_string_list_append(list, name) }
+            gtk_drop_down_set_model(opaque(reference.widget), list)
+            g_object_unref(UnsafeMutableRawPointer(list))
+            return
+        }
+        for segment in segments { gtk_box_remove(cast(reference.widget), segment) }
+        segments = next.map { made(gtk_toggle_button_new_with_label($0)) }
+        for (index, segment) in segments.enumerated() {
+            if index > 0 { gtk_toggle_button_set_group(cast(segment), cast(segments[0])) }
+            gtk_box_append(cast(reference.widget), segment)
+            onSignal(segment, "toggled") { [weak self] in
+                guard let self, !isEchoing, gtk_toggle_button_get_active(cast(segment)) != 0 else { return }
+                choose(index)
+            }
+        }
+    }
+
+    private func select(_ index: Int?) {
+        guard let index else { return }
+        if isSegmented {
+            gtk_toggle_button_set_active(cast(segments[index]), 1)
+        } else {
+            gtk_drop_down_set_selected(opaque(reference.widget), guint(index))
+        }
+    }
+
+    override func items() -> [LayoutItem] {
+        if isSegmented { return [LeafItem(WidgetLeaf(reference.widget, .wide))] }
+        if environment.context.hidesLabels { return [LeafItem(WidgetLeaf(reference.widget))] }
+        let words = (title?.items() ?? []) + [SpacerItem(minimum: 8), LeafItem(WidgetLeaf(reference.widget))]
+        return [StackItem(.horizontal, words, spacing: 8, alignment: 0.5)]
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+internal import Dispatch
+
+/// What lazy columns know of the view that scrolls them.
+final class ScrollContext {
+    /// How far the content is scrolled, and how much of it can be seen, in points; zero before the first layout.
+    private(set) var top = 0.0
+    private(set) var height = 0.0
+    private var columns: [ObjectIdentifier: () -> Void] = [:]
+    private let adjustment: UnsafeMutablePointer<GtkAdjustment>
+
+    init(_ window: WidgetReference) {
+        adjustment = made(gtk_scrolled_window_get_vadjustment(opaque(window.widget)))
+        onSignal(adjustment, "value-changed") { [weak self] in self?.moved() }
+        onSignal(adjustment, "changed") { [weak self] in self?.moved() }
+    }
+
+    func follow(_ owner: AnyObject, _ body: @escaping () -> Void) { columns[ObjectIdentifier(owner)] = body }
+    func leave(_ owner: AnyObject) { columns[ObjectIdentifier(owner)] = nil }
+
+    /// Scrolls without moving what a person looks at, when rows above turned out higher than thought.
+    func shift(by distance: Double) {
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
+    }
+
+    private func moved() {
+        let next = (gtk_adjustment_get_value(adjustment), gtk_adjustment_get_page_size(adjustment))
+        guard next != (top, height) else { return }
+        (top, height) = next
+        for column in columns.values { column() }
+    }
+}
+
+/// Content larger than its place.
+package struct ScrollView<Content: View>: PrimitiveView {
+    fileprivate let axes: Axis.Set
+    fileprivate let content: Content
+
+    package init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
+        self.axes = axes
+        self.content = content()
+    }
+
+    package static func _makeNode(_ view: Self, _ place: NodePlace) -> Node { ScrollNode(view, place) }
+}
+
+final class ScrollNode<Content: View>: ViewNode<ScrollView<Content>> {
+    private let window = WidgetReference(gtk_scrolled_window_new())
+    private let inner = Host(alignment: .top)
+    private lazy var context = ScrollContext(window)
+    private var spinner: Node?
+    private var isRefreshing = false
+
+    override var children: [Node] { inner.root.map { [$0] } ?? [] }
+    override func items() -> [LayoutItem] { [LeafItem(WidgetLeaf(window.widget, .filling))] }
+
+    override func setUp() {
+        let scrolled = opaque(window.widget)
+        gtk_scrolled_window_set_policy(
+            scrolled, view.axes.contains(.horizontal) ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER,
+            view.axes.contains(.vertical) ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER)
+        let viewport = made(gtk_viewport_new(nil, nil))
+        gtk_viewport_set_scroll_to_focus(opaque(viewport), 1)
+        gtk_viewport_set_child(opaque(viewport), inner.widget)
+        gtk_scrolled_window_set_child(scrolled, viewport)
+        onSignalInt(scrolled, "edge-overshot") { [weak self] edge in
+            if edge == Int(GTK_POS_TOP.rawValue) { self?.refresh() }
+        }
+        onKey(window.widget) { [weak self] press in
+            guard let self, environment.refresh != nil else { return false }
+            let isR = press.isControl && (press.key == UInt32(GDK_KEY_r))
+            guard press.key == UInt32(GDK_KEY_F5) || isR else { return false }
+            refresh()
+            return true
+        }
+        apply()
+    }
+
+    override func apply() {
+        var inside = environment
+        if view.axes.contains(.vertical) { inside.context.scroll = context }
+        inner.show(view.content, parent: self, environment: inside)
+    }
+
+    private func refresh() {
+        guard let action = environment.refresh, !isRefreshing else { return }
+        isRefreshing = true
+        Task { [weak self] in
+            await action()
+            self?.isRefreshing = false
+        }
+    }
+
+    override func unmount() {
+        super.unmount()
+        inner.unmount()
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+
+/// A text as it stands in the source. The screens bring their own tables of translations and pass plain strings.
+nonisolated package struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
+    let value: String
+    package init(_ value: String) { self.value = value }
+    package init(stringLiteral value: String) { self.value = value }
+}
+
+/// Words on the screen.
+nonisolated package struct Text: Equatable, Sendable {
+    /// Which part of a line that is too long is left out.
+    package enum TruncationMode: Sendable { case head, middle, tail }
+
+    let string: String
+    private(set) var font: Font?
+    private(set) var weight: Font.Weight?
+    private(set) var decoration = TextDecoration()
+
+    package init(_ key: LocalizedStringKey) { string = key.value }
+    package init(verbatim content: String) { string = content }
+    @_disfavoredOverload package init<Content: StringProtocol>(_ content: Content) { string = String(content) }
+
+    package func font(_ font: Font?) -> Text {
+        var text = self
+        text.font = font
+        return text
+    }
+    package func fontWeight(_ weight: Font.Weight?) -> Text {
+        var text = self
+        text.weight = weight
+        return text
+    }
+    package func bold() -> Text { fontWeight(.bold) }
+    package func italic() -> Text {
+        var text = self
+        text.decoration.isItalic = true
+        return text
+    }
+    package func underline() -> Text {
+        var text = self
+        text.decoration.isUnderlined = true
+        return text
+    }
+    package func strikethrough() -> Text {
+        var text = self
+        text.decoration.isStruck = true
+        return text
+    }
+    func joined(_ other: TextDecoration) -> TextDecoration {
+        TextDecoration(
+            isItalic: decoration.isItalic || other.isItalic,
+            isUnderlined: decoration.isUnderlined || other.isUnderlined,
+            isStruck: decoration.isStruck || other.isStruck)
+    }
+}
+
+extension Text: PrimitiveView {
+    package static func _makeNode(_ view: Text, _ place: NodePlace) -> Node { TextNode(view, place) }
+}
+
+final class TextNode: ViewNode<Text> {
+    private let reference = WidgetReference(gtk_label_new(""))
+    private let style = WidgetStyle()
+    private var shown: Appearance?
+
+    /// Everything that GTK would lay out again for.
+    private struct Appearance: Equatable {
+        var string: String
+        var font: Font
+        var scale: Double
+        var decoration: TextDecoration
+        var lineLimit: Int?
+        var alignment: TextAlignment
+        var truncation: Text.TruncationMode
+        var isSelectable: Bool
+    }
+
+    override var spokenText: String { view.string }
+    override func items() -> [LayoutItem] { [LeafItem(WidgetLeaf(reference.widget))] }
+
+    override func apply() {
+        let next = Appearance(
+            string: view.string, font: environment.resolvedFont(view.font, view.weight),
+            scale: environment.textScale, decoration: view.joined(environment.context.decoration),
+            lineLimit: environment.lineLimit, alignment: environment.multilineTextAlignment,
+            truncation: environment.context.truncation, isSelectable: environment.context.isSelectable)
+        if next != shown {
+            show(next, on: opaque(reference.widget))
+            shown = next
+        }
+        style.apply([environment.textColorCSS], to: reference.widget)
+        gtk_widget_set_opacity(reference.widget, environment.opacity * (environment.isEnabled ? 1 : 0.6))
+    }
+
+    private func show(_ next: Appearance, on label: OpaquePointer) {
+        if next.string != shown?.string { gtk_label_set_text(label, next.string) }
+        let attributes = next.font.attributes(scale: next.scale, next.decoration)
+        gtk_label_set_attributes(label, attributes)
+        pango_attr_list_unref(attributes)
+        gtk_label_set_xalign(label, Float(next.alignment.fraction))
+        gtk_label_set_justify(
+            label,
+            next.alignment == .leading
+                ? GTK_JUSTIFY_LEFT : next.alignment == .center ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_RIGHT)
+        let ellipsis =
+            switch next.truncation {
+            case .head: PANGO_ELLIPSIZE_START
+            case .middle: PANGO_ELLIPSIZE_MIDDLE
+            case .tail: PANGO_ELLIPSIZE_END
+            }
+        gtk_label_set_ellipsize(label, next.lineLimit == nil ? PANGO_ELLIPSIZE_NONE : ellipsis)
+        gtk_label_set_wrap(label, (next.lineLimit != 1).gboolean)
+        gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_lines(label, next.lineLimit.map { $0 > 1 ? gint($0) : -1 } ?? -1)
+        gtk_label_set_selectable(label, next.isSelectable.gboolean)
+    }
+}

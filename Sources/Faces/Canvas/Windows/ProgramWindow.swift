@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+
+/// The program's one window: its content, and what lies over it.
+package final class ProgramWindow {
+    package static let shared = ProgramWindow()
+    private(set) var widget: Widget?
+    private let overlay = WidgetReference(gtk_overlay_new())
+    private let host = Host(alignment: .top)
+    private let style = WidgetStyle()
+    private lazy var layers = WindowLayers(overlay.widget, host)
+    private var render: (EnvironmentValues) -> Void = { _ in }
+    private var width = 0.0
+    var onClose: () -> Void = {}
+
+    /// From here on there is room for a sidebar, in points.
+    private static let wideWidth = 700.0
+    /// Dots an inch where text has its usual size.
+    private static let usualResolution = 96.0
+
+    private init() {}
+
+    func open<V: View>(_ view: V) {
+        let window = made(adw_window_new())
+        widget = window
+        let identity = ProgramIdentity.current
+        gtk_window_set_title(cast(window), identity.name)
+        gtk_window_set_icon_name(cast(window), identity.identifier)
+        gtk_window_set_default_size(cast(window), gint(identity.size.width), gint(identity.size.height))
+        gtk_widget_set_size_request(window, 320, 400)
+        gtk_overlay_set_child(opaque(overlay.widget), host.widget)
+        adw_window_set_content(cast(window), overlay.widget)
+        width = identity.size.width
+        render = { [host] environment in host.show(view, parent: nil, environment: environment) }
+        host.onAllocate = { [weak self] size in self?.resized(size) }
+        onSignal1(made(adw_style_manager_get_default()), "notify::dark") { [weak self] _ in self?.refresh() }
+        if let settings = gtk_settings_get_default() {
+            for name in ["gtk-xft-dpi", "gtk-enable-animations"] {
+                onSignal1(settings, "notify::\(name)") { [weak self] _ in self?.refresh() }
+            }
+        }
+        onQuestion(OpaquePointer(window), "close-request") { [weak self] in
+            self?.onClose()
+            return false
+        }
+        refresh()
+        gtk_window_present(cast(window))
+    }
+
+    /// Takes everything off the window, as a test does between mounts.
+    package func clear() { host.unmount() }
+
+    private func resized(_ size: CGSize) {
+        let wasWide = width >= Self.wideWidth
+        width = size.width
+        layers.resized(size)
+        if wasWide != (width >= Self.wideWidth) { beforeNextFrame { [weak self] in self?.refresh() } }
+    }
+
+    private var environment: EnvironmentValues {
+        var values = EnvironmentValues()
+        let manager = made(adw_style_manager_get_default())
+        values.context.colorScheme = adw_style_manager_get_dark(manager) != 0 ? .dark : .light
+        values.context.layers = layers
+        values.context.sizeClass = width >= Self.wideWidth ? .regular : .compact
+        values.context.layoutDirection =
+            gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL ? .rightToLeft : .leftToRight
+        if let settings = gtk_settings_get_default() {
+            values.context.reduceMotion = !booleanProperty(settings, "gtk-enable-animations")
+        }
+        let resolution = pango_cairo_context_get_resolution(gtk_widget_get_pango_context(host.widget))
+        if resolution > 0 { values.context.systemTextScale = resolution / Self.usualResolution }
+        return values
+    }
+
+    private func refresh() {
+        guard let widget else { return }
+        let values = environment
+        let background = Color("Background").resolved(values.colorScheme).css
+        let text = Color.primary.resolved(values.colorScheme).css
+        let accent = Color.accentColor.resolved(values.colorScheme).css
+        let fill = Color.accentFill.resolved(values.colorScheme).css
+        style.apply(["background-color: \(background); color: \(text);"], to: widget)
+        StyleSheet.shared.setAccent(color: accent, fill: fill)
+        render(values)
+        layers.restyle(values)
+        StyleSheet.shared.flush()
+    }
+}
+
+extension View {
+    /// Light, dark, or as the system has it (nil), for the whole program.
+    package func preferredColorScheme(_ scheme: ColorScheme?) -> some View {
+        _HookView(
+            content: self,
+            onUpdate: { _ in
+                let wanted =
+                    switch scheme {
+                    case nil: ADW_COLOR_SCHEME_DEFAULT
+                    case .light?: ADW_COLOR_SCHEME_FORCE_LIGHT
+                    case .dark?: ADW_COLOR_SCHEME_FORCE_DARK
+                    }
+                let manager = adw_style_manager_get_default()
+                guard adw_style_manager_get_color_scheme(manager) != wanted else { return }
+                beforeNextFrame { adw_style_manager_set_color_scheme(manager, wanted) }
+            })
+    }
+}

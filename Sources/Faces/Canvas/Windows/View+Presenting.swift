@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+/// The layer that a modifier has opened.
+private final class LayerKeeper {
+    var layer: WindowLayers.Layer?
+    var value: AnyHashable?
+    init() {}
+}
+
+extension View {
+    package func sheet<Content: View>(
+        isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
+    ) -> some View {
+        presenting(.sheet, isPresented, onDismiss) { AnyView(content()) }
+    }
+
+    package func sheet<Item: Identifiable, Content: View>(
+        item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content
+    ) -> some View {
+        let isPresented = Binding(
+            get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } })
+        return presenting(.sheet, isPresented, onDismiss) {
+            AnyView(item.wrappedValue.map { value in _Keyed(key: AnyHashable(value.id), content: content(value)) })
+        }
+    }
+
+    package func alert<Title: StringProtocol, Actions: View, Message: View>(
+        _ title: Title, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> Actions,
+        @ViewBuilder message: @escaping () -> Message
+    ) -> some View {
+        presenting(.alert, isPresented, nil) {
+            AnyView(
+                _AlertCard(
+                    title: String(title), message: message(), isColumn: false,
+                    actions: { environment in
+                        listActions(actions(), environment)
+                    }, done: { isPresented.wrappedValue = false }))
+        }
+    }
+    package func alert<Title: StringProtocol, Actions: View>(
+        _ title: Title, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> Actions
+    ) -> some View { alert(title, isPresented: isPresented, actions: actions, message: { EmptyView() }) }
+
+    package func confirmationDialog<Title: StringProtocol, Actions: View, Message: View>(
+        _ title: Title, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> Actions,
+        @ViewBuilder message: @escaping () -> Message
+    ) -> some View {
+        presenting(.dialog, isPresented, nil) {
+            AnyView(
+                _AlertCard(
+                    title: String(title), message: message(), isColumn: true,
+                    actions: { environment in
+                        listActions(actions(), environment)
+                    }, done: { isPresented.wrappedValue = false }))
+        }
+    }
+    package func confirmationDialog<Title: StringProtocol, Actions: View>(
+        _ title: Title, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> Actions
+    ) -> some View { confirmationDialog(title, isPresented: isPresented, actions: actions, message: { EmptyView() }) }
+
+    private func presenting(
+        _ kind: WindowLayers.Kind, _ isPresented: Binding<Bool>, _ onDismiss: (() -> Void)?,
+        _ content: @escaping () -> AnyView
+    ) -> some View {
+        _HookView(
+            content: self,
+            onUpdate: { node in
+                let keeper = node.kept as? LayerKeeper ?? LayerKeeper()
+                node.kept = keeper
+                let layers = node.environment.context.layers
+                if node.observe({ isPresented.wrappedValue }) {
+                    let view = node.observe { content() }
+                    if let layer = keeper.layer {
+                        layers?.update(layer, view, from: node)
+                    } else {
+                        keeper.layer = layers?.present(view, as: kind, from: node) { isPresented.wrappedValue = false }
+                    }
+                } else if let layer = keeper.layer {
+                    keeper.layer = nil
+                    layers?.close(layer)
+                    onDismiss?()
+                }
+            },
+            onUnmount: { node in
+                guard let keeper = node.kept as? LayerKeeper, let layer = keeper.layer else { return }
+                keeper.layer = nil
+                node.environment.context.layers?.close(layer)
+            })
+    }
+}
+
+/// Content that is made anew when its key changes.
+struct _Keyed<Content: View>: PrimitiveView {
+    let key: AnyHashable
+    let content: Content
+    static func _makeNode(_ view: Self, _ place: NodePlace) -> Node {
+        SwitchNode(view, place) { view in (view.key, view.content) }
+    }
+}
+
+/// The content of an alert or a dialog: a question and its answers.
+struct _AlertCard<Message: View>: View {
+    let title: String
+    let message: Message
+    let isColumn: Bool
+    let actions: (EnvironmentValues) -> [ActionItem]
+    let done: () -> Void
+
+    private struct Answer: Identifiable {
+        let id: Int
+        let item: ActionItem
+    }
+
+    private var answers: [Answer] {
+        var items = actions(EnvironmentValues())
+        if items.isEmpty || (isColumn && !items.contains { $0.role == .cancel }) {
+            items.append(
+                ActionItem(
+                    title: items.isEmpty ? Wording.current.close : Wording.current.cancel, symbol: nil, role: .cancel,
+                    tint: nil, isEnabled: true, action: {}))
+        }
+        return items.enumerated().map { Answer(id: $0.offset, item: $0.element) }
+    }
+
+    var body: some View {
+        VStack(spacing: 20) {
+            VStack(spacing: 8) {
+                if !title.isEmpty { Text(title).font(.title3).fontWeight(.bold) }
+                message.font(.callout).foregroundStyle(Color.secondary)
+            }
+            .multilineTextAlignment(.center).frame(maxWidth: .infinity)
+            if isColumn || answers.count > 2 {
+                VStack(spacing: 10) { ForEach(answers) { button($0.item) } }
+            } else {
+                HStack(spacing: 10) { ForEach(answers) { button($0.item) } }
+            }
+        }
+        .padding(20)
+    }
+
+    private func button(_ item: ActionItem) -> some View {
+        let isCancel = item.role == .cancel
+        let fill =
+            isCancel ? Color.gray.opacity(0.18) : item.role == .destructive ? Color.destructiveFill : .accentFill
+        return Button {
+            done()
+            item.action()
+        } label: {
+            Text(item.title).font(.headline).foregroundStyle(isCancel ? Color.primary : .white)
+                .frame(maxWidth: .infinity).padding(.vertical, 13).padding(.horizontal, 8)
+                .background(fill, in: RoundedRectangle(cornerRadius: 13))
+        }
+        .buttonStyle(.plain).disabled(!item.isEnabled)
+    }
+}
