@@ -38,14 +38,22 @@ extension Hub {
 
     /// Lets an account look but move nothing.
     ///
-    /// - Throws: `HubProblem` with `.notFound`, or `.badRequest` for a reason that cannot be shown.
-    package func lock(_ username: String, reason: String) throws {
-        try change(username) { try AccountLocks.lock($0, reason: reason, by: $1, in: $2) }
+    /// - Parameter person: who does it; nil for whoever runs this program.
+    /// - Throws: `HubProblem` with `.notFound`, `.badRequest` for a reason that cannot be shown, also for
+    ///   operators who would lock themselves out.
+    package func lock(_ username: String, reason: String, by person: OperatorSession? = nil) throws {
+        try change(username, by: person) { id, actor, store in
+            guard id != person?.caller.id else {
+                throw HubProblem(.badRequest, "Operators do not lock themselves out. Ask another one.")
+            }
+            try AccountLocks.lock(id, reason: reason, by: actor, in: store)
+        }
     }
 
+    /// - Parameter person: who does it; nil for whoever runs this program.
     /// - Throws: `HubProblem` with `.notFound`.
-    package func unlock(_ username: String) throws {
-        try change(username) { try AccountLocks.unlock($0, by: $1, in: $2) }
+    package func unlock(_ username: String, by person: OperatorSession? = nil) throws {
+        try change(username, by: person) { try AccountLocks.unlock($0, by: $1, in: $2) }
     }
 
     /// Gives an account a password that nobody knows yet, for an owner who has lost the old one, and ends its sessions.
@@ -111,9 +119,10 @@ extension Hub {
     }
 
     private func change(
-        _ username: String, _ body: @escaping @Sendable (Int64, _ actor: String, StoreChange) throws -> Void
+        _ username: String, by person: OperatorSession? = nil,
+        _ body: @escaping @Sendable (Int64, _ actor: String, StoreChange) throws -> Void
     ) throws {
-        let actor = parts.configuration.actor
+        let actor = person?.username ?? parts.configuration.actor
         try parts.store.writeAndWait { store in
             guard let account = try Accounts.find(username, in: store.database) else {
                 throw HubProblem(.notFound, "There is no account named \(username).")

@@ -9,12 +9,16 @@ extension Command {
     static let console = Command(
         "console", "Show the hub in a browser on this machine, for its operator.",
         discussion: """
-            Prints a link that lets in once, within ten minutes. Accounts are searched and locked, fraud cases and the audit \
+            Prints a link that lets in once, within ten minutes. With --log-in operators come in with the name, the password \
+            and the code of their accounts instead, and the audit log says which of them locked an account. Accounts are searched and locked, fraud cases and the audit \
             are shown, and the code with which wallets join. May run beside a serving hub. From another machine, forward the \
             port: ssh -L 8441:127.0.0.1:8441 hub.example. Ends with Ctrl-C.
             """,
-        options: [.consolePort, .url, .proved],
-        examples: [.init("satchel-hub console --directory hub", "Open the link that it prints.")]
+        options: [.consolePort, .logIn, .url, .proved],
+        examples: [
+            .init("satchel-hub console --directory hub", "Open the link that it prints."),
+            .init("satchel-hub console --directory hub --log-in", "Keep it running for the operators of the hub."),
+        ]
     ) { invocation in
         let signals = StopSignals()
         let hub = try HubProgram.open(invocation)
@@ -22,15 +26,20 @@ extension Command {
         let link = HubDescription(
             url: try invocation.required(.url), rootKey: hub.rootKey, isProvedByRoot: invocation.has(.proved)
         ).link
-        let key = ConsoleServer.secret()
-        let pages = ConsoleServer(hub: hub, link: link, key: key)
+        let door = invocation.has(.logIn) ? ConsoleServer.Door.accounts : .key(ConsoleServer.secret())
+        let pages = ConsoleServer(hub: hub, link: link, door: door)
         var limits = Limits()
         // A page holds a secret of its session beside text of others.
         limits.packsAnswers = false
         let server = try Server(
             address: "127.0.0.1", port: UInt16(try invocation.integer(.consolePort, in: 0...65_535) ?? 8441),
             limits: limits, handler: pages.handle)
-        let url = "http://127.0.0.1:\(server.port)/enter?key=\(key)"
+        let place =
+            switch door {
+            case .key(let key): "enter?key=\(key)"
+            case .accounts: "log-in"
+            }
+        let url = "http://127.0.0.1:\(server.port)/\(place)"
         if invocation.wantsJSON {
             invocation.console.print(["link": .text(url)])
         } else {
@@ -42,6 +51,8 @@ extension Command {
 }
 
 extension Option {
+    fileprivate static let logIn = Option(
+        "log-in", "Let operators in with their accounts, in place of whoever has a link.")
     fileprivate static let consolePort = Option(
         "port", short: "p", value: "number", "The port; 0 takes any free one.", fallback: "8441")
 }

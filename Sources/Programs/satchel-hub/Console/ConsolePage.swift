@@ -23,10 +23,35 @@ struct ConsolePage {
         ("/", "Overview"), ("/accounts", "Accounts"), ("/cases", "Cases"), ("/audit", "Audit"), ("/join", "Join"),
     ]
 
-    /// The whole document; `path` is marked in the navigation.
-    func html(at path: String, csrf: String) -> String {
+    /// The door of a console that asks for accounts.
+    ///
+    /// - Parameter complaint: HTML of what was wrong.
+    static func logIn(saying complaint: String?) -> ConsolePage {
+        func field(_ name: String, _ label: String, _ type: String, _ completion: String) -> String {
+            """
+            <div><label for="\(name)">\(label)</label><input type="\(type)" id="\(name)" name="\(name)" required \
+            autocomplete="\(completion)" autocapitalize="none" spellcheck="false" maxlength="256"></div>
+            """
+        }
+        return ConsolePage(
+            title: "Log in",
+            body: (complaint ?? "") + "<p>For operators of the hub who have a second factor.</p>"
+                + "<form class=\"door\" method=\"post\" action=\"/log-in\">" + field("name", "Name", "text", "username")
+                + field("password", "Password", "password", "current-password")
+                + field("code", "Code of the authenticator app, or a recovery code", "text", "one-time-code")
+                + "<button>Log in</button></form>")
+    }
+
+    /// The whole document; `path` is marked in the navigation, which only those see who were let in and so have a secret.
+    func html(at path: String, csrf: String?) -> String {
         let links = Self.places.map { place, name in
             "<a href=\"\(place)\"\(place == path ? " aria-current=\"page\"" : "")>\(name)</a>"
+        }
+        let navigation = csrf.map {
+            """
+            <nav aria-label="Pages">\(links.joined())</nav>
+            <form method="post" action="/leave">\(Self.hidden("csrf", $0))<button class="quiet">Leave</button></form>
+            """
         }
         return """
             <!doctype html>
@@ -36,11 +61,11 @@ struct ConsolePage {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <title>\(Self.text(title)) · Satchel hub</title>
             <link rel="stylesheet" href="/style.css">
+            <link rel="icon" href="/icon.svg" type="image/svg+xml">
             </head>
             <body>
             <a class="skip" href="#main">Skip to the page</a>
-            <header><strong>Satchel hub</strong><nav aria-label="Pages">\(links.joined())</nav>
-            <form method="post" action="/leave">\(Self.hidden("csrf", csrf))<button class="quiet">Leave</button></form></header>
+            <header><strong>Satchel hub</strong>\(navigation ?? "")</header>
             <main id="main">
             <h1>\(Self.text(title))</h1>
             \(body)
@@ -67,6 +92,12 @@ struct ConsolePage {
         return
             "<div class=\"scroll\" tabindex=\"0\"><table><caption>\(text(caption))</caption><thead><tr>\(top)</tr></thead><tbody>\(lines.joined())</tbody></table></div>"
     }
+
+    /// A satchel.
+    static let icon = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="none" stroke="#0b6b5d" stroke-width="2" \
+        d="M5 6V4a3 3 0 0 1 6 0v2"/><path fill="#0b6b5d" d="M2 6h12v7a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2z"/></svg>
+        """
 
     /// Light and dark by the system's wish; nothing is said by colour alone.
     static let style = """
@@ -99,7 +130,8 @@ struct ConsolePage {
         .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
         form.line { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; margin: 0 0 1rem; }
         label { display: block; font-size: .9rem; color: var(--soft); }
-        input[type=text], input[type=search] { font: inherit; color: inherit; background: var(--card); border: 1px solid
+        form.door { display: grid; gap: 1rem; max-width: 24rem; } form.door input { width: 100%; }
+        input[type=text], input[type=search], input[type=password] { font: inherit; color: inherit; background: var(--card); border: 1px solid
           var(--soft); border-radius: .5rem; padding: .45rem .7rem; min-width: 14rem; }
         button { font: inherit; font-weight: 600; border: 0; border-radius: .5rem; padding: .5rem 1rem; cursor: pointer;
           background: var(--accent); color: var(--accent-ink); }

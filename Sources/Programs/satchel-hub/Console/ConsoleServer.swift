@@ -8,34 +8,48 @@ import Synchronization
 
 /// The operator's pages, on this machine alone.
 ///
-/// One link lets in once, within ten minutes; from then on a cookie does, for as long as it is used every half hour. Every form
-/// carries a secret of the session, so that no page of another site can press a button here, and pages answer to the
-/// names of this machine only, so that no other name can be pointed at them.
+/// One link lets in once, within ten minutes, or operators log in with their accounts; from then on a cookie does, for as
+/// long as it is used every half hour. Every form carries a secret of the session, so that no page of another site can press
+/// a button here, and pages answer to the names of this machine only, so that no other name can be pointed at them.
 final class ConsoleServer: Sendable {
+    /// Who is let in.
+    enum Door: Sendable {
+        /// Whoever has the link that was printed, once.
+        case key(String)
+        /// Operators with a name, a password and a code.
+        case accounts
+    }
+
     private struct Session {
         let cookie: String
         let csrf: String
+        /// Nil for whoever started the program.
+        let person: Hub.OperatorSession?
         var lastUsed: ContinuousClock.Instant
     }
 
     private struct State {
         var key: String?
         let begin = ContinuousClock.now
-        var session: Session?
+        /// The one used longest ago first.
+        var sessions: [Session] = []
     }
 
     private static let cookie = "satchel_console"
     private static let keyLife = Duration.seconds(600)
     private static let idleLife = Duration.seconds(1_800)
+    private static let maximumSessions = 32
 
     private let hub: Hub
     private let link: String
+    private let asksForAccounts: Bool
     private let state: Mutex<State>
 
-    /// - Parameter key: what the printed link holds.
-    init(hub: Hub, link: String, key: String) {
+    init(hub: Hub, link: String, door: Door) {
         self.hub = hub
         self.link = link
+        let key = if case .key(let key) = door { key as String? } else { nil as String? }
+        asksForAccounts = key == nil
         state = Mutex(State(key: key))
     }
 
@@ -49,18 +63,28 @@ final class ConsoleServer: Sendable {
         }
         switch (request.method, request.path) {
         case (.get, "/style.css"): return Self.response(200, "text/css; charset=utf-8", Array(ConsolePage.style.utf8))
+        case (.get, "/icon.svg"): return Self.response(200, "image/svg+xml", Array(ConsolePage.icon.utf8))
         case (.get, "/enter"): return enter(request.queryValue("key") ?? "")
+        case (.get, "/log-in") where asksForAccounts: return Self.door(200)
+        case (.post, "/log-in") where asksForAccounts: return logIn(request, host: host)
         default: break
         }
         guard let session = session(of: request) else {
-            return Self.plain(403, "This console is closed to you. Run `satchel-hub console` and open its link.")
+            return asksForAccounts && request.method == .get
+                ? Self.onward("/log-in")
+                : Self.plain(403, "This console is closed to you. Run `satchel-hub console` and open its link.")
         }
         let pages = ConsolePages(hub: hub, link: link, csrf: session.csrf)
         do {
+            // Whoever was locked, demoted or logged out since has no page more.
+            if let person = session.person { try hub.requireStillOperator(person) }
             guard request.method == .post else { return try page(request, pages) }
             return try change(request, session, host: host)
         } catch let error as HubError {
             return show(ConsolePage(title: "That did not work", body: Self.notice(error.message)), 400, "", session)
+        } catch let problem as HubProblem where problem.code == .forbidden && session.person != nil {
+            end(session)
+            return Self.door(403, problem.message)
         } catch let problem as HubProblem {
             return show(ConsolePage(title: "That did not work", body: Self.notice(problem.message)), 400, "", session)
         } catch {
@@ -86,24 +110,31 @@ final class ConsoleServer: Sendable {
             Array(page.html(at: request.path == "/account" ? "/accounts" : request.path, csrf: pages.csrf).utf8))
     }
 
+    /// The fields of a form, which are written as a query is.
+    private static func form(_ request: Request) throws -> Request {
+        try Request(method: .get, target: "/?" + String(decoding: request.body, as: UTF8.self))
+    }
+
+    private static func isOurs(_ request: Request, host: String) -> Bool {
+        request.headers["Origin"].map { $0 == "http://\(host)" } ?? true
+    }
+
     private func change(_ request: Request, _ session: Session, host: String) throws -> Response {
-        // The fields of a form are written as a query is.
-        let form = try Request(method: .get, target: "/?" + String(decoding: request.body, as: UTF8.self))
+        let form = try Self.form(request)
         guard let token = form.queryValue("csrf"), constantTimeEqual(Array(token.utf8), Array(session.csrf.utf8)),
-            request.headers["Origin"].map({ $0 == "http://\(host)" }) ?? true
+            Self.isOurs(request, host: host)
         else { return Self.plain(403, "This form is not of this session. Go back and reload the page.") }
         let name = form.queryValue("name") ?? ""
         switch request.path {
-        case "/lock": try hub.lock(name, reason: form.queryValue("reason") ?? "")
-        case "/unlock": try hub.unlock(name)
+        case "/lock": try hub.lock(name, reason: form.queryValue("reason") ?? "", by: session.person)
+        case "/unlock": try hub.unlock(name, by: session.person)
         case "/leave":
-            state.withLock { $0.session = nil }
+            end(session)
+            if let person = session.person { try hub.logOut(person) }
             return Self.plain(200, "The console is closed.")
         default: return Self.plain(404, "There is no such form.")
         }
-        var response = Self.response(303, "text/plain", [])
-        response.headers["Location"] = "/account?name=\(name)"
-        return response
+        return Self.onward("/account?name=\(name)")
     }
 
     private func show(_ page: ConsolePage, _ status: Int, _ path: String, _ session: Session) -> Response {
@@ -118,22 +149,50 @@ final class ConsoleServer: Sendable {
 
     /// Once: a link that stands in a history lets nobody in.
     private func enter(_ key: String) -> Response {
-        let session = state.withLock { state -> Session? in
+        let isRight = state.withLock { state -> Bool in
             guard let wanted = state.key, state.begin.duration(to: .now) < Self.keyLife,
                 constantTimeEqual(Array(key.utf8), Array(wanted.utf8))
-            else { return nil }
+            else { return false }
             state.key = nil
-            let session = Session(cookie: Self.secret(), csrf: Self.secret(), lastUsed: .now)
-            state.session = session
-            return session
+            return true
         }
-        guard let session else {
+        guard isRight else {
             return Self.plain(403, "This link was used or is too old. Run `satchel-hub console` again.")
         }
-        var response = Self.response(303, "text/plain", [])
-        response.headers["Location"] = "/"
+        return begin(nil)
+    }
+
+    /// The throttle of the hub slows guesses down, and its audit log keeps them.
+    private func logIn(_ request: Request, host: String) -> Response {
+        guard Self.isOurs(request, host: host) else {
+            return Self.plain(403, "This form is of another site. Open the console's own page.")
+        }
+        do {
+            let form = try Self.form(request)
+            return begin(
+                try hub.logInOperator(
+                    form.queryValue("name") ?? "", password: form.queryValue("password") ?? "",
+                    code: form.queryValue("code") ?? "", device: "console"))
+        } catch let problem as HubProblem {
+            return Self.door(problem.status, problem.message)
+        } catch {
+            return Self.door(400, "The form could not be read: \(error)")
+        }
+    }
+
+    private func begin(_ person: Hub.OperatorSession?) -> Response {
+        let session = Session(cookie: Self.secret(), csrf: Self.secret(), person: person, lastUsed: .now)
+        state.withLock { state in
+            state.sessions.append(session)
+            if state.sessions.count > Self.maximumSessions { state.sessions.removeFirst() }
+        }
+        var response = Self.onward("/")
         response.headers["Set-Cookie"] = "\(Self.cookie)=\(session.cookie); HttpOnly; SameSite=Strict; Path=/"
         return response
+    }
+
+    private func end(_ session: Session) {
+        state.withLock { state in state.sessions.removeAll { $0.cookie == session.cookie } }
     }
 
     private func session(of request: Request) -> Session? {
@@ -141,11 +200,12 @@ final class ConsoleServer: Sendable {
         guard let value = cookies.first(where: { $0.hasPrefix(Self.cookie + "=") })?.dropFirst(Self.cookie.count + 1)
         else { return nil }
         return state.withLock { state in
-            guard var session = state.session, session.lastUsed.duration(to: .now) < Self.idleLife,
-                constantTimeEqual(Array(value.utf8), Array(session.cookie.utf8))
-            else { return nil }
+            state.sessions.removeAll { $0.lastUsed.duration(to: .now) >= Self.idleLife }
+            let found = state.sessions.firstIndex { constantTimeEqual(Array(value.utf8), Array($0.cookie.utf8)) }
+            guard let found else { return nil }
+            var session = state.sessions.remove(at: found)
             session.lastUsed = .now
-            state.session = session
+            state.sessions.append(session)
             return session
         }
     }
@@ -156,6 +216,18 @@ final class ConsoleServer: Sendable {
     }
 
     // MARK: - Answers
+
+    private static func door(_ status: Int, _ complaint: String? = nil) -> Response {
+        response(
+            status, "text/html; charset=utf-8",
+            Array(ConsolePage.logIn(saying: complaint.map(notice)).html(at: "/log-in", csrf: nil).utf8))
+    }
+
+    private static func onward(_ place: String) -> Response {
+        var response = response(303, "text/plain", [])
+        response.headers["Location"] = place
+        return response
+    }
 
     private static func plain(_ status: Int, _ text: String) -> Response {
         response(status, "text/plain; charset=utf-8", Array((text + "\n").utf8))

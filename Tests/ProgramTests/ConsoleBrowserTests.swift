@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Testing
+
+/// The console as its operator sees it: in Debian's Chromium, by `Tests/Peers/console_browser.py`.
+@Suite(
+    .enabled(
+        if: Chromium.isHere || getenv("CI") != nil,
+        "SKIPPED, NOTHING PROVED: Chromium is not here; run Scripts/setup --tests first."))
+struct ConsoleBrowserTests {
+    private static let root = String(#filePath.dropLast("/Tests/ProgramTests/ConsoleBrowserTests.swift".count))
+
+    /// Chromium on the pages of a console, from its door to its door.
+    private func visit(_ link: String, of town: Town, logIn: String? = nil) throws {
+        mkdir(town.file("browser"), 0o700)
+        var environment = ["PATH": "/usr/bin:/bin", "HOME": town.file("browser"), "PYTHONDONTWRITEBYTECODE": "1"]
+        environment["SATCHEL_CONSOLE_LOGIN"] = logIn
+        let visit = try run(
+            "/usr/bin/python3", [Self.root + "/Tests/Peers/console_browser.py", link], environment: environment)
+        #expect(visit.status == 0 && visit.output.contains("The console works in"), "\(visit.all)")
+    }
+
+    private func open(_ town: Town, _ words: String...) throws -> (program: Running, link: String) {
+        let program = try Running(
+            Programs.hub, ["console", "--port", "0", "--json", "--directory", town.file("hub")] + words,
+            environment: ["HOME": town.folder], complaints: town.file("console.log"))
+        return (program, try #require(try Run(output: program.line(), complaint: "", status: 0).json()["link"]?.text))
+    }
+
+    @Test func everyPageWorksInChromiumWithinItsPolicy() throws {
+        let town = try Town()
+        try town.makeHub()
+        _ = try town.person("alice", cents: 10_00)
+        _ = try town.person("bob")
+        let (console, link) = try open(town)
+        try visit(link, of: town)
+        console.stop()
+    }
+
+    @Test func anOperatorLogsInWithASecondFactorAndTheLogSaysWhoLocked() throws {
+        let town = try Town()
+        try town.makeHub()
+        _ = try town.person("alice", cents: 10_00)
+        _ = try town.person("bob")
+        let olga = try town.person("olga")
+        let recovery = try olga.secure()
+        try #require(try town.hub("user", "role", "olga", "operator").status == 0)
+        let (console, link) = try open(town, "--log-in")
+        try visit(link, of: town, logIn: town.write("log-in", "olga\n\(olga.password)\n\(recovery[0])\n"))
+        console.stop()
+        let log = try town.hub("audit", "log", "--account", "alice", "--json")
+        #expect(log.output.contains("olga") && log.output.contains("a stolen phone"), "\(log.all)")
+    }
+}
+
+private enum Chromium {
+    static let isHere = access("/usr/bin/chromium", X_OK) == 0 && access("/usr/bin/chromedriver", X_OK) == 0
+}
+
+extension Person {
+    /// Turns the second factor on with an authenticator made by others; the recovery codes.
+    func secure() throws -> [String] {
+        let words = ["second-factor", "on", "--json", "--password-file", town.file("\(name).password")]
+        let secret = try #require(try satchel(words).json()["secret"]?.text)
+        let code = try run("/usr/bin/oathtool", ["--totp", "--base32", secret], environment: ["PATH": "/usr/bin:/bin"])
+        try town.write("code", String(code.output.prefix(6)))
+        let codes = try succeed("second-factor", "confirm", "--code-file", town.file("code"), "--json").json()
+        return (0..<10).compactMap { codes["recoveryCodes"]?[$0]?.text }
+    }
+}
