@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import TestSupport
+import Testing
+
+/// The nginx configuration that ships, in Debian's nginx, before a hub that serves.
+@Suite(
+    .enabled(
+        if: Proxy.isHere || getenv("CI") != nil,
+        "SKIPPED, NOTHING PROVED: nginx is not here; run Scripts/setup --tests first."))
+struct NginxTests {
+    /// What a program of others at the other end of the world would be told.
+    private struct Answer {
+        let status: Int
+        let text: String
+
+        init(_ run: Run) {
+            // The last head: a request may be answered by more than one.
+            status = Int(run.output.split(separator: " ").dropFirst().first ?? "") ?? 0
+            text = run.all
+        }
+    }
+
+    private let town: Town
+    private let proxy: Proxy
+
+    init() throws {
+        town = try Town()
+        let made = try town.hub("init", "--currency", "USD", "--passphrase-file", town.file("hub.passphrase"))
+        try #require(made.status == 0, "\(made.all)")
+        try town.write("hub/hub.toml", "[server]\ntrusted_proxies = [\"127.0.0.1\"]\n")
+        try town.openHub()
+        proxy = try Proxy(in: town)
+    }
+
+    private func ask(_ path: String, _ words: String...) throws -> Answer {
+        Answer(try run("/usr/bin/curl", proxy.words + ["-i", "\(proxy.url)\(path)"] + words, environment: [:]))
+    }
+
+    private func register(_ name: String) throws -> String {
+        let answer = try run(
+            "/usr/bin/curl",
+            proxy.words + [
+                "\(proxy.url)/v1/auth/register", "-H", "Content-Type: application/json", "-d",
+                "{\"username\":\"\(name)\",\"password\":\"four words are enough\"}",
+            ], environment: [:])
+        return try #require(try answer.json()["accessToken"]?.text, "\(answer.all)")
+    }
+
+    @Test func theWorldSpeaksTLSAndHTTP2AndSeesNothingElseOfTheMachine() throws {
+        let ready = try ask("/readyz")
+        #expect(ready.status == 200 && ready.text.hasPrefix("HTTP/2 200"), "\(ready.text)")
+        #expect(ready.text.lowercased().contains("strict-transport-security: max-age=31536000"))
+        let old = try ask("/readyz", "--tls-max", "1.2")
+        #expect(old.status == 0 && old.text.contains("curl: (35)"), "\(old.text)")
+        for path in ["/", "/metrics", "/healthz", "/v2/"] { #expect(try ask(path).status == 404, "\(path)") }
+        #expect(try ask("/v1/keys").status != 0)
+        // The hub's own refusal, under its own name.
+        let refused = try ask("/v1/wallet/balance")
+        #expect(refused.status == 401 && refused.text.contains("UNAUTHORIZED"), "\(refused.text)")
+    }
+
+    @Test func whatNginxRefusesByItselfIsACodeAndASentence() throws {
+        try town.write("large", [UInt8](repeating: UInt8(ascii: "a"), count: 70 << 10))
+        let large = try ask(
+            "/v1/transactions/send", "-H", "Content-Type: application/json", "--data-binary", "@\(town.file("large"))")
+        #expect(large.status == 413 && large.text.contains(#"{"code":"TOO_LARGE","#), "\(large.text)")
+        // More than the burst of 20 and five a second can carry, in one go.
+        let many = try run(
+            "/usr/bin/curl",
+            proxy.words + ["-Z", "-o", town.file("answers"), "-w", "%{http_code}\n"]
+                + ["\(proxy.url)/v1/auth/login?[1-80]", "-d", "nothing"], environment: [:]
+        ).output.split(separator: "\n")
+        #expect(many.count == 80 && many.contains("429") && many.contains { $0 != "429" && $0 != "000" }, "\(many)")
+        let refused = try run(
+            "/usr/bin/curl", proxy.words + ["-Z"] + ["\(proxy.url)/v1/auth/login?[1-80]", "-d", "nothing"],
+            environment: [:])
+        #expect(refused.output.contains(#"{"code":"TOO_MANY_REQUESTS","details":{"retryAfter":"5"}"#))
+        #expect(town.closeHub() == 0)
+        let away = try ask("/readyz")
+        #expect(away.status == 503 && away.text.contains(#"{"code":"BUSY","#), "\(away.text)")
+        #expect(away.text.lowercased().contains("retry-after: 5"))
+    }
+
+    /// A stream that nginx kept back would show nothing before its end.
+    @Test func eventsPassAtOnce() throws {
+        let token = try register("alice")
+        let stream = try Running(
+            "/usr/bin/curl",
+            proxy.words + [
+                "-N", "--max-time", "60", "\(proxy.url)/v1/events", "-H", "Authorization: Bearer \(token)",
+            ], environment: [:], complaints: town.file("stream.log"))
+        var lines = [stream.line()]
+        #expect(lines[0] != "")
+        #expect(try town.hub("topup", "alice", "5").status == 0)
+        while !lines.joined().contains("data:"), lines.count < 20 { lines.append(stream.line()) }
+        #expect(lines.joined().contains("data:"), "\(lines)")
+        stream.stop()
+    }
+
+    @Test func addressesAreBelievedFromTheProxyAlone() throws {
+        _ = try register("alice")
+        let wrong = [
+            "-H", "Content-Type: application/json", "-d", #"{"username":"alice","password":"a wrong horse"}"#,
+            "-H", "X-Forwarded-For: 203.0.113.9",
+        ]
+        let hub = "http://127.0.0.1:\(town.port)/v1/auth/login"
+        for words in [
+            // Through nginx, which sees the address itself; past it, from elsewhere; and as the proxy.
+            proxy.words + ["\(proxy.url)/v1/auth/login", "--interface", "127.0.0.5"] + wrong,
+            ["-s", hub, "--interface", "127.0.0.6"] + wrong, ["-s", hub, "--interface", "127.0.0.1"] + wrong,
+        ] {
+            let refused = try run("/usr/bin/curl", words, environment: [:])
+            #expect(refused.output.contains("WRONG_CREDENTIALS"), "\(refused.all)")
+        }
+        let log = try town.hub("audit", "log", "--event", "login.failed", "--json").json()["lines"]
+        #expect((0..<3).map { log?[$0]?["address"]?.text } == ["203.0.113.9", "127.0.0.6", "127.0.0.5"])
+    }
+}
+
+/// Debian's nginx with `Packaging/nginx/satchel-hub.conf` on free ports of this machine; ended with the value.
+private final class Proxy {
+    static let isHere = access("/usr/sbin/nginx", X_OK) == 0 && access("/usr/bin/curl", X_OK) == 0
+    private static let root = String(#filePath.dropLast("/Tests/ProgramTests/NginxTests.swift".count))
+
+    let url: String
+    /// How curl finds it, and believes it.
+    let words: [String]
+    private let program: Running
+
+    init(in town: Town) throws {
+        let port = try LocalListener { _ in }.port
+        url = "https://hub.example:\(port)"
+        words = [
+            "-sS", "--http2", "--cacert", town.file("chain.pem"), "--resolve", "hub.example:\(port):127.0.0.1",
+        ]
+        let made = try run(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj",
+                "/CN=hub.example", "-addext", "subjectAltName=DNS:hub.example", "-keyout", town.file("key.pem"), "-out",
+                town.file("chain.pem"),
+            ], environment: ["PATH": "/usr/bin:/bin"])
+        try #require(made.status == 0, "\(made.all)")
+        // What an operator changes, the ports of this test, and no IPv6, which this machine may lack.
+        let shipped = try run("/bin/cat", [Self.root + "/Packaging/nginx/satchel-hub.conf"], environment: [:]).output
+        var lines = shipped.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines.removeAll { $0.contains("listen [::]") }
+        let changes = [
+            ("listen 443 ", "listen 127.0.0.1:\(port) "), ("127.0.0.1:8440;", "127.0.0.1:\(town.port);"),
+            ("/etc/letsencrypt/live/hub.example/fullchain.pem", town.file("chain.pem")),
+            ("/etc/letsencrypt/live/hub.example/privkey.pem", town.file("key.pem")),
+        ]
+        for (old, new) in changes {
+            let index = try #require(lines.firstIndex { $0.contains(old) }, "'\(old)' is not in the configuration")
+            let parts = lines[index].split(separator: old, omittingEmptySubsequences: false)
+            lines[index] = parts.joined(separator: new)
+        }
+        try town.write("satchel-hub.conf", lines.joined(separator: "\n"))
+        // As root it would change to a user of its own, who may not enter the folder.
+        try town.write(
+            "nginx.conf",
+            """
+            \(geteuid() == 0 ? "user root;" : "") daemon off; master_process off; worker_processes 1;
+            pid \(town.folder)/pid; error_log stderr; events { worker_connections 256; }
+            http {
+                access_log off; client_body_temp_path \(town.folder)/b; proxy_temp_path \(town.folder)/p;
+                fastcgi_temp_path \(town.folder)/f; uwsgi_temp_path \(town.folder)/u; scgi_temp_path \(town.folder)/s;
+                include \(town.folder)/satchel-hub.conf;
+            }
+            """)
+        let place = ["-p", town.folder, "-c", town.file("nginx.conf"), "-e", "stderr"]
+        let checked = try run("/usr/sbin/nginx", place + ["-t"], environment: [:])
+        try #require(checked.status == 0 && !checked.complaint.contains("[warn]"), "\(checked.all)")
+        program = try Running("/usr/sbin/nginx", place, environment: [:], complaints: town.file("nginx.log"))
+        for _ in 0..<500 {
+            let answer = try run("/usr/bin/curl", words + ["\(url)/readyz"], environment: [:])
+            if answer.status == 0 { return }
+            usleep(20_000)
+        }
+        Issue.record("nginx did not begin to answer: \(String(decoding: try town.bytes("nginx.log"), as: UTF8.self))")
+    }
+}
