@@ -54,7 +54,7 @@ fuzz: setup      ## libFuzzer on every parser of foreign bytes, one minute each 
 check-api: setup-tests build ## ask a hub everything that its OpenAPI file allows, and much that it does not
 	@Scripts/check-api $(BIN) --max-examples 200
 
-install: build   ## programs, manual pages and units under PREFIX (/usr/local), or below DESTDIR
+install:         ## what `make build` built, manual pages and units, under PREFIX (/usr/local), or below DESTDIR
 	@Scripts/install $(BIN) "$(DESTDIR)" "$(PREFIX)"
 
 openapi: build   ## write the description of the hub's routes again, after a change of them

@@ -133,22 +133,4 @@ struct ManualPageTests {
         #expect(shown.status == 0 && shown.complaint.isEmpty, "\(shown.complaint)")
         for word in ["OPTIONS", "COMMANDS", "EXIT STATUS", "completions"] { #expect(shown.output.contains(word)) }
     }
-
-    /// Where systemd is installed.
-    @Test func theUnitsAreUnderstoodBySystemd() throws {
-        guard access("/usr/bin/systemd-analyze", X_OK) == 0 else { return }
-        let root = String(#filePath.dropLast("/Tests/ProgramTests/ManualTests.swift".count))
-        let town = try Town()
-        for unit in ["satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer"] {
-            // Programs that are not installed here would be a complaint of their own.
-            let text = try run("/bin/cat", ["\(root)/Packaging/systemd/\(unit)"], environment: [:]).output
-            try town.write(
-                unit, text.split(separator: "/usr/local/bin/satchel-hub").joined(separator: Programs.hub))
-        }
-        let units = ["satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer"].map(town.file)
-        let verified = try run(
-            "/usr/bin/systemd-analyze", ["verify", "--man=no"] + units,
-            environment: ["PATH": "/usr/bin:/bin", "SYSTEMD_LOG_LEVEL": "warning"])
-        #expect(verified.status == 0 && !verified.complaint.contains("satchel"), "\(verified.all)")
-    }
 }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import TestSupport
+import Testing
+
+/// What `make install` puts on a machine, and what systemd and man make of it.
+struct InstallTests {
+    private static let root = String(#filePath.dropLast("/Tests/ProgramTests/InstallTests.swift".count))
+    private static let built = Programs.hub.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        .joined(separator: "/")
+    private static let prefix = "/opt/satchel"
+
+    private let town: Town
+    private var place: String { town.file("machine") }
+
+    init() throws {
+        town = try Town()
+        let installed = try run(
+            Self.root + "/Scripts/install", [Self.built, town.file("machine"), Self.prefix],
+            environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"])
+        try #require(installed.status == 0, "\(installed.all)")
+    }
+
+    /// The value of a line of an installed unit, with paths and ports of this test in place of the machine's.
+    private func values(_ name: String, of unit: String) throws -> [String] {
+        let text = String(decoding: try town.bytes("machine/etc/systemd/system/\(unit)"), as: UTF8.self)
+        let changes = [
+            (Self.prefix, place + Self.prefix), ("/var/lib/satchel-hub", town.file("hub")),
+            ("/var/backups/satchel-hub", town.file("backups")), (":9440", ":0"), ("--port 8440", "--port 0"),
+            // Percent signs are systemd's own. systemd.unit(5)
+            ("%%", "%"),
+        ]
+        return text.split(separator: "\n").filter { $0.hasPrefix(name + "=") }.map { line in
+            changes.reduce(String(line.dropFirst(name.count + 1))) { value, change in
+                value.split(separator: change.0, omittingEmptySubsequences: false).joined(separator: change.1)
+            }
+        }
+    }
+
+    @Test func everythingIsBelowThePrefixAndNothingAnywhereElse() throws {
+        let listed = try run("/usr/bin/find", [place, "-type", "f", "-printf", "%m %P\n"], environment: [:]).output
+        let files = Set(listed.split(separator: "\n").map(String.init))
+        var expected: Set<String> = []
+        for program in ["satchel", "satchel-hub", "satchel-reader"] {
+            expected.insert("755 opt/satchel/bin/\(program)")
+        }
+        for program in ["satchel", "satchel-hub"] {
+            expected.formUnion(
+                [
+                    "man/man1/\(program).1", "bash-completion/completions/\(program)",
+                    "zsh/site-functions/_\(program)", "fish/vendor_completions.d/\(program).fish",
+                ].map { "644 opt/satchel/share/\($0)" })
+        }
+        for page in ["nginx.conf", "hub.toml", "Operating.md"] {
+            expected.insert("644 opt/satchel/share/doc/satchel/\(page)")
+        }
+        for unit in ["satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer"] {
+            expected.insert("644 etc/systemd/system/\(unit)")
+        }
+        #expect(files == expected)
+        let program = place + Self.prefix + "/bin/satchel-hub"
+        let version = try run(program, ["--version"], environment: ["PATH": "/usr/bin"])
+        #expect(version.status == 0, "\(version.all)")
+        let example = try run(Programs.hub, ["config", "example"], environment: ["PATH": "/usr/bin"])
+        let page = try town.bytes("machine/opt/satchel/share/doc/satchel/hub.toml")
+        #expect(example.output == String(decoding: page, as: UTF8.self))
+    }
+
+    /// The very words of the units: the hub serves, takes a reload, is copied by its timer's service, and stops.
+    @Test func theCommandLinesOfTheUnitsServeReloadCopyAndStop() throws {
+        let made = try town.hub("init", "--currency", "USD", "--passphrase-file", town.file("hub.passphrase"))
+        try #require(made.status == 0, "\(made.all)")
+        var environment = ["HOME": "/nonexistent"]
+        for value in try values("Environment", of: "satchel-hub.service") {
+            let halves = value.split(separator: "=", maxSplits: 1).map(String.init)
+            environment[halves[0]] = halves[1]
+        }
+        #expect(environment["SATCHEL_HUB_SERVER_TRUSTED_PROXIES"] == "127.0.0.1")
+        let start = try #require(try values("ExecStart", of: "satchel-hub.service").first)
+            .split(separator: " ").map(String.init)
+        let hub = try Running(
+            start[0], Array(start.dropFirst()), environment: environment, complaints: town.file("hub.log"))
+        let ready = hub.line()
+        try #require(ready.hasPrefix("ready http://127.0.0.1:"), "\(ready)")
+        let url = ready.dropFirst("ready ".count)
+        #expect(try run("/usr/bin/curl", ["-s", "\(url)/readyz"], environment: [:]).output.hasPrefix("ready"))
+        let reload = try #require(try values("ExecReload", of: "satchel-hub.service").first)
+        let reloaded = try run("/bin/sh", ["-c", reload], environment: ["MAINPID": "\(hub.pid)"])
+        #expect(reloaded.status == 0, "\(reloaded.all)")
+        mkdir(town.file("backups"), 0o700)
+        let copy = try #require(try values("ExecStart", of: "satchel-hub-backup.service").first)
+        let copied = try run("/bin/sh", ["-c", copy], environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"])
+        #expect(copied.status == 0 && copied.output.contains("Copied and proved"), "\(copied.all)")
+        let copies = try run("/bin/ls", [town.file("backups")], environment: [:]).output
+        #expect(copies.split(separator: "\n").count == 1)
+        #expect(hub.stop() == 0)
+        let log = String(decoding: try town.bytes("hub.log"), as: UTF8.self)
+        #expect(log.contains("route=none status=200") || log.contains("stopped"), "\(log)")
+    }
+
+    @Test(.enabled(if: access("/usr/bin/man", X_OK) == 0 || getenv("CI") != nil, "man is not here"))
+    func manFindsThePagesAndWarnsOfNothing() throws {
+        for program in ["satchel", "satchel-hub"] {
+            let page = try run(
+                "/usr/bin/man", ["-M", place + Self.prefix + "/share/man", "--warnings", program],
+                environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "MANPAGER": "cat", "HOME": "/nonexistent"])
+            #expect(page.status == 0 && page.complaint.isEmpty, "\(page.complaint)")
+            #expect(page.output.contains("EXIT STATUS"))
+        }
+    }
+
+    @Test(.enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0 || getenv("CI") != nil, "systemd is not here"))
+    func theInstalledUnitsAreUnderstoodBySystemdAndLetLittleThrough() throws {
+        let names = ["satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer"]
+        let tool = "/usr/bin/systemd-analyze"
+        let environment = ["PATH": "/usr/bin:/bin", "SYSTEMD_LOG_LEVEL": "warning", "LC_ALL": "C.UTF-8"]
+        for name in names {
+            // Programs that are not where the unit says would be a complaint of their own.
+            let text = String(decoding: try town.bytes("machine/etc/systemd/system/\(name)"), as: UTF8.self)
+            try town.write(name, text.split(separator: Self.prefix).joined(separator: place + Self.prefix))
+        }
+        let verified = try run(tool, ["verify", "--man=no"] + names.map(town.file), environment: environment)
+        #expect(verified.status == 0 && !verified.complaint.contains("satchel"), "\(verified.all)")
+        for name in names.prefix(2) {
+            // 10 is open; this is what systemd itself calls "OK" and better.
+            let judged = try run(
+                tool, ["security", "--offline=yes", "--threshold=20", town.file(name)], environment: environment)
+            #expect(judged.status == 0, "\(judged.all)")
+        }
+    }
+}
