@@ -71,8 +71,12 @@ extension Command {
         warn(of: hub, console)
         payRecurring(hub, console)
         var swept = HubProgram.clock.now()
-        while signals.wait(seconds: 5) != .stop {
+        var watch = ClockWatch(now: swept, counter: secondsSinceBoot())
+        while true {
+            let wish = signals.wait(seconds: 5)
+            guard wish != .stop else { break }
             let now = HubProgram.clock.now()
+            look(at: &watch, now, wish, console)
             guard !hub.isTakenOver else {
                 server.stop()
                 hub.close()
@@ -88,14 +92,20 @@ extension Command {
             } catch {
                 console.note("\(now) Fresh keys could not be taken, so the present ones stay: \(error)")
             }
-            payRecurring(hub, console)
+            if !watch.isAhead { payRecurring(hub, console) }
             do {
                 try hub.extendTree()
             } catch {
                 console.note("\(now) The ledger's tree could not follow the ledger and will be tried again: \(error)")
             }
+            // After the clock was set back the last sweep would lie ahead for as long.
+            swept = min(swept, now)
             guard now.seconds(since: swept) >= 3_600 else { continue }
             swept = now
+            guard !watch.isAhead else {
+                console.note("\(now) \(held)")
+                continue
+            }
             do {
                 try hub.sweep(now)
             } catch {
@@ -107,6 +117,31 @@ extension Command {
         server.stop()
         hub.close()
         console.note("stopped")
+    }
+
+    private static let held =
+        "Standing orders and refunds wait, because the clock was set forward. If it is right, tell the hub to reload (SIGHUP); otherwise set it back."
+
+    private static func look(at watch: inout ClockWatch, _ now: Timestamp, _ wish: StopSignals.Wish, _ console: Console)
+    {
+        switch watch.look(now: now, counter: secondsSinceBoot()) {
+        case .setForward(let seconds)?:
+            console.note("\(now) The clock was set forward by \(seconds) seconds.\(watch.isAhead ? " " + held : "")")
+        case .setBack(let seconds)?:
+            console.note(
+                "\(now) The clock was set back by \(seconds) seconds.\(watch.isAhead ? "" : " Nothing waits for it.")")
+        case nil: break
+        }
+        guard wish == .look, watch.isAhead else { return }
+        watch.confirm()
+        console.note("\(now) The clock is taken to be right; standing orders and refunds go on.")
+    }
+
+    /// Counts on whatever is done to the clock, also while the machine sleeps. clock_gettime(2)
+    private static func secondsSinceBoot() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Int64(time.tv_sec)
     }
 
     /// What fell due while nobody served is paid now; a fault leaves it for the next look.

@@ -44,12 +44,17 @@ struct AccessTokens: Sendable {
         HKDF.derive(from: secret, salt: [], info: Array(purpose.utf8), count: AESGCM.keyCount)
     }
 
+    /// Processes of one hub may have clocks that differ by so many seconds.
+    private static let skew: UInt64 = 60
+
+    /// - Parameter life: seconds that a token is good; one that would be good for longer was issued before the clock was set
+    ///   back, and whoever ended its session could not know for how long.
     /// - Throws: `HubProblem` with `.unauthorized`, or `.tokenExpired` for one that was ours.
-    func read(_ text: String, at now: Timestamp) throws -> Claims {
+    func read(_ text: String, at now: Timestamp, life: UInt64) throws -> Claims {
         guard text.utf8.count <= Self.maximumCount, let claims = authentic(text) else {
             throw HubProblem(.unauthorized, "The access token is not one of this hub. Log in.")
         }
-        guard now < claims.expires else {
+        guard now < claims.expires, claims.expires <= now.adding(seconds: life + Self.skew) else {
             throw HubProblem(.tokenExpired, "The access token has expired. Refresh the session.")
         }
         return claims

@@ -31,10 +31,11 @@ final class EndedSessions: Sendable {
         return ended
     }
 
-    func insert(_ session: Int64, at now: Timestamp) {
+    /// - Parameter issued: when the session's last access token was.
+    func insert(_ session: Int64, at now: Timestamp, issued: Timestamp) {
         until.withLock { all in
             all = all.filter { now <= $0.value }
-            all[session] = now.adding(seconds: accessTokenLife)
+            all[session] = max(now, issued).adding(seconds: accessTokenLife)
         }
     }
 

@@ -48,8 +48,14 @@ final class LoginThrottle: Sendable {
     /// - Throws: `HubProblem` with `.tooManyRequests` and the seconds to wait.
     func check(_ keys: [Key], at now: Timestamp) throws {
         let waits = failures.withLock { all in
-            keys.compactMap { key in
-                all[key].flatMap { Self.blockedUntil($0, free: key.free) }.map { (key, $0.seconds(since: now)) }
+            keys.compactMap { key -> (Key, UInt64)? in
+                guard var known = all[key] else { return nil }
+                if known.last > now {
+                    // The clock was set back: the wait is as long as it was meant to be, and no longer.
+                    known.last = now
+                    all[key] = known
+                }
+                return Self.blockedUntil(known, free: key.free).map { (key, $0.seconds(since: now)) }
             }
         }
         guard let (key, seconds) = waits.max(by: { $0.1 < $1.1 }), seconds > 0 else { return }

@@ -81,9 +81,10 @@ final class RateGate: Sendable {
         let missing = buckets.withLock { all -> UInt64 in
             if all[key] == nil, all.count >= limits.maximumBuckets { forget(&all, at: now) }
             var bucket = Self.filled(all[key], rate, at: now)
+            // Also of a refused call: after a clock was set back, time is counted from the first look on.
+            defer { all[key] = bucket }
             guard bucket.level >= Self.parts else { return Self.parts - bucket.level }
             bucket.level -= Self.parts
-            all[key] = bucket
             return 0
         }
         guard missing > 0 else { return }
@@ -106,9 +107,9 @@ final class RateGate: Sendable {
     private static func filled(_ bucket: Bucket?, _ rate: RateLimits.Rate, at now: Timestamp) -> Bucket {
         let full = rate.burst * parts
         guard let bucket else { return Bucket(level: full, time: now) }
-        // A clock that was set back brings nothing and takes nothing.
+        // A clock that was set back brings nothing and takes nothing, and from then on it counts as ever.
         let seconds = min(now.seconds(since: bucket.time), UInt64(UInt32.max))
-        return Bucket(level: min(full, bucket.level + seconds * rate.perMinute), time: max(now, bucket.time))
+        return Bucket(level: min(full, bucket.level + seconds * rate.perMinute), time: now)
     }
 
     /// Drops buckets that are full again, which are as good as none; if that is not enough, the ones used longest ago.

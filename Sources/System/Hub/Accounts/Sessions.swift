@@ -94,11 +94,14 @@ struct Sessions: Sendable {
 
     /// Ends a session; its access tokens are refused from the commit on.
     func end(_ session: Int64, _ reason: SessionEnd, in store: StoreChange) throws {
+        // When its last token was issued lies ahead if the clock was set back since.
+        let row = try store.database.row("SELECT used FROM session WHERE id = ?", [.integer(session)])
+        let issued = try row?.optionalInt(0).map { Timestamp(seconds: UInt64(clamping: $0)) }
         try store.database.run(
             "UPDATE session SET ended = ?, reason = ? WHERE id = ? AND ended IS NULL",
             [try .unsigned(store.now.seconds), .integer(reason.rawValue), .integer(session)])
         let (ended, now) = (ended, store.now)
-        store.afterCommit { ended.insert(session, at: now) }
+        store.afterCommit { ended.insert(session, at: now, issued: issued ?? now) }
     }
 
     /// Ends all sessions of an account but one.

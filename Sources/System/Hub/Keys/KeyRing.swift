@@ -33,16 +33,24 @@ struct KeyRing: Sendable {
     ///
     /// - Throws: ``HubError`` with `.keyExpired`.
     func signer(_ purpose: Announcement.Purpose, at now: Timestamp) throws -> WorkingKey {
-        let usable = book.all.last { announcement in
-            announcement.purpose == purpose && announcement.useFrom <= now && now <= announcement.useUntil
-                && keys[announcement.keyID] != nil
-        }
-        guard let usable, let key = keys[usable.keyID] else {
+        guard let usable = usable(purpose, at: now), let key = keys[usable.keyID] else {
             throw HubError(
                 .keyExpired,
                 "No key to \(purpose) is in use at \(now). Run `satchel-hub rotate-keys` with the root key.")
         }
         return key
+    }
+
+    /// Whether there is a key for everything that the hub signs; connections may do without one of their own.
+    func isWorkable(at now: Timestamp) -> Bool {
+        Announcement.Purpose.allCases.filter { $0 != .channel }.allSatisfy { usable($0, at: now) != nil }
+    }
+
+    private func usable(_ purpose: Announcement.Purpose, at now: Timestamp) -> Announcement? {
+        book.all.last { announcement in
+            announcement.purpose == purpose && announcement.useFrom <= now && now <= announcement.useUntil
+                && keys[announcement.keyID] != nil
+        }
     }
 
     /// The keys that issued roots, past ones too.

@@ -10,8 +10,12 @@ import Tokens
 extension Hub {
     /// Whether it can do its work now: the books can be read, and the working keys are in use.
     package var readiness: (isReady: Bool, sentence: String) {
-        guard workableUntil > parts.clock.now() else {
+        let now = parts.clock.now()
+        guard workableUntil > now else {
             return (false, "The working keys have run out. Run `satchel-hub rotate-keys`.")
+        }
+        guard parts.keys.isWorkable(at: now) else {
+            return (false, "The working keys are not in use yet. Is the clock of this machine right?")
         }
         do {
             _ = try parts.store.read { try $0.row("SELECT 1 FROM hub") }

@@ -17,8 +17,11 @@ final class LookupThrottle: Sendable {
 
     /// - Throws: `HubProblem` with `.tooManyRequests` and the seconds to wait, whether the name exists or not.
     func check(_ account: Int64, at now: Timestamp) throws {
-        let end = misses.withLock { all in
-            all[account].flatMap { $0.count >= Self.maximumMisses ? Self.end(of: $0) : nil }
+        let end = misses.withLock { all -> Timestamp? in
+            guard let known = all[account], known.count >= Self.maximumMisses else { return nil }
+            // After a clock was set back an hour is an hour.
+            if known.since > now { all[account]?.since = now }
+            return Self.end(of: Misses(count: known.count, since: min(known.since, now)))
         }
         guard let end, now < end else { return }
         let seconds = end.seconds(since: now)

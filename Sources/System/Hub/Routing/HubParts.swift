@@ -102,7 +102,8 @@ struct HubParts: Sendable {
             throw HubProblem(.unauthorized, "This needs an account. Log in and send the access token.")
         }
         let now = clock.now()
-        let claims = try self.access.read(String(header.dropFirst("Bearer ".count)), at: now)
+        let claims = try self.access.read(
+            String(header.dropFirst("Bearer ".count)), at: now, life: configuration.accessTokenLife)
         guard !ended.contains(claims.session) else {
             throw HubProblem(.unauthorized, "This session has ended. Log in again.")
         }
