@@ -155,6 +155,7 @@ targets += tests("TerminalTests", ["Bytes", "Terminal"])
 // Interface
 targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "HTTP", "Money", "Tokens"])
 targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "Tokens"])
+targets += module("Interface", "Parcels", ["Bytes", "Codes", "Symbols", "Tokens"])
 
 // System
 targets += module(
@@ -202,6 +203,18 @@ targets += tests(
 let onMain: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 targets += module("Faces", "CanvasLayout", [], settings: onMain)
 targets += tests("CanvasLayoutTests", ["CanvasLayout"])
+targets += module(
+    "Faces", "ScreenModels",
+    [
+        "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Parcels", "Pocket",
+        "Symbols", "Tokens", "Wallet",
+    ])
+targets += tests(
+    "ScreenModelsTests",
+    [
+        "Bytes", "Cards", "Codes", "Coins", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "Parcels", "Pocket",
+        "ScreenModels", "Symbols", "Tokens", "Wallet", "satchel-reader",
+    ])
 if Context.environment["SATCHEL_APP"] != nil {
     targets.append(library("CGTK", pkgConfig: "libadwaita-1", apt: "libadwaita-1-dev"))
     targets += module("Faces", "Canvas", ["Bytes", "CGTK", "CanvasLayout"], settings: onMain)
@@ -216,7 +229,8 @@ if Context.environment["SATCHEL_APP"] != nil {
 targets += program(
     "satchel",
     [
-        "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Pocket",
+        "Archives", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money",
+        "Parcels", "Pocket",
         "SQLite",
         "Symbols", "Terminal", "Tokens", "Wallet",
     ])

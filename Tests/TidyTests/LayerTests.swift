@@ -27,6 +27,11 @@ struct LayerTests {
         "TOML": ["CTOML"],
         "Terminal": ["Bytes"],
         "HubAPI": ["Bytes", "Crypto", "HTTP", "Money", "Tokens"],
+        "Parcels": ["Bytes", "Codes", "Symbols", "Tokens"],
+        "ScreenModels": [
+            "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "Parcels",
+            "Pocket", "Symbols", "Tokens", "Wallet",
+        ],
         "Hub": [
             "Banking", "Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "PostgreSQL", "SQL", "SQLite",
             "TOML", "Tokens",
@@ -43,7 +48,9 @@ struct LayerTests {
     ]
 
     /// What comes with the toolchain or the system.
-    static let platform: Set<String> = ["Glibc", "FoundationEssentials", "Synchronization", "Dispatch", "Observation", "Swift"]
+    static let platform: Set<String> = [
+        "Glibc", "FoundationEssentials", "Synchronization", "Dispatch", "Observation", "Swift",
+    ]
 
     @Test func importsPointDownTheLayersOnly() throws {
         var wrong: [String] = []

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Codes
-import Glibc
 import HubAPI
 import Terminal
 import Tokens
@@ -213,13 +212,5 @@ extension Invocation {
     }
 
     /// What the list of devices calls this wallet.
-    var deviceName: String {
-        get throws {
-            if let name = value(.deviceName) { return name }
-            var name = utsname()
-            guard uname(&name) == 0 else { return "wallet" }
-            let host = withUnsafeBytes(of: &name.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            return host.isEmpty ? "wallet" : String(host.prefix(60))
-        }
-    }
+    var deviceName: String { value(.deviceName) ?? WalletHome.deviceName }
 }

@@ -52,7 +52,7 @@ extension Command {
                 "Passphrase of the backup", file: .backupPassphraseFile, descriptor: .backupPassphraseDescriptor)
             let new = try invocation.passphrase("Passphrase of the restored wallet", isNew: true)
             let wallet = try Wallet.restore(
-                from: try invocation.operand(.backupFile), backupPassphrase: old, into: try desk.environment(),
+                from: try invocation.operand(.backupFile), backupPassphrase: old, into: desk.environment(),
                 .passphrase(new))
             let lost = LostFiles(of: wallet, invocation)
             let sentence =

@@ -68,22 +68,20 @@ extension Command {
             }
             let amount = try wallet.amountInAnyCurrency(invocation, contact == nil ? .sentAmount : .recipient)
             let recipient = try contact.map { try wallet.contact($0).username } ?? invocation.operand(.recipient)
-            let name = try wallet.send(to: recipient, amount, note: invocation.value(.note))
-            let report = try wallet.sync()
-            let state = try wallet.activity(limit: 200).first { $0.subject == name }
-            if state?.status == .failed {
-                throw WalletError(
-                    report.failure?.code ?? .hubRefused, state?.detail ?? "The hub refused the transfer.")
+            let outcome = try wallet.sendNow(to: recipient, amount, note: invocation.value(.note))
+            if case .refused(let sentence) = outcome.state {
+                throw WalletError(outcome.report.failure?.code ?? .hubRefused, sentence)
             }
-            let isDone = state?.status == .done
+            let isDone = outcome.state == .sent
             invocation.answer(
                 [
-                    "transfer": .text(name), "sent": .bool(isDone), "amount": .amount(amount),
+                    "transfer": .text(outcome.subject), "sent": .bool(isDone), "amount": .amount(amount),
                     "recipient": .text(recipient),
                 ],
                 isDone
                     ? "Sent \(amount.formatted) to \(recipient)."
-                    : "Written down as \(name); it is sent at the next sync. \(report.failure?.message ?? "")")
+                    : "Written down as \(outcome.subject); it is sent at the next sync. \(outcome.report.failure?.message ?? "")"
+            )
         },
         Command("unsend", "Take back a transfer that waits for the next sync.", operands: [.subject]) { invocation in
             let wallet = try WalletDesk(invocation).open()

@@ -38,7 +38,7 @@ extension Command {
                     .conflict, "There is a wallet in \(desk.folder) already. Choose another folder with --wallet.")
             }
             let passphrase = try invocation.passphrase("Passphrase of the new wallet", isNew: true)
-            _ = try Wallet.create(try desk.environment(), .passphrase(passphrase))
+            _ = try Wallet.create(desk.environment(), .passphrase(passphrase))
             invocation.answer(
                 ["wallet": .text(desk.folder)],
                 "A new wallet is in \(desk.folder). Next: satchel join LINK, or satchel coins new")
@@ -60,11 +60,11 @@ extension Command {
             )
         },
         accountCommand("register", "Open an account at the hub.", "The account %@ is open.") {
-            try $0.register(username: $1, password: $2, device: try $3.deviceName)
+            try $0.register(username: $1, password: $2, device: $3.deviceName)
         },
         accountCommand("login", "Log in to your account at the hub.", "Logged in as %@.") {
             wallet, username, password, invocation in
-            try wallet.login(username: username, password: password, device: try invocation.deviceName) {
+            try wallet.login(username: username, password: password, device: invocation.deviceName) {
                 try invocation.oneTimeCode("Code of your authenticator app, or a recovery code")
             }
         },
@@ -94,7 +94,7 @@ extension Command {
             let old = try invocation.passphrase("Passphrase until now")
             let new = try invocation.passphrase(
                 "New passphrase", isNew: true, file: .newPassphraseFile, descriptor: .newPassphraseDescriptor)
-            try Wallet.changePassphrase(in: desk.folder, from: old, to: new, try desk.environment())
+            try Wallet.changePassphrase(in: desk.folder, from: old, to: new, desk.environment())
             invocation.answer([:], "The passphrase is changed. Backups keep the passphrase that they were made with.")
         },
     ]

@@ -33,7 +33,7 @@ extension Command {
         let key = try desk.open().vaultKey
         let console = invocation.console
         var watch = EventWatch(way: invocation.has(.poll) ? .poll : .stream, random: .system) { checking in
-            try Wallet.open(try desk.environment(), .vaultKey(key)).eventAccess(checking: checking)
+            try Wallet.open(desk.environment(), .vaultKey(key)).eventAccess(checking: checking)
         } listening: {
             if invocation.wantsJSON {
                 console.print(["listening": true])

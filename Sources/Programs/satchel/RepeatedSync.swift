@@ -32,7 +32,7 @@ struct RepeatedSync {
         for round in 0..<rounds {
             if round > 0, network.wait(seconds: pause(factor)) { factor = 1 }
             do {
-                let isReached = try sync(try Wallet.open(try desk.environment(), .vaultKey(key)))
+                let isReached = try sync(try Wallet.open(desk.environment(), .vaultKey(key)))
                 factor = isReached ? 1 : min(Self.longest, factor * 2)
             } catch let error as WalletError where error.code == .inUse {
                 continue

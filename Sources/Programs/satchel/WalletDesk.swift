@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
-import Bytes
-import Crypto
-import Glibc
 import Keys
 import Money
 import Terminal
-import Tokens
 import Wallet
 
 /// Builds the real surroundings of a wallet from a command line: its folder, the machine's clock and chance, the network.
 struct WalletDesk {
     let invocation: Invocation
-    let folder: String
+    let home: WalletHome
     /// One for all the wallet's connections of this process.
     let meter = ConnectionMeter()
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
-        let given = try invocation.value(.wallet) ?? Self.directory(for: "XDG_DATA_HOME", otherwise: ".local/share")
-        // One wallet has one name in the keyring, however its folder is written; a folder still to be made has none yet.
-        folder = Self.absolute(given)
+        guard let home = WalletHome(wallet: invocation.value(.wallet), variable: Program.processEnvironment) else {
+            throw Failure(.usage, "HOME is not set. Say where the wallet lives with --wallet.")
+        }
+        self.home = home
     }
+
+    var folder: String { home.folder }
 
     /// Opens the wallet: with the passphrase where one is given, else with the key of an earlier `unlock`, else by asking.
     ///
@@ -35,7 +34,7 @@ struct WalletDesk {
         let isGiven = invocation.has(.passphraseFile) || invocation.has(.passphraseDescriptor)
         if !isGiven, Wallet.exists(in: folder), let key = unlockCache.fetch() {
             do {
-                return try Wallet.open(try environment(), .vaultKey(key))
+                return try Wallet.open(environment(), .vaultKey(key))
             } catch let error as WalletError where error.code == .damaged {
                 // The key may be of a wallet that was here before; the passphrase tells.
                 unlockCache.clear()
@@ -44,38 +43,13 @@ struct WalletDesk {
         guard Wallet.exists(in: folder) else {
             throw Failure(.failed, "There is no wallet in \(folder). Make one with `satchel init`.")
         }
-        return try Wallet.open(try environment(), .passphrase(try invocation.passphrase("Passphrase of the wallet")))
+        return try Wallet.open(environment(), .passphrase(try invocation.passphrase("Passphrase of the wallet")))
     }
 
     /// The key of an opened wallet, for a while.
     var unlockCache: UnlockCache { UnlockCache(wallet: folder) }
 
-    func environment() throws -> Wallet.Environment {
-        let epochs = try Self.directory(for: "XDG_STATE_HOME", otherwise: ".local/state")
-        return Wallet.Environment(
-            place: .folder(folder), epochs: .folder(epochs),
-            clock: Clock { Timestamp(seconds: UInt64(max(0, time(nil)))) }, random: .system,
-            connect: { [meter] in try HubConnection.open($0, trusting: $1, meter: meter) }, meter: meter)
-    }
-
-    private static func directory(for variable: String, otherwise: String) throws -> String {
-        // XDG Base Directory Specification: a relative value is to be ignored.
-        if let named = Program.processEnvironment(variable), named.hasPrefix("/") { return named + "/satchel" }
-        guard let home = Program.processEnvironment("HOME"), !home.isEmpty else {
-            throw Failure(.usage, "HOME is not set. Say where the wallet lives with --wallet.")
-        }
-        return "\(home)/\(otherwise)/satchel"
-    }
-
-    static func absolute(_ path: String) -> String {
-        if let resolved = realpath(path, nil) {
-            defer { free(resolved) }
-            return String(cString: resolved)
-        }
-        guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
-        defer { free(here) }
-        return String(cString: here) + "/" + path
-    }
+    func environment() -> Wallet.Environment { home.environment(meter: meter) }
 }
 
 extension Wallet {

@@ -6,6 +6,7 @@ import Glibc
 import Keys
 import Pocket
 import Terminal
+import Wallet
 
 extension Option {
     fileprivate static let filePasswordFile = Option(
@@ -135,7 +136,7 @@ extension Command {
             }
             let cards = try CardDesk(invocation).cards
             if let named {
-                let folder = WalletDesk.absolute(named)
+                let folder = WalletHome.absolute(named)
                 // A wallet without cards writes nothing yet that would find out.
                 guard access("\(folder)/.", W_OK | X_OK) == 0 else {
                     throw Failure(.storage, "\(folder) is no folder that can be written into. Make it first.")

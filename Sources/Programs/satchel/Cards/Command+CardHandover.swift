@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Cards
 import Codes
+import Parcels
 import Pocket
 import Terminal
 

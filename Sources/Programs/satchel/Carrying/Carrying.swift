@@ -3,6 +3,7 @@ import Bytes
 import Codes
 import Coins
 import Keys
+import Parcels
 import Symbols
 import Terminal
 
@@ -77,7 +78,7 @@ struct Carrying {
             return [path]
         }
         return try parcel.frames().enumerated().map { number, frame in
-            let name = Self.numbered(path, number + 1)
+            let name = Parcel.numbered(path, number + 1)
             try Self.code(of: frame).write(to: name)
             return name
         }
@@ -94,13 +95,6 @@ struct Carrying {
         case 1...3: "Written to \(places.joined(separator: " and "))."
         default: "Written to \(places[0]) and \(places.count - 1) more, ending with \(places[places.count - 1])."
         }
-    }
-
-    /// `code.png` with a number becomes `code-007.png`.
-    private static func numbered(_ path: String, _ number: Int) -> String {
-        let digits = String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
-        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return "\(path)-\(digits)" }
-        return "\(path[..<dot])-\(digits)\(path[dot...])"
     }
 
     // MARK: - On the terminal

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Codes
 import Glibc
+import Parcels
 import Terminal
 import Tokens
 

@@ -2,6 +2,7 @@
 import Chains
 import Coins
 import Money
+import Parcels
 import Terminal
 
 /// The way of every transaction that this program makes: show it decoded, and only with `--yes` sign and send it.

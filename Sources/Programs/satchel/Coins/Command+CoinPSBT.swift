@@ -2,6 +2,7 @@
 import Bytes
 import Chains
 import Coins
+import Parcels
 import Terminal
 
 extension Operand {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Chains
 import Coins
+import Parcels
 import Terminal
 
 extension Operand {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+package import Cards
+internal import Keys
+internal import Money
+internal import Observation
+internal import Pocket
+package import Symbols
+
+/// A card being made or changed, as a form has it.
+@Observable @MainActor
+package final class CardFormModel {
+    package var store = ""
+    package var number = ""
+    package var holder = ""
+    package var note = ""
+    package var colour = CardColour.standard
+    package var group = ""
+    /// Such as 2027-12-31; empty for never.
+    package var expiry = ""
+    package var isStarred = false
+    /// The kind of the first code; nil for none.
+    package var kind: Symbology?
+    /// What the code holds, where that is not the number.
+    package var codeText = ""
+    package private(set) var isBusy = false
+    package private(set) var refusal: Refusal?
+    /// The card as it was kept.
+    package private(set) var kept: Card?
+    package let session: WalletSession
+
+    /// The card that is changed; nil for a new one.
+    @ObservationIgnored private let before: Card?
+
+    /// Colours that go well with each other.
+    package static let colours = [
+        "#007AFF", "#34A853", "#D93025", "#F29900", "#7B3FE4", "#00838F", "#37474F", "#AD1457",
+    ]
+    .compactMap { CardColour(hex: $0) }
+
+    /// - Parameter scanned: the text of a code that a new card shall have.
+    package init(_ session: WalletSession, changing card: Card? = nil, scanned: String? = nil) {
+        self.session = session
+        before = card
+        guard let card else {
+            number = scanned ?? ""
+            kind = scanned.flatMap { Symbology.suggestions(for: $0).first }
+            return
+        }
+        (store, number, note, colour, isStarred) = (card.store, card.number, card.note, card.colour, card.isStarred)
+        holder = card.holder ?? ""
+        group = card.groups.first ?? ""
+        expiry = card.expiry?.isoDate ?? ""
+        kind = card.codes.first?.symbol.symbology
+        codeText = card.codes.first.map { $0.symbol.text == card.number ? "" : $0.symbol.text } ?? ""
+    }
+
+    package var isNew: Bool { before == nil }
+
+    /// The kinds of code that can hold what is typed, the likeliest first.
+    package var kinds: [Symbology] { Symbology.suggestions(for: codeText.isEmpty ? number : codeText) }
+
+    package var canKeep: Bool {
+        !isBusy && !store.trimmed.isEmpty && (!number.trimmed.isEmpty || !codeText.isEmpty)
+    }
+
+    /// Keeps the card.
+    ///
+    /// - Returns: whether it is kept.
+    @discardableResult
+    package func keep() async -> Bool {
+        guard canKeep else { return false }
+        isBusy = true
+        refusal = nil
+        defer { isBusy = false }
+        do {
+            let fill = try fields()
+            if let before {
+                kept = try await session.custodian.useCards { try $0.edit(before.id) { fill(&$0) } }
+            } else {
+                kept = try await session.custodian.useCards { desk in
+                    var card = Card(id: desk.makeID(), store: "", number: "")
+                    fill(&card)
+                    return try desk.add(card)
+                }
+            }
+            return true
+        } catch {
+            refusal = Refusal(error)
+            return false
+        }
+    }
+
+    /// What the form does to a card.
+    private func fields() throws -> @Sendable (inout Card) -> Void {
+        let (store, note, colour, isStarred) = (store.trimmed, note.trimmed, colour, isStarred)
+        let (holder, group) = (holder.trimmed, group.trimmed)
+        let number = number.trimmed.isEmpty ? codeText : number.trimmed
+        let text = codeText.isEmpty ? number : codeText
+        let symbol = try kind.map { try Symbol(typed: text, as: $0) }
+        var last: Moment?
+        if !expiry.trimmed.isEmpty {
+            guard let day = Moment(iso8601: expiry.trimmed) else { throw Refusal(.refusedDate) }
+            // A card is good for the whole of its last day.
+            last = expiry.trimmed.utf8.count == 10 ? day.advanced(byMilliseconds: 86_399_999) : day
+        }
+        let expiry = last
+        let isExpiryKept = before?.expiry?.isoDate == self.expiry
+        return { card in
+            (card.store, card.number, card.note, card.colour, card.isStarred) = (store, number, note, colour, isStarred)
+            card.holder = holder.isEmpty ? nil : holder
+            if !isExpiryKept { card.expiry = expiry }
+            if card.groups.first != (group.isEmpty ? nil : group) {
+                card.groups = (group.isEmpty ? [] : [group]) + card.groups.dropFirst()
+            }
+            let former = card.codes.first
+            if let symbol {
+                if former?.symbol.bytes != symbol.bytes || former?.symbol.symbology != symbol.symbology {
+                    card.codes = [CardCode(symbol)] + card.codes.dropFirst()
+                }
+            } else {
+                card.codes = Array(card.codes.dropFirst())
+            }
+        }
+    }
+}

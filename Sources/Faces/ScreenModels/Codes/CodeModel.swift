@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+package import Codes
+internal import Observation
+package import Parcels
+internal import Symbols
+
+/// A code that is shown to another device: standing still, or one frame after the other.
+@Observable @MainActor
+package final class CodeModel {
+    /// What to draw now.
+    package private(set) var matrix: Matrix
+    /// How many frames there are; one stands still.
+    package private(set) var count: Int
+    /// Where the last picture was written.
+    package private(set) var savedTo: [String] = []
+    package private(set) var refusal: Refusal?
+
+    @ObservationIgnored private let parcel: Parcel
+    @ObservationIgnored private var sender: ResourceSender?
+
+    /// Shown a second: a camera of 30 pictures a second sees each frame whole.
+    package static let framesPerSecond = 8
+    /// Modules a side that a phone's screen shows large enough; about version 20 with its margin.
+    private static let mostModules = 105
+
+    /// - Throws: ``CodesError`` when no code can carry it.
+    package init(_ parcel: Parcel) throws {
+        self.parcel = parcel
+        if let still = try parcel.stillCode(upToVersion: Parcel.comfortableVersion) {
+            matrix = still
+            count = 1
+            return
+        }
+        var sender = try parcel.animation(side: Self.mostModules)
+        matrix = try Self.draw(sender.next())
+        count = sender.count
+        self.sender = sender
+    }
+
+    /// A document's text; see ``Parcel/init(document:)``.
+    package convenience init(document: String) throws { try self.init(try Parcel(document: document)) }
+
+    package var isAnimated: Bool { count > 1 }
+
+    /// What a paste carries.
+    package var text: String {
+        // Safe: a parcel that was drawn has its lines.
+        ((try? parcel.lines) ?? []).joined(separator: "\n")
+    }
+
+    /// Shows the next frame; to be called ``framesPerSecond`` times a second while it is on the screen.
+    package func advance() {
+        guard let frame = sender?.next() else { return }
+        do {
+            matrix = try Self.draw(frame)
+        } catch {
+            refusal = Refusal(error)
+        }
+    }
+
+    /// A picture of what is shown now, for a screen; nil only when memory is short.
+    package func png(scale: Int) -> [UInt8]? {
+        // Safe: a code that was drawn has a picture.
+        try? matrix.png(scale: scale)
+    }
+
+    /// Writes the code as a picture, which stands still where one can hold it all; else as several, numbered.
+    package func save(to path: String) {
+        refusal = nil
+        do {
+            if let code = try parcel.stillCode(upToVersion: parcel.largestPicture) {
+                try code.write(to: path)
+                savedTo = [path]
+            } else {
+                savedTo = try parcel.frames().enumerated().map { number, frame in
+                    let name = Parcel.numbered(path, number + 1)
+                    try Self.draw(frame).write(to: name)
+                    return name
+                }
+            }
+        } catch {
+            refusal = Refusal(error)
+            savedTo = []
+        }
+    }
+
+    /// The least correction, so that all frames are small and alike; a lost one is not missed.
+    private static func draw(_ frame: ResourceFrame) throws -> Matrix {
+        try QRCode.draw(frame.codeText, correction: .low)
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+internal import Cards
+internal import Codes
+internal import Keys
+internal import Observation
+internal import Tokens
+
+/// What comes from outside to be looked at: pasted text, files, pictures of codes, in any order until something is whole.
+@Observable @MainActor
+package final class Intake {
+    /// Of an animation, how much is there; zero to one.
+    package private(set) var progress = 0.0
+    package private(set) var isReading = false
+    package private(set) var refusal: Refusal?
+
+    @ObservationIgnored private var collector: CodeCollector
+    @ObservationIgnored private let reading = Reading()
+
+    /// A thread on which pictures are read by the sandboxed program.
+    private actor Reading {
+        private nonisolated let thread = SerialThread("satchel.reading")
+        nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+        /// The texts of the codes in a picture, or the text of a file.
+        func texts(in path: String) throws -> [String] {
+            let start = try AtomicFile.read(path, at: 0, count: 12)
+            if Intake.isPicture(start) {
+                return try CodeReader.besideThisProgram().texts(imageFile: path)
+            }
+            let bytes = try AtomicFile.read(path, maximumCount: Intake.maximumText)
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(.refusedNotAnImage) }
+            return [text]
+        }
+    }
+
+    private nonisolated static let maximumText = 256 << 10
+
+    package init() { collector = Self.makeCollector() }
+
+    private static func makeCollector() -> CodeCollector {
+        CodeCollector(types: [DocumentRecord.type, HandoverRecord.type]) { Scanned.isWhole($0) }
+    }
+
+    /// What a text holds, when something is whole with it.
+    package func take(text: String) -> Scanned? {
+        refusal = nil
+        var found: Scanned?
+        for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmed }) where !line.isEmpty {
+            found = takeOne(line) ?? found
+        }
+        progress = collector.progress
+        if found == nil, progress == 0, refusal == nil, !text.trimmed.isEmpty {
+            if text.trimmed.prefix(3).lowercased() == "ur:" {
+                refusal = Refusal(collector.shortage(of: "a document"))
+            } else {
+                found = .other(text.trimmed)
+            }
+        }
+        return found
+    }
+
+    /// What a file or a picture holds, when something is whole with it.
+    package func take(file path: String) async -> Scanned? {
+        guard !isReading else { return nil }
+        isReading = true
+        refusal = nil
+        defer { isReading = false }
+        do {
+            var found: Scanned?
+            for text in try await reading.texts(in: path) { found = take(text: text) ?? found }
+            return found
+        } catch {
+            refusal = Refusal(error)
+            return nil
+        }
+    }
+
+    /// Begins anew.
+    package func reset() {
+        collector = Self.makeCollector()
+        progress = 0
+        refusal = nil
+    }
+
+    private func takeOne(_ line: String) -> Scanned? {
+        switch collector.take(line) {
+        case .text(let text): return Scanned(text: text)
+        case .resource(let resource):
+            do {
+                return try Scanned(resource)
+            } catch {
+                refusal = Refusal(error)
+                return nil
+            }
+        case .file, nil: return nil
+        }
+    }
+
+    /// Whether a file begins like a picture, whatever its name says: PNG, JPEG, WebP, GIF.
+    private nonisolated static func isPicture(_ start: [UInt8]) -> Bool {
+        [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("RIFF".utf8), Array("GIF8".utf8)].contains {
+            start.starts(with: $0)
+        }
+    }
+}

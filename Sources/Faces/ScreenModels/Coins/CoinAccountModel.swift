@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+package import Coins
+internal import Observation
+internal import Parcels
+
+/// One account of coins: what it holds, what happened, where it is paid.
+@Observable @MainActor
+package final class CoinAccountModel {
+    package private(set) var balances: Content<[CoinBalance]> = .loading
+    package private(set) var history: Content<[HistoryLine]> = .loading
+    /// Why what is shown is not of now.
+    package private(set) var staleBecause: Refusal?
+    package private(set) var address: ReceiveAddress?
+    package private(set) var addressCode: CodeModel?
+    package private(set) var isBusy = false
+    package private(set) var refusal: Refusal?
+    package let account: CoinAccount
+    package let session: WalletSession
+
+    package init(_ account: CoinAccount, _ session: WalletSession) {
+        self.account = account
+        self.session = session
+    }
+
+    /// Reads what is known, then asks the servers.
+    package func load() async {
+        await read(refreshing: false)
+        await read(refreshing: true)
+    }
+
+    private func read(refreshing: Bool) async {
+        let id = account.id
+        isBusy = refreshing
+        defer { isBusy = false }
+        do {
+            let (known, history) = try await session.custodian.useCoins { coins in
+                (try coins.balances(of: id, refreshing: refreshing), try coins.history(of: id))
+            }
+            balances = Content(known.balances)
+            staleBecause = known.staleBecause.map { Refusal($0) }
+            self.history = Content(history)
+        } catch {
+            if balances.isLoading {
+                balances = .failed(Refusal(error))
+                history = .failed(Refusal(error))
+            } else {
+                staleBecause = Refusal(error)
+            }
+        }
+    }
+
+    /// Shows where the account is paid.
+    ///
+    /// - Parameter fresh: a new address even if the last one was never used.
+    package func receive(fresh: Bool = false) async {
+        let id = account.id
+        refusal = nil
+        do {
+            let address = try await session.custodian.useCoins { try $0.receiveAddress(of: id, fresh: fresh) }
+            self.address = address
+            addressCode = try CodeModel(document: address.address)
+        } catch {
+            refusal = Refusal(error)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+package import Coins
+internal import Observation
+
+/// The accounts of coins: the phrase made, shown and checked, or typed; accounts added, found, asked for news.
+///
+///     unknown ─▶ noPhrase ─make─▶ showing ─written down─▶ checking ─right words─▶ ready
+///                    └───────────restore (discovers the accounts)────────────────▶ ready
+@Observable @MainActor
+package final class CoinsModel {
+    package enum Step: Hashable, Sendable {
+        case unknown, noPhrase
+        /// The words are on the screen to be written down.
+        case showing([String])
+        /// Some of the words are asked for, by their places from 1.
+        case checking(words: [String], places: [Int])
+        case ready
+    }
+
+    /// An account with what is known of it.
+    package struct Line: Identifiable, Sendable {
+        package let account: CoinAccount
+        package let balances: [CoinBalance]
+        /// Why the balances are not of now.
+        package let staleBecause: Refusal?
+
+        package var id: Int64 { account.id }
+    }
+
+    package private(set) var step = Step.unknown
+    package private(set) var lines: Content<[Line]> = .loading
+    package private(set) var isBusy = false
+    package private(set) var refusal: Refusal?
+    /// The words that are typed at the places asked for, or the whole phrase for a restore.
+    package var answers: [String] = []
+    package var typedPhrase = ""
+    package let session: WalletSession
+
+    /// The networks that a person is offered; test networks are for those who ask.
+    package nonisolated static let networks = [Network.bitcoin, .ethereum, .solana]
+    package nonisolated static let testNetworks = Network.all.filter { !$0.isReal }
+    private static let checkedWords = 3
+
+    package init(_ session: WalletSession) { self.session = session }
+
+    /// Reads the accounts as they were known; asks no server.
+    package func load() async {
+        do {
+            let (hasPhrase, known) = try await session.custodian.useCoins { coins in
+                (try coins.hasPhrase, try Self.lines(coins, refreshing: false))
+            }
+            lines = Content(known)
+            switch step {
+            case .showing, .checking: break
+            case .unknown, .noPhrase, .ready: step = hasPhrase || !known.isEmpty ? .ready : .noPhrase
+            }
+        } catch {
+            lines = .failed(Refusal(error))
+        }
+    }
+
+    /// Asks the chosen servers for news; what is known stays where none answers.
+    package func refresh() async {
+        await attempt {
+            self.lines = Content(try await self.session.custodian.useCoins { try Self.lines($0, refreshing: true) })
+        }
+    }
+
+    private nonisolated static func lines(_ coins: CoinWallet, refreshing: Bool) throws -> [Line] {
+        try coins.accounts().map { account in
+            let known = try coins.balances(of: account.id, refreshing: refreshing)
+            return Line(
+                account: account, balances: known.balances, staleBecause: known.staleBecause.map { Refusal($0) })
+        }
+    }
+
+    // MARK: - The phrase
+
+    /// Makes a phrase and shows it; it is kept from then on.
+    package func makePhrase() async {
+        await attempt {
+            let words = try await self.session.custodian.useCoins { try $0.makePhrase().words }
+            self.step = .showing(words)
+        }
+    }
+
+    /// Asks for some of the words, chosen by chance.
+    package func check() {
+        guard case .showing(let words) = step else { return }
+        let places = Array(words.indices.shuffled().prefix(Self.checkedWords)).map { $0 + 1 }.sorted()
+        answers = places.map { _ in "" }
+        step = .checking(words: words, places: places)
+    }
+
+    /// Shows the words again.
+    package func showAgain() {
+        guard case .checking(let words, _) = step else { return }
+        refusal = nil
+        step = .showing(words)
+    }
+
+    /// Whether the words that were typed are the right ones; then the phrase is done with.
+    package func confirm() async {
+        guard case .checking(let words, let places) = step else { return }
+        guard zip(places, answers).allSatisfy({ words[$0 - 1] == $1.trimmed.lowercased() }) else {
+            refusal = Refusal(.refusedWords)
+            return
+        }
+        answers = []
+        step = .ready
+        await load()
+    }
+
+    /// Keeps a phrase that was typed, and finds its accounts where servers are chosen.
+    package func restorePhrase() async {
+        let typed = typedPhrase
+        await attempt {
+            try await self.session.custodian.useCoins { try $0.restorePhrase(typed) }
+            self.typedPhrase = ""
+            self.step = .ready
+            let networks = try await self.session.custodian.useCoins { coins in
+                try Self.networks.filter { try !coins.servers(of: $0).isEmpty }
+            }
+            if !networks.isEmpty {
+                _ = try await self.session.custodian.useCoins { try $0.discover(on: networks) }
+            }
+        }
+        await load()
+    }
+
+    // MARK: - Accounts
+
+    package func addAccount(on network: Network, name: String? = nil) async {
+        await attempt {
+            _ = try await self.session.custodian.useCoins { coins in
+                let index = try coins.accounts().filter { $0.network == network && !$0.isWatchOnly }.count
+                return try coins.addAccount(on: network, index: UInt32(clamping: index), name: name)
+            }
+        }
+        await load()
+    }
+
+    package func rename(_ account: Int64, to name: String) async {
+        await attempt { try await self.session.custodian.useCoins { try $0.rename(account, to: name.trimmed) } }
+        await load()
+    }
+
+    package func hide(_ account: Int64) async {
+        await attempt { try await self.session.custodian.useCoins { try $0.hide(account) } }
+        await load()
+    }
+
+    private func attempt(_ body: () async throws -> Void) async {
+        isBusy = true
+        refusal = nil
+        defer { isBusy = false }
+        do { try await body() } catch { refusal = Refusal(error) }
+    }
+}

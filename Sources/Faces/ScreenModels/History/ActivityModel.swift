@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+internal import HubAPI
+internal import Keys
+internal import Observation
+internal import Tokens
+package import Wallet
+
+/// What happened, the newest first: page after page, filtered, searched, written into a file.
+@Observable @MainActor
+package final class ActivityModel {
+    /// What a person filters by.
+    package enum Filter: String, CaseIterable, Sendable {
+        case all, incoming, outgoing, open, problems
+
+        fileprivate func wants(_ line: Activity) -> Bool {
+            switch self {
+            case .all: true
+            case .incoming: [.received, .redeemed, .refunded].contains(line.kind)
+            case .outgoing: [.paid, .sent, .bought, .paidOut].contains(line.kind)
+            case .open: line.status == .open || line.status == .held
+            case .problems: line.kind == .problem || line.kind == .fraud || line.status == .failed
+            }
+        }
+    }
+
+    package private(set) var lines: Content<[Activity]> = .loading
+    /// Whether there is more below.
+    package private(set) var hasMore = true
+    package private(set) var isLoadingMore = false
+    package var filter = Filter.all
+    /// Words that must all occur in a line.
+    package var search = ""
+    /// How many lines the last export wrote, and where.
+    package private(set) var exported: (count: Int, path: String)?
+    package private(set) var exportRefusal: Refusal?
+    package private(set) var isExporting = false
+    package let session: WalletSession
+
+    /// Grows with each load, so that a late answer to an old question is dropped.
+    @ObservationIgnored private var round = 0
+
+    package nonisolated static let pageSize = 50
+
+    package init(_ session: WalletSession) { self.session = session }
+
+    /// Begins anew with the filter and the words as they stand.
+    package func reload() async {
+        round += 1
+        hasMore = true
+        await loadPage(after: nil, of: round)
+    }
+
+    /// Adds the next page; to be called when the end comes into sight.
+    package func loadMore() async {
+        guard hasMore, !isLoadingMore, let last = lines.value?.last else { return }
+        await loadPage(after: last.id, of: round)
+    }
+
+    private func loadPage(after last: Int64?, of question: Int) async {
+        isLoadingMore = true
+        defer { isLoadingMore = false }
+        let (filter, words) = (filter, search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
+        do {
+            let page = try await session.custodian.use { wallet in
+                try wallet.activity(limit: Self.pageSize, before: last) { line in
+                    guard filter.wants(line) else { return false }
+                    let text = [line.counterpart, line.note, line.detail, line.subject].compactMap(\.self)
+                        .joined(separator: " ").lowercased()
+                    return words.allSatisfy(text.contains)
+                }
+            }
+            guard question == round else { return }
+            hasMore = page.count == Self.pageSize
+            lines = Content(last == nil ? page : lines.items + page)
+        } catch {
+            guard question == round else { return }
+            lines = .failed(Refusal(error))
+        }
+    }
+
+    /// A day of the list, with its lines.
+    package struct Day: Identifiable, Sendable {
+        package let id: Int
+        package let title: String
+        package let lines: [Activity]
+    }
+
+    /// The lines by day, as lists head them.
+    package var days: [Day] {
+        var days: [Day] = []
+        let today = session.now.day
+        for line in lines.items {
+            let day = session.local(line.time).day
+            if let last = days.last, last.id == day.number {
+                days[days.count - 1] = Day(id: last.id, title: last.title, lines: last.lines + [line])
+            } else {
+                days.append(Day(id: day.number, title: session.words.day(day, seenOn: today), lines: [line]))
+            }
+        }
+        return days
+    }
+
+    /// Writes the account's whole history at the hub into a file, whole or not at all.
+    package func export(to path: String) async {
+        guard !isExporting else { return }
+        isExporting = true
+        exportRefusal = nil
+        defer { isExporting = false }
+        do {
+            let format: StatementFormat = path.lowercased().hasSuffix(".json") ? .json : .csv
+            let count = try await session.custodian.use { wallet in
+                var bytes: [UInt8] = []
+                let count = try wallet.exportHistory(HistoryFilter(), as: format) { bytes += $0 }
+                try AtomicFile.write(bytes, to: path)
+                return count
+            }
+            exported = (count, path)
+        } catch {
+            exportRefusal = Refusal(error)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+internal import Money
+internal import Observation
+package import Tokens
+package import Wallet
+
+/// One line of the history, with what can still be done about it and what proves it.
+@Observable @MainActor
+package final class PaymentModel {
+    /// What a person may do with it.
+    package enum Action: Hashable, Sendable {
+        /// Show the payment's or the request's code again.
+        case showAgain
+        /// Stop a payment that the payee may never have got.
+        case withhold
+        /// Take back a transfer that has not left.
+        case takeBack
+        /// Ask the hub to prove that it is in its ledger.
+        case prove
+    }
+
+    package private(set) var line: Activity
+    package private(set) var code: CodeModel?
+    package private(set) var proof: ProvedEntry?
+    package private(set) var withheldUntil: Timestamp?
+    package private(set) var isBusy = false
+    package private(set) var refusal: Refusal?
+    package let session: WalletSession
+
+    package init(_ line: Activity, _ session: WalletSession) {
+        self.line = line
+        self.session = session
+    }
+
+    package var actions: [Action] {
+        guard let letter = line.subject?.first else { return [] }
+        switch (letter, line.kind, line.status) {
+        case ("p", .paid, .open): return [.showAgain, .withhold]
+        case ("p", .paid, .done): return [.showAgain]
+        case ("r", .requested, .open): return [.showAgain]
+        case ("s", .sent, .open): return [.takeBack]
+        case ("s", .sent, .done): return [.prove]
+        default: return []
+        }
+    }
+
+    /// The number behind the letter of its name.
+    private var row: Int64? { line.subject.flatMap { Int64($0.dropFirst()) } }
+
+    package func perform(_ action: Action) async {
+        guard !isBusy, actions.contains(action), let row, let subject = line.subject else { return }
+        isBusy = true
+        refusal = nil
+        defer { isBusy = false }
+        let custodian = session.custodian
+        do {
+            switch action {
+            case .showAgain:
+                let isRequest = subject.hasPrefix("r")
+                let text = try await custodian.use {
+                    isRequest ? try $0.showRequest(row).text : try $0.showPayment(row).text
+                }
+                code = try CodeModel(document: text)
+            case .withhold: withheldUntil = try await custodian.use { try $0.withhold(row).until }
+            case .takeBack: try await custodian.use { try $0.cancelSend(row) }
+            case .prove: proof = try await custodian.use { try $0.prove(subject) }
+            }
+            await reload()
+        } catch {
+            refusal = Refusal(error)
+        }
+    }
+
+    /// Reads the line again.
+    package func reload() async {
+        let id = line.id
+        do {
+            if let line = try await session.custodian.use({ try $0.activity(named: "\(id)") }) { self.line = line }
+        } catch {
+            refusal = Refusal(error)
+        }
+        await session.refresh()
+    }
+}
+
+extension WalletSession {
+    /// What a line of the history is, in one word.
+    package func title(of line: Activity) -> String {
+        switch line.kind {
+        case .requested: words(.kindRequested)
+        case .received: words(.kindReceived)
+        case .paid: words(.kindPaid)
+        case .bought: words(.kindBought)
+        case .redeemed: words(.kindRedeemed)
+        case .sent: words(.kindSent)
+        case .refunded: words(.kindRefunded)
+        case .problem: words(.kindProblem)
+        case .fraud: words(.kindFraud)
+        case .account: words(.kindAccount)
+        case .converted: words(.kindConverted)
+        case .paidOut: words(.kindPaidOut)
+        }
+    }
+
+    /// What has become of it.
+    package func state(of line: Activity) -> String {
+        switch line.status {
+        case .open: words(.statusOpen)
+        case .done: words(.statusDone)
+        case .failed: words(.statusFailed)
+        case .cancelled: words(.statusCancelled)
+        case .held: words(.statusHeld)
+        }
+    }
+
+    /// What it moved, with a sign where it went in or out; nil where it moved nothing.
+    package func amount(of line: Activity) -> String? {
+        guard let amount = line.amount else { return nil }
+        let isMoved = line.status == .done || line.status == .open
+        return switch line.kind {
+        case .received, .refunded: isMoved ? words.change(amount) : words.amount(amount)
+        case .paid, .sent, .paidOut: isMoved ? words.outgoing(amount) : words.amount(amount)
+        default: words.amount(amount)
+        }
+    }
+}

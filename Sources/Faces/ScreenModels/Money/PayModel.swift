@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+package import Money
+internal import Observation
+package import Tokens
+package import Wallet
+
+/// Paying with codes and no network: the payee's request in, the payment out, their receipt in.
+///
+///     waiting ─request─▶ reviewing ─pay─▶ paying ─▶ showing ─receipt─▶ confirmed
+///        ▲────back─────────┘                          ├─decline─▶ returned (the hub pays it back)
+///                                                     └─withhold─▶ withheld (at a date, unless the payee has it)
+///     Whatever is on the screen, the payment is durable before it is shown: closing loses nothing, and the activity shows
+///     it again.
+@Observable @MainActor
+package final class PayModel {
+    /// A request that a person looks at before paying it.
+    package struct Review: Hashable, Sendable {
+        package let text: String
+        package let amount: Amount
+        /// Only merchants carry a certified name.
+        package let payee: String?
+        package let isHardwareKey: Bool
+        package let asked: Timestamp
+        /// It is older than it should be; the person may pay it all the same.
+        package let isOld: Bool
+    }
+
+    package enum Step {
+        case waiting
+        case reviewing(Review)
+        case paying(Review)
+        case showing(OutgoingPayment, CodeModel)
+        case confirmed(OutgoingPayment)
+        case returned(Amount)
+        case withheld(Amount, until: Timestamp)
+    }
+
+    package private(set) var step = Step.waiting
+    package private(set) var refusal: Refusal?
+    package private(set) var isBusy = false
+    package var note = ""
+    /// Pay a request although it is old.
+    package var allowsOld = false
+    package let intake = Intake()
+    package let session: WalletSession
+
+    package init(_ session: WalletSession) { self.session = session }
+
+    // MARK: - What comes in
+
+    /// Takes a file or the picture of a code.
+    package func take(file path: String) async {
+        if let scanned = await intake.take(file: path) { await take(scanned) }
+    }
+
+    /// Takes a paste.
+    package func take(text: String) async {
+        if let scanned = intake.take(text: text) { await take(scanned) }
+    }
+
+    /// Takes what a scan turned out to be.
+    package func take(_ scanned: Scanned) async {
+        refusal = nil
+        intake.reset()
+        guard case .document(let kind, let text) = scanned else {
+            refusal = Refusal(.refusedNoRequestCode)
+            return
+        }
+        switch (step, kind) {
+        case (.waiting, .request), (.reviewing, .request): await review(text)
+        case (_, .receipt): await confirm(text)
+        case (_, .decline): await acceptDecline(text)
+        case (_, .payment): refusal = Refusal(.refusedPaymentHere)
+        default: refusal = Refusal(.refusedNoRequestCode)
+        }
+    }
+
+    private func review(_ text: String) async {
+        await attempt {
+            let summary = try await self.session.custodian.use { try $0.inspect(requestText: text) }
+            guard let amount = summary.amount else { throw Refusal(.refusedCurrency) }
+            guard summary.objections.isEmpty || summary.isOnlyStale else {
+                throw Refusal(.refusedRequest, detail: summary.objections.joined(separator: " "))
+            }
+            self.allowsOld = false
+            self.step = .reviewing(
+                Review(
+                    text: text, amount: amount, payee: summary.payee, isHardwareKey: summary.isHardwareKey,
+                    asked: summary.time, isOld: summary.isOnlyStale))
+        }
+    }
+
+    // MARK: - What the person decides
+
+    /// What can be spent without a network.
+    package var offline: Amount? { session.balances.value?.offline }
+
+    package var canPay: Bool {
+        guard case .reviewing(let review) = step, !isBusy else { return false }
+        return !review.isOld || allowsOld
+    }
+
+    /// Pays: afterwards the signed payment is durable and on the screen.
+    package func pay() async {
+        guard canPay, case .reviewing(let review) = step else { return }
+        step = .paying(review)
+        let (overrides, words): (Set<RequestCheck.Override>, String) = (review.isOld ? [.stale] : [], note.trimmed)
+        let isPaid = await attempt {
+            let payment = try await self.session.custodian.use {
+                try $0.pay(review.text, allowing: overrides, note: words.isEmpty ? nil : words)
+            }
+            self.step = .showing(payment, try CodeModel(document: payment.text))
+        }
+        if !isPaid { step = .reviewing(review) }
+        await session.refresh()
+    }
+
+    package func back() {
+        refusal = nil
+        if case .reviewing = step { step = .waiting }
+    }
+
+    /// Calls a payment off that the payee may never have got.
+    package func withhold() async {
+        guard case .showing(let payment, _) = step, let row = Int64(payment.subject.dropFirst()) else { return }
+        await attempt {
+            let (_, until) = try await self.session.custodian.use { try $0.withhold(row) }
+            self.step = .withheld(payment.amount, until: until)
+        }
+        await session.refresh()
+    }
+
+    /// Shows a payment again that was made before.
+    package func show(_ row: Int64) async {
+        await attempt {
+            let payment = try await self.session.custodian.use { try $0.showPayment(row) }
+            self.step = .showing(payment, try CodeModel(document: payment.text))
+        }
+    }
+
+    private func confirm(_ text: String) async {
+        await attempt {
+            let payment = try await self.session.custodian.use { try $0.acknowledge(text) }
+            self.step = .confirmed(payment)
+        }
+        await session.refresh()
+    }
+
+    private func acceptDecline(_ text: String) async {
+        await attempt {
+            let (_, amount) = try await self.session.custodian.use { try $0.cancel(text) }
+            self.step = .returned(amount)
+        }
+        await session.refresh()
+    }
+
+    @discardableResult
+    private func attempt(_ body: () async throws -> Void) async -> Bool {
+        isBusy = true
+        refusal = nil
+        defer { isBusy = false }
+        do {
+            try await body()
+            return true
+        } catch {
+            refusal = Refusal(error)
+            return false
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+internal import Money
+internal import Observation
+internal import Tokens
+package import Wallet
+
+/// Being paid with codes and no network: the request out, the payment in, the receipt out.
+///
+///     editing ─ask─▶ showing ─payment─▶ received (the receipt is on the screen for the payer)
+///        ▲──another─────┘└────────decline─▶ declined (the decline is on the screen)
+@Observable @MainActor
+package final class ReceiveModel {
+    package enum Step {
+        case editing
+        case showing(OpenRequest, CodeModel)
+        case received(IncomingPayment, CodeModel)
+        case declined(CodeModel)
+    }
+
+    package private(set) var step = Step.editing
+    package private(set) var refusal: Refusal?
+    package private(set) var isBusy = false
+    package var amount: AmountEntry
+    package var note = ""
+    package let intake = Intake()
+    package let session: WalletSession
+
+    package init(_ session: WalletSession) {
+        self.session = session
+        amount = AmountEntry(in: session.currency)
+    }
+
+    package var canAsk: Bool { !isBusy && amount.value != nil }
+    /// Requests that can be made before the next sync.
+    package var requestsReady: Int { session.balances.value?.requestsReady ?? 0 }
+
+    /// Asks: afterwards the request is durable and on the screen.
+    package func ask() async {
+        guard canAsk, let amount = amount.value else { return }
+        let words = note.trimmed
+        await attempt {
+            let request = try await self.session.custodian.use {
+                try $0.request(amount, note: words.isEmpty ? nil : words)
+            }
+            self.step = .showing(request, try CodeModel(document: request.text))
+        }
+        await session.refresh()
+    }
+
+    /// Shows a request again that was made before.
+    package func show(_ row: Int64) async {
+        await attempt {
+            let request = try await self.session.custodian.use { try $0.showRequest(row) }
+            self.step = .showing(request, try CodeModel(document: request.text))
+        }
+    }
+
+    /// Begins another request.
+    package func another() {
+        refusal = nil
+        intake.reset()
+        amount.text = ""
+        note = ""
+        step = .editing
+    }
+
+    // MARK: - The payment
+
+    package func take(file path: String) async {
+        if let scanned = await intake.take(file: path) { await take(scanned) }
+    }
+
+    package func take(text: String) async {
+        if let scanned = intake.take(text: text) { await take(scanned) }
+    }
+
+    /// Takes a payment: "received" means verified and on disk.
+    package func take(_ scanned: Scanned) async {
+        refusal = nil
+        intake.reset()
+        guard let text = payment(in: scanned) else { return }
+        await attempt {
+            let payment = try await self.session.custodian.use { try $0.receive(text) }
+            self.step = .received(payment, try CodeModel(document: payment.receipt))
+        }
+        await session.refresh()
+    }
+
+    /// Refuses a payment for good; the decline is on the screen for the payer.
+    package func decline(_ scanned: Scanned) async {
+        guard let text = payment(in: scanned) else { return }
+        await attempt {
+            let decline = try await self.session.custodian.use { try $0.decline(text) }
+            self.step = .declined(try CodeModel(document: decline))
+        }
+        await session.refresh()
+    }
+
+    private func payment(in scanned: Scanned) -> String? {
+        guard case .document(let kind, let text) = scanned else {
+            refusal = Refusal(.refusedNoPaymentCode)
+            return nil
+        }
+        guard kind == .payment else {
+            refusal = Refusal(kind == .request ? .refusedRequestHere : .refusedNoPaymentCode)
+            return nil
+        }
+        return text
+    }
+
+    private func attempt(_ body: () async throws -> Void) async {
+        isBusy = true
+        refusal = nil
+        defer { isBusy = false }
+        do { try await body() } catch { refusal = Refusal(error) }
+    }
+}

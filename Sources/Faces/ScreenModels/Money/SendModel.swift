@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+package import HubAPI
+package import Money
+internal import Observation
+internal import Wallet
+
+/// Sending to an account of the same hub: whom, how much, a look at it, done; without a network it waits.
+///
+///     editing ─review─▶ reviewing ─send─▶ sending ─▶ sent | waiting ─takeBack─▶ editing
+///        ▲──────back──────┘  ▲──────── refused ┘
+@Observable @MainActor
+package final class SendModel {
+    package enum Step: Hashable, Sendable {
+        case editing
+        case reviewing(Amount)
+        case sending(Amount)
+        case sent(Amount, subject: String)
+        /// Written down; it leaves at the next sync.
+        case waiting(Amount, subject: String)
+    }
+
+    package private(set) var step = Step.editing
+    package private(set) var refusal: Refusal?
+    package var recipient = ""
+    package var amount: AmountEntry
+    package var note = ""
+    /// Contacts whose name or username begins like what is typed.
+    package private(set) var contacts: [Contact] = []
+
+    package let session: WalletSession
+
+    /// The longest note, in bytes of UTF-8.
+    package static let maximumNote = 256
+
+    package init(_ session: WalletSession, _ proposal: DeepLink.Transfer? = nil) {
+        self.session = session
+        amount = AmountEntry(proposal?.amount ?? "", in: session.currency)
+        recipient = proposal?.recipient ?? ""
+        note = proposal?.note ?? ""
+    }
+
+    // MARK: - Editing
+
+    /// What the account could send.
+    package var available: Amount? { session.balances.value?.account?.available }
+
+    package var noteBytes: Int { note.utf8.count }
+
+    /// What speaks against sending it as it stands; nil while something is missing.
+    package var objection: Refusal? {
+        if let objection = amount.objection { return objection }
+        if noteBytes > Self.maximumNote { return Refusal(.refusedLongNote) }
+        if session.account.username == recipient.trimmed, !recipient.isEmpty { return Refusal(.refusedToOneself) }
+        guard let amount = amount.value, let available else { return nil }
+        // Safe: both are of the hub's currency.
+        if (try? amount.isAtLeast(available)) == true, amount != available {
+            return Refusal(.refusedMoreThanAvailable, ["available": session.words.amount(available)])
+        }
+        return nil
+    }
+
+    package var canReview: Bool {
+        step == .editing && !recipient.trimmed.isEmpty && amount.value != nil && objection == nil
+    }
+
+    /// Reads the contacts, for completing names; without a network those that were last heard of.
+    package func loadContacts() async {
+        do {
+            contacts = try await session.custodian.use { try $0.contacts() }
+        } catch {
+            // Names can be typed without contacts.
+            contacts = []
+        }
+    }
+
+    /// The contacts that what is typed may mean.
+    package var suggestions: [Contact] {
+        let typed = recipient.trimmed.lowercased()
+        return contacts.filter {
+            $0.username != recipient.trimmed
+                && (typed.isEmpty
+                    ? $0.favourite : ($0.name ?? "").lowercased().hasPrefix(typed) || $0.username.hasPrefix(typed))
+        }
+    }
+
+    /// Whom the typed word means: a contact's own name, or else a username.
+    private var username: String {
+        let typed = recipient.trimmed
+        let contact = contacts.first { $0.name?.lowercased() == typed.lowercased() }
+        return contact?.username ?? typed
+    }
+
+    package func review() {
+        guard canReview, let amount = amount.value else { return }
+        refusal = nil
+        step = .reviewing(amount)
+    }
+
+    package func back() {
+        if case .reviewing = step { step = .editing }
+    }
+
+    // MARK: - Sending
+
+    package func send() async {
+        guard case .reviewing(let amount) = step else { return }
+        step = .sending(amount)
+        refusal = nil
+        let (name, words) = (username, note.trimmed)
+        do {
+            let (outcome, quality) = try await session.custodian.use { wallet in
+                (try wallet.sendNow(to: name, amount, note: words.isEmpty ? nil : words), wallet.connection.quality)
+            }
+            switch outcome.state {
+            case .sent: step = .sent(amount, subject: outcome.subject)
+            case .waiting: step = .waiting(amount, subject: outcome.subject)
+            case .refused(let sentence):
+                let code = outcome.report.failure?.code ?? .hubRefused
+                refusal = Refusal(WalletError(code, sentence))
+                step = .editing
+            }
+            session.note(outcome.report, quality)
+        } catch {
+            refusal = Refusal(error)
+            step = .editing
+        }
+        await session.refresh()
+    }
+
+    /// Takes a transfer back that has not left.
+    package func takeBack() async {
+        guard case .waiting(_, let subject) = step, let row = Int64(subject.dropFirst()) else { return }
+        do {
+            try await session.custodian.use { try $0.cancelSend(row) }
+            step = .editing
+        } catch {
+            refusal = Refusal(error)
+        }
+        await session.refresh()
+    }
+}

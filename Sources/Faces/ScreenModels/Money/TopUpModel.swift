@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+package import Money
+internal import Observation
+internal import Wallet
+
+/// Turning balance at the hub into money that pays without a network, once or after each sync.
+@Observable @MainActor
+package final class TopUpModel {
+    package enum Step: Hashable, Sendable {
+        case editing, working
+        case bought(Amount)
+        /// Each sync keeps this much offline; zero ends it.
+        case keeping(Amount)
+    }
+
+    package private(set) var step = Step.editing
+    package private(set) var refusal: Refusal?
+    package var amount: AmountEntry
+    /// Keep this much after each sync, in place of once.
+    package var keepsFilled = false
+
+    package let session: WalletSession
+
+    package init(_ session: WalletSession) {
+        self.session = session
+        amount = AmountEntry(in: session.currency)
+    }
+
+    /// What the account could give.
+    package var available: Amount? { session.balances.value?.account?.available }
+    package var canGo: Bool { step == .editing && amount.value != nil }
+
+    package func go() async {
+        guard canGo, let amount = amount.value else { return }
+        step = .working
+        refusal = nil
+        let keeps = keepsFilled
+        do {
+            try await session.custodian.use { wallet in
+                if keeps {
+                    try wallet.keepOffline(amount)
+                    let report = try wallet.sync()
+                    if let failure = report.failure {
+                        throw WalletError(failure.code ?? .hubRefused, failure.message)
+                    }
+                } else {
+                    try wallet.buy(amount)
+                }
+            }
+            step = keeps ? .keeping(amount) : .bought(amount)
+        } catch {
+            refusal = Refusal(error)
+            step = .editing
+        }
+        await session.refresh()
+    }
+}

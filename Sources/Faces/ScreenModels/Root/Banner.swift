@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+internal import Wallet
+
+/// A state of the wallet that a person should know of, above everything else on the screen.
+package struct Banner: Hashable, Sendable {
+    package enum Weight: Int, Comparable, Sendable {
+        case information, warning, alarm
+
+        package static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    package let word: Word
+    package let values: [String: String]
+    package let weight: Weight
+    package let remedy: Refusal.Remedy
+
+    init(_ word: Word, _ values: [String: String], _ weight: Weight, _ remedy: Refusal.Remedy = .none) {
+        self.word = word
+        self.values = values
+        self.weight = weight
+        self.remedy = remedy
+    }
+}
+
+extension WalletSession {
+    /// What to know now, the gravest first.
+    package var banners: [Banner] {
+        var banners: [Banner] = []
+        if case .failed(let refusal) = balances {
+            banners.append(Banner(refusal.word, refusal.values, .alarm, refusal.remedy))
+        }
+        if let frozen = balances.value?.frozen, !frozen.isEmpty { banners.append(Banner(.bannerFrozen, .alarm, .sync)) }
+        switch account {
+        case .noHub: banners.append(Banner(.bannerNoHub, .information, .join))
+        case .loggedOut: banners.append(Banner(.bannerLoggedOut, .warning, .logIn))
+        case .unknown, .loggedIn: break
+        }
+        if line == .unreachable { banners.append(Banner(.bannerOffline, .information, .retry)) }
+        if let refusal = syncRefusal, line != .unreachable, refusal.remedy != .logIn || account.username == nil {
+            banners.append(Banner(refusal.word, refusal.values, .warning, refusal.remedy))
+        }
+        if let balances = balances.value, balances.requestsReady == 0, case .loggedIn = account {
+            banners.append(Banner(.bannerNoRequests, .warning, .sync))
+        }
+        return banners.sorted { $0.weight > $1.weight }
+    }
+}
+
+extension Banner {
+    fileprivate init(_ word: Word, _ weight: Weight, _ remedy: Refusal.Remedy = .none) {
+        self.init(word, [:], weight, remedy)
+    }
+}

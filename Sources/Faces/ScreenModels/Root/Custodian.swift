@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+internal import Cards
+package import Coins
+internal import Keys
+package import Bytes
+package import Pocket
+package import Wallet
+
+/// Holds the opened wallet with its cards and coins, on a thread of its own where everything that blocks may block.
+///
+/// One owner at a time is what the three ask for; the actor is that owner. After ``close()`` the folder is free for others.
+package actor Custodian {
+    private nonisolated let thread = SerialThread("satchel.wallet")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    private let surroundings: Surroundings
+    private var wallet: Wallet?
+    private var cards: CardCase?
+    private var coins: CoinWallet?
+    /// The payment of coins that is being looked over; it is signed as it was shown, or not at all.
+    private var plan: SendPlan?
+
+    package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+    // MARK: - Opening
+
+    /// Makes a wallet; afterwards it is open.
+    package func create(passphrase: SecretBytes) throws {
+        wallet = try Wallet.create(surroundings.environment(), .passphrase(passphrase))
+    }
+
+    /// Makes a wallet from a backup; afterwards it is open.
+    package func restore(from path: String, backupPassphrase: SecretBytes, passphrase: SecretBytes) throws {
+        wallet = try Wallet.restore(
+            from: path, backupPassphrase: backupPassphrase, into: surroundings.environment(), .passphrase(passphrase))
+    }
+
+    package func open(passphrase: SecretBytes) throws {
+        wallet = try Wallet.open(surroundings.environment(), .passphrase(passphrase))
+        try wallet?.noteUse()
+    }
+
+    /// Opens the wallet with the key that the system remembers.
+    ///
+    /// - Returns: whether there was one that fits.
+    package func openRemembered() throws -> Bool {
+        guard let cache = surroundings.unlockCache, let key = cache.fetch() else { return false }
+        do {
+            wallet = try Wallet.open(surroundings.environment(), .vaultKey(key))
+            try wallet?.noteUse()
+            return true
+        } catch let error as WalletError where error.code == .damaged {
+            // The key may be of a wallet that was here before; the passphrase tells.
+            cache.clear()
+            return false
+        }
+    }
+
+    /// Lets the system remember the key for a while, in seconds.
+    package func remember(seconds: UInt32) {
+        guard let wallet, let cache = surroundings.unlockCache else { return }
+        cache.store(wallet.vaultKey, seconds: seconds)
+    }
+
+    /// Locks: the wallet's keys leave this process, and the system forgets its own.
+    package func close() {
+        (cards, coins, plan, wallet) = (nil, nil, nil, nil)
+        surroundings.unlockCache?.clear()
+    }
+
+    package var isOpen: Bool { wallet != nil }
+
+    /// Changes the passphrase; the wallet is closed for it and open again afterwards, also when the old one was wrong.
+    package func changePassphrase(from old: SecretBytes, to new: SecretBytes) throws {
+        guard let key = wallet?.vaultKey else { throw Self.locked }
+        (cards, coins, plan, wallet) = (nil, nil, nil, nil)
+        let outcome = Result {
+            try Wallet.changePassphrase(in: surroundings.folder, from: old, to: new, surroundings.environment())
+        }
+        wallet = try Wallet.open(surroundings.environment(), .vaultKey(key))
+        try outcome.get()
+    }
+
+    /// Erases the wallet for good.
+    package func forget() throws {
+        close()
+        try Wallet.forget(folder: surroundings.folder)
+    }
+
+    // MARK: - Using
+
+    /// Does something with the wallet.
+    package func use<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) throws -> R {
+        guard let wallet else { throw Self.locked }
+        return try body(wallet)
+    }
+
+    /// Does something with the cards; they are opened at the first call.
+    package func useCards<R: Sendable>(_ body: @Sendable (CardCase) throws -> R) throws -> R {
+        guard let wallet else { throw Self.locked }
+        if let cards { return try body(cards) }
+        let clock = surroundings.cardClock
+        let opened = try CardCase(
+            store: wallet.sealedStore, photos: wallet.photoFolder.map { .folder($0) } ?? .memory,
+            CardCase.Environment(clock: clock))
+        cards = opened
+        return try body(opened)
+    }
+
+    /// Does something with the coins; they are opened at the first call.
+    package func useCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) throws -> R {
+        guard let wallet else { throw Self.locked }
+        if let coins { return try body(coins) }
+        let opened = try CoinWallet(store: wallet.sealedStore, surroundings.coins())
+        coins = opened
+        return try body(opened)
+    }
+
+    /// Plans a payment of coins and keeps the plan; nothing is signed.
+    package func planCoins(_ make: @Sendable (CoinWallet) throws -> SendPlan) throws -> SendReview {
+        plan = nil
+        guard let wallet else { throw Self.locked }
+        let desk = try coins ?? CoinWallet(store: wallet.sealedStore, surroundings.coins())
+        coins = desk
+        let made = try make(desk)
+        plan = made
+        return made.review
+    }
+
+    /// Signs the plan that was shown, keeps it, and hands it to a server.
+    package func sendPlannedCoins(acknowledging names: Set<String>) throws -> SendStatus {
+        guard let plan, let coins else { throw Self.locked }
+        let status = try coins.send(try plan.approved(acknowledging: names))
+        self.plan = nil
+        return status
+    }
+
+    private static let locked = WalletError(.stopped, "The wallet is locked. Unlock it first.")
+}

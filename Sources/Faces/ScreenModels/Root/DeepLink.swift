@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+package import HubAPI
+package import Tokens
+
+/// A link or text that leads to a screen: from another program, a code, or a paste.
+///
+///     satchel://join?hub=…&root=…            a hub to join; see ``HubDescription``
+///     satchel://request?hub=…&id=…           a request for money at the hub; see ``RequestLink``
+///     satchel://pay?to=bob&amount=5&note=…   a transfer to look over and send
+///     satchel://open/activity                a screen
+///     OW1Q:…                                 a document of the offline protocol
+package enum DeepLink: Hashable, Sendable {
+    /// What a link may open by its name.
+    package enum Place: String, CaseIterable, Sendable {
+        case wallet, activity, cards, coins, settings, scan, receive, contacts, requests
+    }
+
+    /// A transfer as a link proposes it; nothing is sent before a person has looked at it.
+    package struct Transfer: Hashable, Sendable {
+        package var recipient: String
+        package var amount: String
+        package var note: String
+
+        package init(recipient: String, amount: String, note: String) {
+            self.recipient = recipient
+            self.amount = amount
+            self.note = note
+        }
+    }
+
+    case join(HubDescription)
+    case request(String)
+    case pay(Transfer)
+    case document(Envelope.Kind, String)
+    case open(Place)
+
+    /// The longest text that is looked at, in bytes.
+    static let maximumBytes = 16 << 10
+    /// The longest name of an account, and the longest note, in bytes.
+    private static let (maximumName, maximumNote) = (64, 256)
+
+    /// - Throws: ``Refusal``.
+    package init(_ typed: String) throws {
+        guard typed.utf8.count <= Self.maximumBytes else { throw Refusal(.refusedTooLarge) }
+        let text = typed.trimmed
+        if text.hasPrefix("OW") {
+            do {
+                self = .document(try Envelope.kind(of: text), text)
+            } catch {
+                throw Refusal(error)
+            }
+            return
+        }
+        guard text.lowercased().hasPrefix("satchel:") else { throw Refusal(.refusedBadLink) }
+        if text.hasPrefix("satchel://join?") {
+            do { self = .join(try HubDescription(link: text)) } catch { throw Refusal(error) }
+        } else if RequestLink.isLink(text) {
+            do { self = .request(try RequestLink(text: text).text) } catch { throw Refusal(error) }
+        } else if text.hasPrefix("satchel://pay?") {
+            self = .pay(try Self.transfer(String(text.dropFirst("satchel://pay?".count))))
+        } else if text.hasPrefix("satchel://open/"),
+            let place = Place(rawValue: String(text.dropFirst("satchel://open/".count)))
+        {
+            self = .open(place)
+        } else {
+            throw Refusal(.refusedBadLink)
+        }
+    }
+
+    private static func transfer(_ query: String) throws -> Transfer {
+        var transfer = Transfer(recipient: "", amount: "", note: "")
+        var seen: Set<Substring> = []
+        for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2, seen.insert(halves[0]).inserted, let value = decoded(halves[1]) else {
+                throw Refusal(.refusedBadLink)
+            }
+            switch halves[0] {
+            case "to": transfer.recipient = value
+            case "amount": transfer.amount = value
+            case "note": transfer.note = value
+            // A link that asks for more than this program knows is not half obeyed.
+            default: throw Refusal(.refusedBadLink)
+            }
+        }
+        guard !transfer.recipient.isEmpty, transfer.recipient.utf8.count <= maximumName,
+            transfer.amount.utf8.count <= maximumName, transfer.note.utf8.count <= maximumNote,
+            !(transfer.recipient + transfer.amount + transfer.note).unicodeScalars.contains(where: { $0.value < 32 })
+        else { throw Refusal(.refusedBadLink) }
+        return transfer
+    }
+
+    /// RFC 3986, section 2.1; a plus stands for itself.
+    private static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// Without the white space around it.
+    var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return String(
+            start.prefix(upTo: start.lastIndex { !$0.isWhitespace }.map { start.index(after: $0) } ?? start.startIndex))
+    }
+}

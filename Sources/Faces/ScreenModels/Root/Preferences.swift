@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Keys
+internal import Observation
+
+/// What a person chose for the app itself: nothing secret, and known before the wallet is open.
+@Observable @MainActor
+package final class Preferences {
+    package enum Appearance: String, CaseIterable, Sendable { case system, light, dark }
+
+    /// Nil follows the system.
+    package var language: Language? { didSet { save() } }
+    package var appearance = Appearance.system { didSet { save() } }
+    /// Percent of the usual size of letters.
+    package var textPercent = 100 { didSet { save() } }
+    package var reducesMotion = false { didSet { save() } }
+    /// Minutes without use after which the app locks; zero for never.
+    package var lockMinutes = 5 { didSet { save() } }
+    /// Whether amounts are hidden until they are tapped.
+    package var hidesAmounts = false { didSet { save() } }
+
+    package static let textPercents = [85, 100, 115, 130, 150, 200]
+    package static let lockChoices = [0, 1, 5, 15, 60]
+
+    @ObservationIgnored private let file: String?
+    @ObservationIgnored private let systemLanguage: Language
+    /// While they are read, nothing is written.
+    @ObservationIgnored private var isLoading = true
+    /// Why the last change could not be kept.
+    package private(set) var refusal: Refusal?
+
+    private static let maximumBytes = 64 << 10
+
+    package init(file: String?, systemLanguage: Language) {
+        self.file = file
+        self.systemLanguage = systemLanguage
+        load()
+        isLoading = false
+    }
+
+    package var words: Words { Words(language ?? systemLanguage) }
+
+    private func load() {
+        guard let file else { return }
+        // Safe: a file that is missing or damaged leaves the usual choices, and the next change writes a whole one.
+        guard let bytes = try? AtomicFile.read(file, maximumCount: Self.maximumBytes),
+            // Safe: as above.
+            let json = try? JSONValue(parsing: bytes)
+        else { return }
+        language = json["language"]?.string.flatMap(Language.init)
+        appearance = json["appearance"]?.string.flatMap(Appearance.init) ?? .system
+        textPercent = json["textPercent"]?.int.flatMap { Self.textPercents.contains($0) ? $0 : nil } ?? 100
+        reducesMotion = json["reducesMotion"]?.bool ?? false
+        lockMinutes = json["lockMinutes"]?.int.flatMap { Self.lockChoices.contains($0) ? $0 : nil } ?? 5
+        hidesAmounts = json["hidesAmounts"]?.bool ?? false
+    }
+
+    private func save() {
+        guard let file, !isLoading else { return }
+        let json: JSONValue = [
+            "language": language.map { .string($0.rawValue) } ?? .null, "appearance": .string(appearance.rawValue),
+            "textPercent": .number(textPercent), "reducesMotion": .bool(reducesMotion),
+            "lockMinutes": .number(lockMinutes), "hidesAmounts": .bool(hidesAmounts),
+        ]
+        do {
+            if let slash = file.lastIndex(of: "/") { try PrivateFolder.create(String(file[..<slash])) }
+            try AtomicFile.write(Array((json.prettyText + "\n").utf8), to: file)
+            refusal = nil
+        } catch {
+            refusal = Refusal(.refusedCannotWrite, detail: Refusal(error).detail)
+        }
+    }
+}

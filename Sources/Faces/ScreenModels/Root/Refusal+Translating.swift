@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Cards
+internal import Chains
+internal import Codes
+internal import Coins
+internal import Crypto
+internal import HTTP
+internal import HubAPI
+internal import Keys
+internal import Money
+internal import Pocket
+internal import Symbols
+internal import Tokens
+internal import Wallet
+
+extension Refusal {
+    /// The one place where errors become sentences.
+    package init(_ error: any Error) {
+        switch error {
+        case let refusal as Refusal: self = refusal
+        case let error as WalletError: self.init(wallet: error)
+        case let error as CoinsError: self.init(coins: error)
+        case let error as PocketError: self.init(pocket: error)
+        case let error as CardsError: self.init(cards: error)
+        case let error as CodesError: self.init(codes: error)
+        case let error as MoneyError: self.init(Self.word(error.code), detail: error.message)
+        case let error as HubProblem: self.init(Self.word(error.code), detail: error.message)
+        case let error as HTTPError: self.init(.refusedUnreachable, remedy: .retry, detail: error.message)
+        case let error as TokensError: self.init(.refusedBadDocument, detail: error.message)
+        case let error as BytesError: self.init(.refusedBadDocument, detail: error.message)
+        case let error as SymbolsError: self.init(.refusedCodeCannotHold, detail: error.message)
+        case let error as ChainsError: self.init(.refusedCoinInput, detail: error.message)
+        case let error as KeysError: self.init(Self.word(error.code), detail: error.message)
+        case let error as CryptoError: self.init(.refusedUnforeseen, detail: error.message)
+        default: self.init(.refusedUnforeseen, detail: "\(error)")
+        }
+    }
+
+    private static func word(_ code: KeysError.Code) -> Word {
+        switch code {
+        case .wrongPassphrase: .refusedPassphrase
+        case .notFound: .refusedFile
+        case .full: .refusedStorageFull
+        default: .refusedStorage
+        }
+    }
+
+    private init(wallet error: WalletError) {
+        // The hub's own reason says more than that it refused.
+        if error.code == .hubRefused || error.code == .notLoggedIn, let problem = error.cause as? HubProblem {
+            self.init(Self.word(problem.code), remedy: Self.remedy(error.code), detail: error.message)
+        } else {
+            self.init(Self.word(error.code), remedy: Self.remedy(error.code), detail: error.message)
+        }
+    }
+
+    private static func remedy(_ code: WalletError.Code) -> Remedy {
+        switch code {
+        case .hubUnreachable, .inUse: .retry
+        case .notLoggedIn: .logIn
+        case .notJoined: .join
+        case .frozen, .poolEmpty: .sync
+        case .stopped: .unlock
+        default: .none
+        }
+    }
+
+    private static func word(_ code: WalletError.Code) -> Word {
+        switch code {
+        case .noWallet: .refusedNoWallet
+        case .walletExists: .refusedWalletExists
+        case .wrongPassphrase: .refusedPassphrase
+        case .inUse: .refusedInUse
+        case .newerVersion: .refusedNewerVersion
+        case .damaged: .refusedDamaged
+        case .stopped: .refusedLocked
+        case .notJoined: .refusedNotJoined
+        case .otherHub: .refusedOtherHub
+        case .notLoggedIn: .refusedNotLoggedIn
+        case .hubUnreachable: .refusedUnreachable
+        case .hubRefused: .refusedByHub
+        case .rewrittenLedger: .refusedRewrittenLedger
+        case .insufficient: .refusedInsufficient
+        case .overLimit: .refusedOverLimit
+        case .badAmount: .refusedAmount
+        case .frozen: .refusedFrozen
+        case .poolEmpty: .refusedPoolEmpty
+        case .badDocument: .refusedBadDocument
+        case .requestRefused: .refusedRequest
+        case .paymentRefused: .refusedPayment
+        case .notOurs: .refusedNotOurs
+        case .tooLate: .refusedTooLate
+        case .doubleSpend: .refusedDoubleSpend
+        case .storage: .refusedStorage
+        case .storageFull: .refusedStorageFull
+        case .badBackup: .refusedBadBackup
+        }
+    }
+
+    private static func word(_ code: HubProblem.Code) -> Word {
+        switch code {
+        case .wrongCredentials: .refusedCredentials
+        case .secondFactorNeeded, .wrongCode: .refusedOneTimeCode
+        case .unauthorized, .tokenExpired, .sessionEnded: .refusedNotLoggedIn
+        case .usernameTaken: .refusedUsernameTaken
+        case .weakPassword: .refusedWeakPassword
+        case .badUsername: .refusedBadUsername
+        case .tooManyRequests: .refusedTooMany
+        case .busy: .refusedUnreachable
+        case .insufficientBalance: .refusedInsufficient
+        case .unknownRecipient: .refusedUnknownRecipient
+        case .overLimit: .refusedOverLimit
+        case .amountNotPositive, .wrongAmount, .unknownCurrency: .refusedAmount
+        case .accountLocked: .refusedAccountLocked
+        case .accountFrozen: .refusedAccountFrozen
+        case .requestClosed: .refusedRequestClosed
+        case .notAccepted: .refusedNotAccepted
+        case .notFound: .refusedNotFound
+        case .clockOff: .refusedClock
+        case .badRequest: .refusedBadLink
+        case .tooLate, .quoteExpired, .quoteUsed: .refusedTooLate
+        default: .refusedByHub
+        }
+    }
+
+    private static func word(_ code: MoneyError.Code) -> Word {
+        switch code {
+        case .tooPrecise: .refusedTooPrecise
+        case .currencyMismatch, .unknownCurrency: .refusedCurrency
+        case .malformed, .overflow, .unbalanced, .negative: .refusedAmount
+        }
+    }
+
+    private init(coins error: CoinsError) {
+        let word: Word =
+            switch error.code {
+            case .newerVersion: .refusedNewerVersion
+            case .damaged: .refusedDamaged
+            case .storage: .refusedStorage
+            case .storageFull: .refusedStorageFull
+            case .inUse: .refusedInUse
+            case .stopped: .refusedLocked
+            case .noPhrase: .refusedNoPhrase
+            case .phraseExists: .refusedPhraseExists
+            case .badPhrase: .refusedBadPhrase
+            case .otherNetwork: .refusedOtherNetwork
+            case .badAddress: .refusedBadAddress
+            case .badAmount: .refusedAmount
+            case .insufficient: .refusedInsufficient
+            case .insufficientForFee: .refusedInsufficientForFee
+            case .dust: .refusedDust
+            case .badFee, .underpriced: .refusedFee
+            case .noServer: .refusedNoServer
+            case .unreachable, .tooLarge: .refusedServerUnreachable
+            case .lyingServer: .refusedLyingServer
+            case .watchOnly: .refusedWatchOnly
+            case .accountExists: .refusedAccountExists
+            case .expired, .replaced, .mismatch, .tooLate, .nonceGap, .frozen: .refusedTooLate
+            case .badDocument: .refusedBadDocument
+            case .badKey, .badName, .badPath: .refusedCoinInput
+            case .noAccount, .notFound: .refusedNotFound
+            case .notAcknowledged: .refusedNotAcknowledged
+            case .refused: .refusedByServer
+            }
+        self.init(word, remedy: error.isAboutServers ? .retry : .none, detail: error.message)
+    }
+
+    private init(pocket error: PocketError) {
+        let word: Word =
+            switch error.code {
+            case .noCard: .refusedNoCard
+            case .noPhoto: .refusedNoPhoto
+            case .noCardsToExport: .refusedNoCards
+            case .duplicate: .refusedDuplicateCard
+            case .badCard: .refusedBadCard
+            case .tooLarge: .refusedTooLarge
+            case .newerVersion: .refusedNewerVersion
+            case .damaged: .refusedDamaged
+            case .storage: .refusedStorage
+            case .storageFull: .refusedStorageFull
+            case .inUse: .refusedInUse
+            case .stopped: .refusedLocked
+            }
+        self.init(word, detail: error.message)
+    }
+
+    private init(cards error: CardsError) {
+        let word: Word =
+            switch error.code {
+            case .missing: .refusedCardMissing
+            case .tooLarge: .refusedTooLarge
+            case .malformed: .refusedBadCard
+            case .noCardsToExport: .refusedNoCards
+            case .decodingFailed: .refusedFileFormat
+            case .fileReadFailed: .refusedFile
+            case .newerVersion: .refusedNewerVersion
+            case .passwordNeeded: .refusedFileLocked
+            case .wrongPassword: .refusedPassphrase
+            }
+        self.init(word, detail: error.message)
+    }
+
+    private init(codes error: CodesError) {
+        let word: Word =
+            switch error.code {
+            case .noCode: .refusedNoCode
+            case .severalCodes: .refusedSeveralCodes
+            case .incomplete, .severalFrames: .refusedIncompleteCode
+            case .otherContent: .refusedOtherContent
+            case .notAnImage, .unsupportedFormat, .damagedImage, .readerDied, .readerTookTooLong: .refusedNotAnImage
+            case .imageTooLarge: .refusedTooLarge
+            case .cannotOpenImage, .badFrames: .refusedFile
+            case .cannotWriteFile: .refusedCannotWrite
+            case .readerMissing, .readerBroken: .refusedReaderMissing
+            case .noCamera, .cameraProgramMissing, .cameraFailed: .refusedNoCamera
+            case .tooLong, .resourceTooLarge, .doesNotFit, .drawingFailed, .empty, .invalidInput:
+                .refusedCodeCannotHold
+            case .malformedResource, .wrongChecksum: .refusedBadDocument
+            }
+        self.init(word, detail: error.message)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+internal import Cards
+internal import Coins
+internal import Glibc
+internal import Keys
+internal import Tokens
+package import Wallet
+
+extension Surroundings {
+    /// The machine's: its folders, clock, chance, network, language and time zone.
+    ///
+    /// - Parameter variable: the variables of the process.
+    package init(home: WalletHome, variable: (String) -> String?) {
+        // POSIX: the first of these that is set says in which language messages are.
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
+        let meter = ConnectionMeter()
+        self.init(
+            folder: home.folder, environment: { home.environment(meter: meter) }, clock: WalletHome.clock,
+            cardClock: { Self.moment },
+            coins: {
+                CoinWallet.Environment(
+                    clock: { UInt64(max(0, time(nil))) }, bitcoin: { try $0.openBitcoin() },
+                    ethereum: { try $0.openEthereum() }, solana: { try $0.openSolana() })
+            }, unlockCache: UnlockCache(wallet: home.folder),
+            preferencesFile: home.settings.map { $0 + "/app.json" },
+            systemLanguage: Language(locale: locale ?? ""),
+            secondsFromUTC: { time in
+                var seconds = time_t(time.seconds)
+                var local = tm()
+                localtime_r(&seconds, &local)
+                return local.tm_gmtoff
+            }, deviceName: WalletHome.deviceName)
+    }
+
+    private static var moment: Moment {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        // Safe: a machine's clock stands between the years 1 and 9999.
+        return Moment(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)!
+    }
+}

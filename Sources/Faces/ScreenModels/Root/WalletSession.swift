@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+internal import HubAPI
+package import Money
+internal import Observation
+package import Tokens
+package import Wallet
+
+/// An open wallet: what all its screens share, and where a link or a banner leads.
+@Observable @MainActor
+package final class WalletSession {
+    /// Who the wallet is at its hub.
+    package enum Account: Hashable, Sendable {
+        case unknown
+        case noHub
+        case loggedOut(username: String?)
+        case loggedIn(username: String)
+
+        package var username: String? {
+            switch self {
+            case .unknown, .noHub: nil
+            case .loggedOut(let name): name
+            case .loggedIn(let name): name
+            }
+        }
+    }
+
+    /// How the way to the hub was at the last try.
+    package enum Line: Hashable, Sendable {
+        case unknown, syncing, reached(ConnectionQuality), unreachable
+    }
+
+    package let custodian: Custodian
+    package let surroundings: Surroundings
+    package let preferences: Preferences
+
+    package private(set) var balances: Content<Balances> = .loading
+    package private(set) var recent: Content<[Activity]> = .loading
+    package private(set) var account = Account.unknown
+    /// The hub's currency, once known.
+    package private(set) var currency: Currency?
+    package private(set) var line = Line.unknown
+    /// Why the last sync is not complete.
+    package private(set) var syncRefusal: Refusal?
+    package private(set) var lastSync: Timestamp?
+    /// Where a link leads; the screens take it and set it to nil.
+    package var route: DeepLink?
+    /// Grows with every change of the wallet that this session made, so that lists know to look again.
+    package private(set) var changes = 0
+
+    /// Locks the wallet.
+    @ObservationIgnored var lock: @MainActor () async -> Void = {}
+
+    /// How many lines of the history the home screen shows.
+    package nonisolated static let recentCount = 5
+
+    init(_ custodian: Custodian, _ surroundings: Surroundings, _ preferences: Preferences) {
+        self.custodian = custodian
+        self.surroundings = surroundings
+        self.preferences = preferences
+    }
+
+    package var words: Words { preferences.words }
+    package var now: LocalTime { local(surroundings.clock.now()) }
+
+    package func local(_ time: Timestamp) -> LocalTime {
+        LocalTime(time, secondsFromUTC: surroundings.secondsFromUTC(time))
+    }
+
+    /// An instant as a list shows it.
+    package func when(_ time: Timestamp) -> String { words.moment(local(time), seenAt: now) }
+
+    package func follow(_ link: DeepLink) { route = link }
+
+    /// Locks the wallet.
+    package func lockNow() async { await lock() }
+
+    /// Reads again what the home screen shows; asks no network.
+    package func refresh() async {
+        do {
+            let state = try await custodian.use { wallet in
+                (
+                    balances: try wallet.currency == nil ? nil : wallet.balances(),
+                    recent: try wallet.activity(limit: Self.recentCount), hub: try wallet.hub,
+                    username: try wallet.username, isLoggedIn: try wallet.isLoggedIn, currency: try wallet.currency
+                )
+            }
+            balances = state.balances.map { .ready($0) } ?? .empty
+            recent = Content(state.recent)
+            currency = state.currency
+            if state.hub == nil {
+                account = .noHub
+            } else if state.isLoggedIn, let username = state.username {
+                account = .loggedIn(username: username)
+            } else {
+                account = .loggedOut(username: state.username)
+            }
+            changes += 1
+        } catch {
+            let refusal = Refusal(error)
+            balances = .failed(refusal)
+            recent = .failed(refusal)
+        }
+    }
+
+    /// Brings wallet and hub together; one at a time.
+    ///
+    /// - Parameter everything: redeem all that is offline.
+    package func sync(everything: Bool = false) async {
+        guard line != .syncing else { return }
+        line = .syncing
+        do {
+            let (report, quality) = try await custodian.use { wallet in
+                (try wallet.sync(everything: everything), wallet.connection.quality)
+            }
+            note(report, quality)
+        } catch {
+            syncRefusal = Refusal(error)
+            line = .unknown
+        }
+        await refresh()
+    }
+
+    /// Takes what another screen's sync did.
+    func note(_ report: SyncReport, _ quality: ConnectionQuality) {
+        syncRefusal = report.failure.map { Refusal(WalletError($0.code ?? .hubRefused, $0.message)) }
+        line = report.failure?.code == .hubUnreachable ? .unreachable : .reached(quality)
+        if report.isComplete { lastSync = surroundings.clock.now() }
+    }
+}

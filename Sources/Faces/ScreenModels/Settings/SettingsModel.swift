@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+package import HubAPI
+internal import Observation
+internal import Wallet
+
+/// The wallet's own affairs: who it is, how it is locked, its backup, the account's devices, and its end.
+@Observable @MainActor
+package final class SettingsModel {
+    package private(set) var isBusy = false
+    package private(set) var refusal: Refusal?
+
+    package var backupPath = ""
+    package var backupPassphrase = ""
+    package var backupPassphraseAgain = ""
+    /// Where the last backup of this session is.
+    package private(set) var backedUpTo: String?
+
+    package var oldPassphrase = ""
+    package var newPassphrase = ""
+    package var newPassphraseAgain = ""
+    package private(set) var isPassphraseChanged = false
+
+    /// The hub that the wallet is joined to.
+    package private(set) var hub: HubDescription?
+    package private(set) var devices: Content<[Device]> = .loading
+    package let session: WalletSession
+
+    package init(_ session: WalletSession) { self.session = session }
+
+    package var preferences: Preferences { session.preferences }
+
+    /// Reads what the screen shows; the devices are the hub's word.
+    package func load() async {
+        await attempt { self.hub = try await self.session.custodian.use { try $0.hub } }
+        guard case .loggedIn = session.account else {
+            devices = .empty
+            return
+        }
+        do {
+            devices = Content(try await session.custodian.use { try $0.devices() })
+        } catch {
+            devices = .failed(Refusal(error))
+        }
+    }
+
+    // MARK: - Backup
+
+    package var canBackUp: Bool {
+        !isBusy && !backupPath.isEmpty && backupPassphrase.count >= OnboardingModel.leastPassphrase
+            && backupPassphrase == backupPassphraseAgain
+    }
+
+    /// Writes the whole wallet into one encrypted file.
+    package func backUp() async {
+        guard canBackUp else { return }
+        let (path, secret) = (backupPath, SecretText.bytes(backupPassphrase))
+        await attempt {
+            try await self.session.custodian.use { try $0.backup(to: path, passphrase: secret) }
+            self.backedUpTo = path
+            (self.backupPassphrase, self.backupPassphraseAgain) = ("", "")
+        }
+    }
+
+    // MARK: - Passphrase
+
+    package var canChangePassphrase: Bool {
+        !isBusy && !oldPassphrase.isEmpty && newPassphrase.count >= OnboardingModel.leastPassphrase
+            && newPassphrase == newPassphraseAgain
+    }
+
+    package func changePassphrase() async {
+        guard canChangePassphrase else { return }
+        let (old, new) = (SecretText.bytes(oldPassphrase), SecretText.bytes(newPassphrase))
+        isPassphraseChanged = false
+        await attempt {
+            try await self.session.custodian.changePassphrase(from: old, to: new)
+            self.isPassphraseChanged = true
+        }
+        (oldPassphrase, newPassphrase, newPassphraseAgain) = ("", "", "")
+    }
+
+    // MARK: - Account
+
+    /// Logs a device out.
+    package func revoke(_ device: Device) async {
+        await attempt { _ = try await self.session.custodian.use { try $0.revokeDevice(device.id) } }
+        await load()
+    }
+
+    /// Ends the session at the hub; what is offline stays.
+    package func logOut() async {
+        await attempt { try await self.session.custodian.use { try $0.logout() } }
+        await session.refresh()
+    }
+
+    /// Erases the wallet with all its keys and money.
+    package func forget() async {
+        await attempt {
+            try await self.session.custodian.forget()
+            await self.session.lockNow()
+        }
+    }
+
+    private func attempt(_ body: () async throws -> Void) async {
+        isBusy = true
+        refusal = nil
+        defer { isBusy = false }
+        do { try await body() } catch { refusal = Refusal(error) }
+    }
+}

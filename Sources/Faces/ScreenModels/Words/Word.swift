@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// Every text of the app, named by what it says; what it says is in the tables beside this file, one for each language.
+///
+/// Places in braces are filled when it is said; see ``Words``.
+package enum Word: String, CaseIterable, Hashable, Sendable {
+    // Everywhere
+    case ok, cancel, back, next, done, close, retry, copy, copied, paste, save, edit, delete, undo, search, loading,
+        optional, details, later, remove, add, all, today, yesterday, from, to, wallet, activity, cards, coins,
+        settings
+    // Opening
+    case welcomeTitle, welcomeText, createWallet, restoreWallet, passphraseTitle, passphraseText, passphrase,
+        passphraseAgain, passphraseTooShort, passphraseTooSimple, passphrasesDiffer, restoreTitle, restoreText,
+        backupFile, backupPassphrase, hubTitle, hubText, hubLink, joinHub, hubNotReached, accountTitle, openAccount,
+        logIn, username, password, oneTimeCode, oneTimeCodeText, lockedTitle, unlock, lock, wrongTries
+    // Money
+    case total, atHub, availableAtHub, offline, awaiting, queued, held, unconfirmed, requestsReady, recentActivity,
+        seeAll, noActivity, noActivityHint, sync, syncing, lineReached, linePoor, lineUnreachable, lineUnknown, send,
+        receive, topUp, scan, online, byCode, recipient, recipientHint, amount, note, available, review, reviewSend,
+        sending, sent, sendWaits, takeBack, payTitle, payHint, choosePicture, pasteText, filePath, reviewPay,
+        somebody, oldRequest, payOldRequest, pay, paid, showToPayee, scanReceipt, paymentConfirmed, paymentReturned,
+        paymentWithheld, withhold, receiveTitle, ask, showToPayer, takePayment, received, alreadyReceived,
+        receivedHeld, receivedExtra, showReceipt, another, declined, saveCode, savedPictures, codeOfDocument,
+        animatedCode, topUpTitle, topUpText, keepFilled, bought, keeping
+    // Banners
+    case bannerFrozen, bannerNoHub, bannerLoggedOut, bannerOffline, bannerNoRequests
+    // History
+    case kindRequested, kindReceived, kindPaid, kindBought, kindRedeemed, kindSent, kindRefunded, kindProblem,
+        kindFraud, kindAccount, kindConverted, kindPaidOut, statusOpen, statusDone, statusFailed, statusCancelled,
+        statusHeld, filterAll, filterIncoming, filterOutgoing, filterOpen, filterProblems, nothingFound,
+        exportHistory, exported, showAgain, prove, proved, state, time, name
+    // Refusals
+    case refusedNoWallet, refusedWalletExists, refusedPassphrase, refusedInUse, refusedNewerVersion, refusedDamaged,
+        refusedLocked, refusedNotJoined, refusedOtherHub, refusedNotLoggedIn, refusedUnreachable, refusedByHub,
+        refusedRewrittenLedger, refusedInsufficient, refusedMoreThanAvailable, refusedOverLimit, refusedAmount,
+        refusedZero, refusedTooPrecise, refusedCurrency, refusedFrozen, refusedPoolEmpty, refusedBadDocument,
+        refusedRequest, refusedPayment, refusedNotOurs, refusedTooLate, refusedDoubleSpend, refusedStorage,
+        refusedStorageFull, refusedBadBackup, refusedCredentials, refusedOneTimeCode, refusedUsernameTaken,
+        refusedWeakPassword, refusedBadUsername, refusedTooMany, refusedUnknownRecipient, refusedToOneself,
+        refusedLongNote, refusedAccountLocked, refusedAccountFrozen, refusedRequestClosed, refusedNotAccepted,
+        refusedNotFound, refusedClock, refusedBadLink, refusedUnforeseen, refusedNoRequestCode, refusedNoPaymentCode,
+        refusedPaymentHere, refusedRequestHere, refusedNoCode, refusedSeveralCodes, refusedIncompleteCode,
+        refusedOtherContent, refusedNotAnImage, refusedTooLarge, refusedFile, refusedCannotWrite,
+        refusedReaderMissing, refusedNoCamera, refusedCodeCannotHold, refusedNoCard, refusedNoPhoto, refusedNoCards,
+        refusedDuplicateCard, refusedBadCard, refusedCardMissing, refusedFileFormat, refusedFileLocked,
+        refusedNoPhrase, refusedPhraseExists, refusedBadPhrase, refusedOtherNetwork, refusedBadAddress,
+        refusedInsufficientForFee, refusedDust, refusedFee, refusedNoServer, refusedServerUnreachable,
+        refusedLyingServer, refusedByServer, refusedWatchOnly, refusedAccountExists, refusedCoinInput,
+        refusedNotAcknowledged, refusedDate, refusedWords
+    // People
+    case contacts, noContacts, noContactsHint, addContact, ownName, favourite, block, unblock, blocked, forgotten,
+        requests, requestsIncoming, requestsOutgoing, noRequests, newRequest, payer, payerHint, payerChooses,
+        declineRequest, cancelRequest, requestOpen, requestPaid, requestDeclined, requestCancelled, requestExpired,
+        requestMade
+    // Cards
+    case noCards, noCardsHint, cardCount, addCard, editCard, store, cardNumber, holder, group, colour, expiry,
+        expiryHint, expired, codeKind, noCode, codeText, starred, star, unstar, archive, unarchive, archived,
+        cardDeleted, fullScreen, codeOfCard, photos, handOver, importCards, exportCards, cardsArrived, cardsHere,
+        duplicatesSkip, duplicatesOverwrite, duplicatesMerge, takeCards, cardsTaken, cardsExported, filePassword
+    // Coins
+    case noPhraseTitle, noPhraseText, makePhrase, restorePhrase, phraseTitle, phraseText, phraseWritten, checkTitle,
+        wordNumber, typedPhrase, showWordsAgain, noAccounts, addAccount, network, watchOnly, asKnown, unknownBalance,
+        address, freshAddress, codeOfAddress, everything, fee, feeSlow, feeNormal, feeFast, change, label,
+        reviewCoins, understood, signAndSend, coinsSent, coinIncoming, coinOutgoing, coinOwn, coinPending,
+        coinConfirmed, coinFailed, coinGone, servers
+    // Settings
+    case profile, hub, loggedInAs, loggedOut, logOut, devices, thisDevice, lastUsed, security, lockAfter, minutes,
+        never, changePassphrase, oldPassphrase, newPassphrase, newPassphraseAgain, passphraseChanged, appearance,
+        language, asSystem, light, dark, textSize, percent, reduceMotion, hideAmounts, showAmounts, hiddenAmount,
+        backup, backUp, backedUp, backupAgain, forgetWallet, forgetQuestion, about, version, camera, scanHint,
+        readingProgress
+}

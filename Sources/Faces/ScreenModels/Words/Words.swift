@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+package import HubAPI
+package import Money
+internal import Tokens
+
+/// Says things in one language: texts, counts, amounts, dates.
+package struct Words: Hashable, Sendable {
+    package let language: Language
+
+    package init(_ language: Language) { self.language = language }
+
+    package func callAsFunction(_ word: Word, _ values: [String: String] = [:]) -> String {
+        switch language.wording(word) {
+        case .text(let text): Wording.fill(text, values)
+        case .counted(let forms): Wording.fill(forms[.other] ?? "", values)
+        }
+    }
+
+    /// A text that counts something.
+    package func callAsFunction(_ word: Word, count: Int, _ values: [String: String] = [:]) -> String {
+        let values = values.merging(["count": number(count)]) { _, count in count }
+        switch language.wording(word) {
+        case .text(let text): return Wording.fill(text, values)
+        case .counted(let forms):
+            return Wording.fill(forms[language.pluralForm(count)] ?? forms[.other] ?? "", values)
+        }
+    }
+
+    package func callAsFunction(_ refusal: Refusal) -> String { self(refusal.word, refusal.values) }
+
+    // MARK: - Numbers
+
+    package func number(_ number: Int) -> String {
+        (number < 0 ? "−" : "") + grouped("\(number.magnitude)")
+    }
+
+    /// An amount as people of the language write it, such as `1.234,50 EUR`.
+    package func amount(_ amount: Amount) -> String { "\(decimal(amount))\u{A0}\(amount.currency.code)" }
+
+    /// What came in with a plus, what went out with a minus.
+    package func change(_ amount: Amount) -> String {
+        (amount.isPositive ? "+" : "") + self.amount(amount)
+    }
+
+    /// An amount that went out, which is kept without a sign.
+    package func outgoing(_ amount: Amount) -> String { "−" + self.amount(amount) }
+
+    /// An amount without its currency.
+    package func decimal(_ amount: Amount) -> String {
+        let parts = amount.decimalText.split(separator: ".", maxSplits: 1)
+        let isNegative = parts[0].hasPrefix("-")
+        let whole = grouped(String(isNegative ? parts[0].dropFirst() : parts[0]))
+        let decimals = parts.count > 1 ? "\(decimalPoint)\(parts[1])" : ""
+        return (isNegative ? "−" : "") + whole + decimals
+    }
+
+    package var decimalPoint: String { language == .german ? "," : "." }
+    private var groupSeparator: String { language == .german ? "." : "," }
+
+    private func grouped(_ digits: String) -> String {
+        var (text, left) = ("", digits.count)
+        for digit in digits {
+            text.append(digit)
+            left -= 1
+            if left > 0, left.isMultiple(of: 3) { text += groupSeparator }
+        }
+        return text
+    }
+
+    // MARK: - Dates
+
+    package func day(_ day: CalendarDay) -> String {
+        switch language {
+        case .english: "\(day.day) \(Self.englishMonths[day.month - 1]) \(day.year)"
+        case .german: "\(day.day). \(Self.germanMonths[day.month - 1]) \(day.year)"
+        case .japanese: "\(day.year)年\(day.month)月\(day.day)日"
+        }
+    }
+
+    /// A day as one says it on another: today, yesterday, or its date.
+    package func day(_ day: CalendarDay, seenOn today: CalendarDay) -> String {
+        switch today.number - day.number {
+        case 0: self(.today)
+        case 1: self(.yesterday)
+        default: self.day(day)
+        }
+    }
+
+    package func time(_ local: LocalTime) -> String {
+        "\(local.hour < 10 ? "0" : "")\(local.hour):\(local.minute < 10 ? "0" : "")\(local.minute)"
+    }
+
+    /// A day with its time, the shorter the nearer.
+    package func moment(_ local: LocalTime, seenAt now: LocalTime) -> String {
+        local.day == now.day ? time(local) : "\(day(local.day, seenOn: now.day)), \(time(local))"
+    }
+
+    private static let englishMonths = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    private static let germanMonths = [
+        "Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.", "Dez.",
+    ]
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+import Cards
+import Codes
+import Pocket
+import ScreenModels
+import Symbols
+import TestSupport
+import Testing
+
+@MainActor
+struct CardsTests {
+    private func card(_ store: String, _ number: String, in session: WalletSession) async throws -> Card {
+        let form = CardFormModel(session)
+        (form.store, form.number) = (store, number)
+        form.kind = form.kinds.first
+        #expect(await form.keep(), "\(form.refusal?.detail ?? "")")
+        return try #require(form.kept)
+    }
+
+    @Test func aCardIsMadeShownFoundDeletedAndComesBack() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        let model = CardsModel(phone.session)
+        await model.reload()
+        #expect(model.cards.isEmpty)
+        let made = try await card("Grocer", "5901234123457", in: phone.session)
+        #expect(made.codes.first?.symbol.symbology == .ean13)
+        _ = try await card("Library", "A-17", in: phone.session)
+        await model.reload()
+        #expect(model.cards.items.map(\.store) == ["Grocer", "Library"])
+        model.query.text = "libr"
+        await model.reload()
+        #expect(model.cards.items.map(\.store) == ["Library"] && model.isSearching)
+        model.query.text = ""
+        await model.delete([made.id])
+        #expect(model.cards.items.map(\.store) == ["Library"] && model.canUndo)
+        await model.undo()
+        #expect(model.cards.items.count == 2 && !model.canUndo)
+
+        let shown = CardModel(made.id, phone.session)
+        await shown.load()
+        #expect(shown.codes.count == 1 && (try? shown.codes[0].matrix.get()) != nil)
+        await shown.markUsed()
+        #expect(shown.refusal == nil)
+    }
+
+    @Test func aFormRefusesWhatNoCodeOrCalendarHolds() async throws {
+        let phone = try await Town().phone("alice")
+        let form = CardFormModel(phone.session)
+        #expect(!form.canKeep)
+        (form.store, form.number, form.kind) = ("Grocer", "not digits", .ean13)
+        #expect(await form.keep() == false)
+        #expect(form.refusal?.word == .refusedCodeCannotHold)
+        (form.kind, form.expiry) = (.qr, "tomorrow")
+        #expect(await form.keep() == false)
+        #expect(form.refusal?.word == .refusedDate)
+        form.expiry = "2027-12-31"
+        #expect(await form.keep())
+        let again = CardFormModel(phone.session)
+        (again.store, again.number) = ("Grocer", "not digits")
+        #expect(await again.keep() == false)
+        #expect(again.refusal?.word == .refusedDuplicateCard)
+        let change = CardFormModel(phone.session, changing: form.kept)
+        #expect(change.expiry == "2027-12-31" && change.kind == .qr && change.codeText.isEmpty)
+        change.store = "Greengrocer"
+        #expect(await change.keep())
+        #expect(change.kept?.expiry == form.kept?.expiry && change.kept?.id == form.kept?.id)
+    }
+
+    @Test func cardsGoIntoAFileAndAnotherPhoneTakesThemWithoutTwins() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice")
+        let bob = try await town.phone("bob")
+        for number in 1...5 { _ = try await card("Store \(number)", "N\(number)", in: alice.session) }
+        _ = try await card("Store 1", "N1", in: bob.session)
+        let path = town.folder.file("cards.zip")
+        let exporting = CardsModel(alice.session)
+        await exporting.export(to: path)
+        #expect(exporting.exported?.count == 5, "\(exporting.refusal?.detail ?? "")")
+        let model = CardsModel(bob.session)
+        await model.read(file: path)
+        #expect(model.arrived?.cards.bundle.cards.count == 5 && model.arrived?.duplicates == 1)
+        await model.takeArrived()
+        #expect(model.report?.inserted == 4 && model.cards.items.count == 5 && model.arrived == nil)
+        try town.folder.write(Array("nothing of the kind".utf8), to: "odd.txt")
+        await model.read(file: town.folder.file("odd.txt"))
+        #expect(model.refusal?.word == .refusedFileFormat && model.arrived == nil)
+        await model.read(file: town.folder.file("missing"))
+        #expect(model.refusal?.word == .refusedFile)
+    }
+
+    @Test func aCardIsHandedToAnotherPhoneByItsCode() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice")
+        let bob = try await town.phone("bob")
+        let made = try await card("Grocer", "5901234123457", in: alice.session)
+        let shown = CardModel(made.id, alice.session)
+        await shown.handOver()
+        let code = try #require(shown.handover)
+        code.save(to: town.folder.file("card.png"))
+        let intake = Intake()
+        guard case .cards(let source) = await intake.take(file: town.folder.file("card.png")) else {
+            throw Surprise("\(String(describing: intake.refusal))")
+        }
+        let model = CardsModel(bob.session)
+        await model.read(source)
+        await model.takeArrived()
+        #expect(model.cards.items.map(\.number) == ["5901234123457"])
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import ScreenModels
+import TestSupport
+import Testing
+import Tokens
+
+@MainActor
+struct DeepLinkTests {
+    @Test func aTransferIsProposedAndSentByNobodyButThePerson() throws {
+        let link = try DeepLink("satchel://pay?to=bob&amount=12.50&note=tea%20and%20%E3%81%8A%E8%8C%B6")
+        #expect(link == .pay(.init(recipient: "bob", amount: "12.50", note: "tea and お茶")))
+    }
+
+    @Test(arguments: [
+        "", "satchel:", "satchel://", "satchel://pay", "satchel://pay?", "satchel://pay?amount=5", "satchel://pay?to=",
+        "satchel://pay?to=bob&to=carol", "satchel://pay?to=bob&currency=XYZ", "satchel://pay?to=%ff",
+        "satchel://pay?to=bob&note=%0", "satchel://pay?to=bob&note=a%0Ab", "satchel://open/everything",
+        "satchel://join?hub=x", "satchel://request?hub=AAAA&id=1", "https://example.org/", "OW1Z:ABC", "OW9",
+        "satchel://pay?to=" + String(repeating: "a", count: 65), String(repeating: "x", count: 20_000),
+    ])
+    func whatIsNoLinkIsRefusedWithASentence(text: String) {
+        #expect(throws: Refusal.self) { try DeepLink(text) }
+    }
+
+    @Test func aLinkWaitsForTheLockAndThenLeadsOn() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        await phone.app.lock()
+        phone.app.follow("satchel://open/activity")
+        guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
+        lock.passphrase = Town.passphrase
+        await lock.unlock()
+        #expect(phone.app.session?.route == .open(.activity))
+        phone.app.follow("satchel://pay?to=bob&amount=5")
+        #expect(phone.app.session?.route == .pay(.init(recipient: "bob", amount: "5", note: "")))
+        phone.app.follow("gopher://x")
+        #expect(phone.app.linkRefusal?.word == .refusedBadLink)
+    }
+
+    @Test func theLinkOfAHubFillsTheOnboarding() throws {
+        let town = try Town()
+        let app = AppModel(town.surroundings("alice"))
+        app.follow(town.link)
+        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        #expect(model.hubLink == town.link)
+    }
+
+    @Test func whatIsScannedIsToldApart() {
+        #expect(Scanned(text: "satchel://open/cards") == .link(.open(.cards)))
+        #expect(
+            Scanned(text: "bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq")
+                == .coins("bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"))
+        #expect(Scanned(text: "5901234123457") == .other("5901234123457"))
+        #expect(Scanned(text: "OW1Q:ABC") == .document(.request, "OW1Q:ABC"))
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import ScreenModels
+import Testing
+import TestSupport
+import Wallet
+
+@MainActor
+struct HistoryTests {
+    @Test func aLongHistoryComesPageByPageWithoutGapsOrRepeats() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 100_000)
+        _ = try await town.phone("bob")
+        town.network.isDown = true
+        try await alice.session.custodian.use { wallet in
+            for number in 1...130 {
+                try wallet.send(to: "bob", town.amount(Int64(number)), note: number == 77 ? "blue lamp" : nil)
+            }
+        }
+        let model = ActivityModel(alice.session)
+        #expect(model.lines.isLoading)
+        await model.reload()
+        #expect(model.lines.items.count == ActivityModel.pageSize)
+        while model.hasMore { await model.loadMore() }
+        let ids = model.lines.items.map(\.id)
+        #expect(ids == ids.sorted(by: >) && Set(ids).count == ids.count && ids.count >= 130)
+        #expect(model.days.count == 1 && model.days[0].title == "Today")
+
+        model.search = "LAMP blue"
+        await model.reload()
+        #expect(model.lines.items.map(\.amount) == [town.amount(77)])
+        model.search = "nothing like this"
+        await model.reload()
+        #expect(model.lines.isEmpty && !model.hasMore)
+        (model.search, model.filter) = ("", .incoming)
+        await model.reload()
+        #expect(model.lines.isEmpty)
+    }
+
+    @Test func aLineSaysWhatCanStillBeDoneAboutIt() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000, offline: 1_000)
+        let bob = try await town.phone("bob")
+        let sending = SendModel(alice.session)
+        (sending.recipient, sending.amount.text) = ("bob", "1")
+        sending.review()
+        await sending.send()
+        let sent = PaymentModel(try #require(alice.session.recent.items.first), alice.session)
+        #expect(sent.actions == [.prove])
+        await sent.perform(.prove)
+        #expect(sent.proof?.amount == "-1.00 EUR" && sent.refusal == nil, "\(sent.refusal?.detail ?? "")")
+
+        town.network.isDown = true
+        (sending.recipient, sending.amount.text) = ("bob", "2")
+        let second = SendModel(alice.session)
+        (second.recipient, second.amount.text) = ("bob", "2")
+        second.review()
+        await second.send()
+        let waiting = PaymentModel(try #require(alice.session.recent.items.first), alice.session)
+        #expect(waiting.actions == [.takeBack])
+        await waiting.perform(.takeBack)
+        #expect(waiting.line.status == .cancelled && waiting.actions.isEmpty)
+
+        let receiving = ReceiveModel(bob.session)
+        receiving.amount.text = "3"
+        await receiving.ask()
+        let asked = PaymentModel(try #require(bob.session.recent.items.first), bob.session)
+        #expect(asked.actions == [.showAgain])
+        await asked.perform(.showAgain)
+        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        #expect(asked.code?.text == request.text)
+
+        let paying = PayModel(alice.session)
+        await paying.take(text: request.text)
+        await paying.pay()
+        let paid = PaymentModel(try #require(alice.session.recent.items.first), alice.session)
+        #expect(paid.actions == [.showAgain, .withhold])
+        await paid.perform(.showAgain)
+        guard case .showing(let payment, _) = paying.step else { throw Surprise("no payment") }
+        #expect(paid.code?.text == payment.text)
+        await paid.perform(.withhold)
+        #expect(paid.withheldUntil != nil && paid.line.status == .held)
+    }
+
+    @Test func theAccountsHistoryIsWrittenWholeOrNotAtAll() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000)
+        let model = ActivityModel(alice.session)
+        let path = town.folder.file("year.csv")
+        await model.export(to: path)
+        #expect(model.exported?.count == 1)
+        #expect(String(decoding: try town.folder.bytes(of: "year.csv"), as: UTF8.self).hasPrefix("time,id,kind"))
+        town.network.isDown = true
+        await model.export(to: town.folder.file("other.csv"))
+        #expect(model.exportRefusal?.word == .refusedUnreachable)
+        #expect(!Folder.names(in: town.folder.path).contains("other.csv"))
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+import Hub
+import HubAPI
+import Money
+import ScreenModels
+import TestSupport
+import Testing
+import Tokens
+import Wallet
+
+@MainActor
+struct OpeningTests {
+    @Test func fromNothingToAnAccountThatIsReadyToBePaid() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice", funds: 5_000)
+        #expect(phone.session.account == .loggedIn(username: "alice"))
+        #expect(phone.atHub == 5_000)
+        #expect(HomeModel(phone.session).requestsReady > 0)
+        #expect(phone.session.banners.isEmpty)
+    }
+
+    @Test func aPassphraseIsLongMixedAndTypedTwice() async throws {
+        let app = AppModel(try Town().surroundings("alice"))
+        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        model.begin()
+        for (first, second, objection) in [
+            ("", "", nil), ("short", "short", Word.passphraseTooShort), ("aaaaaaaaaa", "", .passphraseTooSimple),
+            ("copper window", "copper widow", .passphrasesDiffer), ("copper window", "", nil),
+        ] {
+            (model.passphrase, model.passphraseAgain) = (first, second)
+            #expect(model.passphraseObjection == objection)
+            #expect(!model.canSetPassphrase)
+        }
+        model.passphraseAgain = "copper window"
+        #expect(model.canSetPassphrase)
+        model.back()
+        #expect(model.step == .welcome && model.passphrase.isEmpty)
+    }
+
+    @Test func aLockedWalletShowsNothingAndOpensWithItsPassphraseAlone() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice", funds: 5_000)
+        await phone.app.lock()
+        guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
+        #expect(await phone.app.custodian.isOpen == false)
+        lock.passphrase = "copper windows 19"
+        await lock.unlock()
+        #expect(lock.refusal?.word == .refusedPassphrase && lock.wrongTries == 1 && lock.passphrase.isEmpty)
+        #expect(phone.app.session == nil)
+        lock.passphrase = Town.passphrase
+        await lock.unlock()
+        #expect(phone.app.session?.balances.value?.account?.balance == town.amount(5_000))
+    }
+
+    @Test func itLocksItselfWhenNobodyUsesIt() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        town.time.advance(seconds: 299)
+        await phone.app.lockIfUnused()
+        #expect(phone.app.session != nil)
+        phone.app.noteUse()
+        town.time.advance(seconds: 299)
+        await phone.app.lockIfUnused()
+        #expect(phone.app.session != nil)
+        town.time.advance(seconds: 2)
+        await phone.app.lockIfUnused()
+        #expect(phone.app.session == nil)
+        phone.app.preferences.lockMinutes = 0
+    }
+
+    @Test func theHubCanWaitAndIsJoinedLater() async throws {
+        let town = try Town()
+        let app = AppModel(town.surroundings("alice"))
+        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        model.begin()
+        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        await model.create()
+        #expect(model.step == .hub)
+        model.hubLink = "satchel://join?hub=nowhere"
+        await model.join()
+        #expect(model.refusal?.word == .refusedBadLink && model.step == .hub)
+        await model.skip()
+        let session = try #require(app.session)
+        #expect(session.account == .noHub && session.balances.isEmpty && session.recent.isEmpty)
+        #expect(session.banners.map(\.remedy) == [.join])
+
+        let entrance = session.makeEntrance()
+        #expect(entrance.step == .hub)
+        town.network.isDown = true
+        entrance.hubLink = "  \(town.link)\n"
+        await entrance.join()
+        #expect(entrance.step == .account && !entrance.isHubReached)
+        (entrance.username, entrance.password) = ("alice", "lantern river 4827")
+        await entrance.enter()
+        #expect(entrance.refusal?.word == .refusedUnreachable && entrance.refusal?.remedy == .retry)
+        town.network.isDown = false
+        await entrance.enter()
+        #expect(session.account == .loggedIn(username: "alice"))
+    }
+
+    @Test func anAccountIsRefusedWithItsReason() async throws {
+        let town = try Town()
+        _ = try await town.phone("alice")
+        let app = AppModel(town.surroundings("bob"))
+        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        model.begin()
+        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        await model.create()
+        model.hubLink = town.link
+        await model.join()
+        for (name, password, entrance, word) in [
+            ("alice", "lantern river 4827", OnboardingModel.Entrance.register, Word.refusedUsernameTaken),
+            ("bob", "x", .register, .refusedWeakPassword), ("B!", "lantern river 4827", .register, .refusedBadUsername),
+            ("alice", "lantern river 4828", .logIn, .refusedCredentials),
+        ] {
+            (model.username, model.password, model.entrance) = (name, password, entrance)
+            await model.enter()
+            #expect(model.refusal?.word == word, "\(name): \(model.refusal?.detail ?? "")")
+        }
+    }
+
+    @Test func aBackupIsRestoredOnAnotherPhone() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice", funds: 5_000, offline: 1_000)
+        let path = town.folder.file("backup")
+        let settings = SettingsModel(phone.session)
+        settings.backupPath = path
+        (settings.backupPassphrase, settings.backupPassphraseAgain) = ("granite sparrow", "granite sparrow")
+        await settings.backUp()
+        #expect(settings.backedUpTo == path)
+
+        let app = AppModel(town.surroundings("alice-again"))
+        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        model.beginRestoring()
+        (model.passphrase, model.passphraseAgain) = ("another pass 7", "another pass 7")
+        (model.backupPath, model.backupPassphrase) = (path, "granite swallow")
+        await model.restore()
+        #expect(model.refusal?.word == .refusedPassphrase && model.step == .backup)
+        model.backupPassphrase = "granite sparrow"
+        await model.restore()
+        #expect(model.step == .account && model.username == "alice" && model.entrance == .logIn)
+        model.password = "lantern river 4827"
+        await model.enter()
+        let session = try #require(app.session)
+        #expect(session.account == .loggedIn(username: "alice"))
+        // What the backup held offline is not spent twice.
+        #expect(session.balances.value?.offline.isZero == true)
+    }
+
+    @Test func whatAPersonChoseIsThereAgainAndNothingElseIsBelieved() throws {
+        let town = try Town()
+        let file = town.folder.file("preferences.json")
+        let preferences = Preferences(file: file, systemLanguage: .german)
+        #expect(preferences.words.language == .german)
+        preferences.language = .japanese
+        preferences.textPercent = 150
+        preferences.lockMinutes = 15
+        let again = Preferences(file: file, systemLanguage: .german)
+        #expect(again.language == .japanese && again.textPercent == 150 && again.lockMinutes == 15)
+        try town.folder.write(Array(#"{"language":"xx","textPercent":9999999,"lockMinutes":-1}"#.utf8), to: "odd.json")
+        let odd = Preferences(file: town.folder.file("odd.json"), systemLanguage: .english)
+        #expect(odd.language == nil && odd.textPercent == 100 && odd.lockMinutes == 5)
+        let nowhere = Preferences(file: "/proc/nowhere/x.json", systemLanguage: .english)
+        nowhere.reducesMotion = true
+        #expect(nowhere.refusal?.word == .refusedCannotWrite)
+    }
+
+    @Test func aWalletThatIsInUseSaysSo() async throws {
+        let town = try Town()
+        let first = try await town.phone("alice")
+        let second = AppModel(town.surroundings("alice"))
+        guard case .locked(let lock) = second.phase else { throw Surprise("not locked") }
+        lock.passphrase = Town.passphrase
+        await lock.unlock()
+        #expect(lock.refusal?.word == .refusedInUse && lock.refusal?.remedy == .retry)
+        #expect(first.app.session != nil)
+    }
+}

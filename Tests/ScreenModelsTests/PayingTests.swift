@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+import Codes
+import Hub
+import Money
+import ScreenModels
+import TestSupport
+import Testing
+import Tokens
+import Wallet
+
+@MainActor
+struct PayingTests {
+    @Test func moneySentOnlineArrivesWithItsNote() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000)
+        let bob = try await town.phone("bob")
+        let model = SendModel(alice.session)
+        #expect(!model.canReview && model.objection == nil)
+        (model.recipient, model.amount.text, model.note) = ("bob", "12.50", "tea")
+        model.review()
+        #expect(model.step == .reviewing(town.amount(1_250)))
+        await model.send()
+        #expect(model.step == .sent(town.amount(1_250), subject: "s1"), "\(model.refusal?.detail ?? "")")
+        #expect(alice.atHub == 3_750)
+        await bob.session.sync()
+        #expect(bob.atHub == 1_250)
+        let line = try #require(alice.session.recent.items.first)
+        #expect(alice.session.title(of: line) == "Sent" && alice.session.amount(of: line) == "−12.50\u{A0}EUR")
+    }
+
+    @Test(arguments: [
+        ("bob", "x", Word.refusedAmount), ("bob", "0", .refusedZero), ("bob", "1.234", .refusedAmount),
+        ("bob", "12.5055", .refusedTooPrecise), ("bob", "5 USD", .refusedCurrency),
+        ("bob", "60", .refusedMoreThanAvailable), ("alice", "5", .refusedToOneself),
+    ])
+    func whatCannotBeSentIsSaidBeforeItIsTried(recipient: String, amount: String, word: Word) async throws {
+        let alice = try await Town().phone("alice", funds: 5_000)
+        let model = SendModel(alice.session)
+        (model.recipient, model.amount.text) = (recipient, amount)
+        let known: Set<Word> = amount == "1.234" ? [.refusedAmount, .refusedTooPrecise] : [word]
+        #expect(known.contains(try #require(model.objection).word))
+        #expect(!model.canReview)
+    }
+
+    @Test func aTransferWithoutANetworkWaitsAndCanBeTakenBack() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000)
+        _ = try await town.phone("bob")
+        town.network.isDown = true
+        let model = SendModel(alice.session)
+        (model.recipient, model.amount.text) = ("bob", "10")
+        model.review()
+        await model.send()
+        #expect(model.step == .waiting(town.amount(1_000), subject: "s1"))
+        #expect(alice.session.line == .unreachable && alice.session.banners.contains { $0.word == .bannerOffline })
+        #expect(alice.session.balances.value?.queued == town.amount(1_000))
+        await model.takeBack()
+        #expect(model.step == .editing && alice.session.balances.value?.queued.isZero == true)
+        town.network.isDown = false
+        await alice.session.sync()
+        #expect(alice.atHub == 5_000 && alice.session.banners.isEmpty)
+    }
+
+    @Test func aRecipientWhomNobodyKnowsIsRefusedAndNothingMoves() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000)
+        let model = SendModel(alice.session)
+        (model.recipient, model.amount.text) = ("nobody", "10")
+        model.review()
+        await model.send()
+        #expect(model.step == .editing && model.refusal != nil && alice.atHub == 5_000)
+    }
+
+    /// The whole exchange between two phones without a network, over picture files as two screens and cameras would.
+    @Test func twoPhonesWithoutANetworkPayByPicturesOfCodes() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000, offline: 3_000)
+        let bob = try await town.phone("bob")
+        town.network.isDown = true
+
+        let receiving = ReceiveModel(bob.session)
+        receiving.amount.text = "7.30"
+        await receiving.ask()
+        guard case .showing(let request, let requestCode) = receiving.step else { throw Surprise("no request") }
+        #expect(request.amount == town.amount(730) && !requestCode.isAnimated)
+        requestCode.save(to: town.folder.file("request.png"))
+
+        let paying = PayModel(alice.session)
+        await paying.take(file: town.folder.file("request.png"))
+        guard case .reviewing(let review) = paying.step else {
+            throw Surprise("\(String(describing: paying.intake.refusal))")
+        }
+        #expect(review.amount == town.amount(730) && !review.isOld)
+        paying.note = "tea"
+        await paying.pay()
+        guard case .showing(_, let paymentCode) = paying.step else {
+            throw Surprise("\(String(describing: paying.refusal))")
+        }
+        paymentCode.save(to: town.folder.file("payment.png"))
+        #expect(alice.offline == 2_270)
+
+        await receiving.take(file: town.folder.file("payment.png"))
+        guard case .received(let payment, let receiptCode) = receiving.step else {
+            throw Surprise("\(String(describing: receiving.refusal))")
+        }
+        #expect(payment.amount == town.amount(730) && bob.offline == 730)
+        receiptCode.save(to: town.folder.file("receipt.png"))
+
+        await paying.take(file: town.folder.file("receipt.png"))
+        guard case .confirmed = paying.step else { throw Surprise("\(String(describing: paying.refusal))") }
+        #expect(alice.session.balances.value?.unacknowledged.isZero == true)
+        let line = try #require(alice.session.recent.items.first)
+        #expect(line.kind == .paid && line.status == .done && line.note == "tea")
+
+        town.network.isDown = false
+        for phone in [alice, bob] { await phone.session.sync(everything: true) }
+        #expect(bob.atHub == 730)
+        #expect(try town.hub.audit().isSound)
+    }
+
+    @Test func anAnimationOfCodesCarriesWhatOneCodeCannot() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 500_000, offline: 40_000)
+        let bob = try await town.phone("bob")
+        let receiving = ReceiveModel(bob.session)
+        receiving.amount.text = "399.99"
+        await receiving.ask()
+        guard case .showing(let request, _) = receiving.step else {
+            throw Surprise("\(String(describing: receiving.refusal))")
+        }
+        let paying = PayModel(alice.session)
+        await paying.take(text: request.text)
+        await paying.pay()
+        guard case .showing(let payment, let code) = paying.step else {
+            throw Surprise("\(String(describing: paying.refusal))")
+        }
+        guard code.isAnimated else { return }
+        // As a camera sees it: every second frame is lost.
+        let intake = Intake()
+        var found: Scanned?
+        let reader = try CodeReader.besideThisProgram()
+        for number in 0..<(8 * code.count) where found == nil {
+            if number.isMultiple(of: 2) {
+                let path = town.folder.file("frame.png")
+                try code.matrix.write(to: path)
+                for text in try reader.texts(imageFile: path) { found = intake.take(text: text) ?? found }
+            }
+            code.advance()
+        }
+        #expect(found == .document(.payment, payment.text))
+    }
+
+    @Test func aMixedUpCodeIsNamedForWhatItIsAndLosesNothing() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000, offline: 3_000)
+        let bob = try await town.phone("bob")
+        let receiving = ReceiveModel(bob.session)
+        receiving.amount.text = "5"
+        await receiving.ask()
+        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        let paying = PayModel(alice.session)
+        for (text, word) in [
+            ("hello", Word.refusedNoRequestCode), ("OW1Q:XXXX", .refusedBadDocument),
+            (String(request.text.dropLast(3)), .refusedBadDocument), (town.link, .refusedNoRequestCode),
+        ] {
+            await paying.take(text: text)
+            #expect(paying.refusal?.word == word, "\(text.prefix(20)): \(paying.refusal?.detail ?? "")")
+        }
+        await paying.take(text: request.text)
+        await paying.pay()
+        guard case .showing(let payment, _) = paying.step else {
+            throw Surprise("\(String(describing: paying.refusal))")
+        }
+        await receiving.take(text: request.text)
+        #expect(receiving.refusal?.word == .refusedRequestHere)
+        await paying.take(text: payment.text)
+        #expect(paying.refusal?.word == .refusedPaymentHere)
+        guard case .showing = paying.step else { throw Surprise("the payment went from the screen") }
+        await receiving.take(text: payment.text)
+        guard case .received(let first, _) = receiving.step else {
+            throw Surprise("\(String(describing: receiving.refusal))")
+        }
+        await receiving.take(text: payment.text)
+        guard case .received(let again, _) = receiving.step else { throw Surprise("it was forgotten") }
+        #expect(!first.isRepeat && again.isRepeat && bob.offline == 500)
+    }
+
+    @Test func anOldRequestIsPaidOnlyWhenThePayerSaysSo() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000, offline: 3_000)
+        let bob = try await town.phone("bob")
+        let receiving = ReceiveModel(bob.session)
+        receiving.amount.text = "5"
+        await receiving.ask()
+        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        town.time.advance(seconds: 301)
+        let paying = PayModel(alice.session)
+        await paying.take(text: request.text)
+        guard case .reviewing(let review) = paying.step else { throw Surprise("\(String(describing: paying.refusal))") }
+        #expect(review.isOld && !paying.canPay)
+        paying.allowsOld = true
+        #expect(paying.canPay)
+        await paying.pay()
+        guard case .showing = paying.step else { throw Surprise("\(String(describing: paying.refusal))") }
+    }
+
+    @Test func aPaymentThatNobodyTookIsCalledOff() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000, offline: 3_000)
+        let bob = try await town.phone("bob")
+        let receiving = ReceiveModel(bob.session)
+        receiving.amount.text = "5"
+        await receiving.ask()
+        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        let paying = PayModel(alice.session)
+        await paying.take(text: request.text)
+        await paying.pay()
+        await paying.withhold()
+        guard case .withheld(let amount, let until) = paying.step else {
+            throw Surprise("\(String(describing: paying.refusal))")
+        }
+        #expect(amount == town.amount(500) && until > town.time.now)
+        #expect(HomeModel(alice.session).lines.contains { $0.word == .held && $0.amount == amount })
+    }
+
+    @Test func moreThanIsOfflineIsRefusedAndTheReviewStays() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000, offline: 300)
+        let bob = try await town.phone("bob")
+        let receiving = ReceiveModel(bob.session)
+        receiving.amount.text = "5"
+        await receiving.ask()
+        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        let paying = PayModel(alice.session)
+        await paying.take(text: request.text)
+        await paying.pay()
+        if case .reviewing = paying.step { await paying.pay() }
+        #expect([.refusedInsufficient, .refusedRequest].contains(paying.refusal?.word))
+        #expect(alice.offline == 300)
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+import Cards
+import Coins
+import Crypto
+import HTTP
+import Hub
+import HubAPI
+import Keys
+import Money
+import ScreenModels
+import Synchronization
+import TestSupport
+import Testing
+import Tokens
+import Wallet
+
+/// A hub in memory, phones with wallets in folders, a clock that is set by hand, and a network that can fail.
+@MainActor
+final class Town {
+    let hub: Hub
+    let time = HandClock(1_800_000_000)
+    let network = Line()
+    let folder: ScratchFolder
+    let currency: Currency
+
+    init(seed: UInt64 = 1) throws {
+        var configuration = HubConfiguration()
+        configuration.passwordCost = .minimum
+        currency = try Currency(code: "EUR")
+        folder = try ScratchFolder(in: .memory)
+        hub = try Hub.inMemory(
+            currency: currency, configuration: configuration, clock: time.clock, random: .seeded(seed))
+    }
+
+    var link: String { HubDescription(url: "http://127.0.0.1:1", rootKey: hub.rootKey).link }
+
+    nonisolated func amount(_ minorUnits: Int64) -> Amount { Amount(minorUnits: minorUnits, currency: currency) }
+
+    /// The surroundings of a phone: its own folder, the town's clock and network.
+    func surroundings(_ name: String) -> Surroundings {
+        let (hub, network, time, folder) = (hub, network, time, folder)
+        let pipe: HubPipe = { request in
+            try network.before()
+            return try hub.pipe(request)
+        }
+        let nowhere = CoinsError(.noServer, "There are no servers here.")
+        return Surroundings(
+            folder: folder.file(name),
+            environment: {
+                Wallet.Environment(
+                    place: .folder(folder.file(name)), epochs: .folder(folder.file(name + "-state")), clock: time.clock,
+                    random: .system, connect: { _, _ in pipe }, passphraseCost: .minimum)
+            },
+            clock: time.clock, cardClock: { time.moment },
+            coins: {
+                CoinWallet.Environment(
+                    clock: { time.now.seconds }, bitcoin: { _ in throw nowhere }, ethereum: { _ in throw nowhere },
+                    solana: { _ in throw nowhere })
+            }, preferencesFile: folder.file(name + ".json"), deviceName: name)
+    }
+
+    /// A phone whose owner has made a wallet, joined the hub and opened an account.
+    func phone(_ name: String, funds: Int64 = 0, offline: Int64 = 0) async throws -> Phone {
+        let app = AppModel(surroundings(name))
+        guard case .onboarding(let entrance) = app.phase else { throw Surprise("\(name) has a wallet already.") }
+        entrance.begin()
+        entrance.passphrase = Self.passphrase
+        entrance.passphraseAgain = Self.passphrase
+        await entrance.create()
+        entrance.hubLink = link
+        await entrance.join()
+        entrance.username = name
+        entrance.password = "lantern river 4827"
+        await entrance.enter()
+        let session = try #require(app.session, "\(String(describing: entrance.refusal))")
+        if funds > 0 { _ = try hub.topUp(.account(name), amount(funds)) }
+        await session.sync()
+        if offline > 0 {
+            let topUp = TopUpModel(session)
+            topUp.amount.text = amount(offline).decimalText
+            await topUp.go()
+            #expect(topUp.step == .bought(amount(offline)))
+        }
+        return Phone(app: app, session: session)
+    }
+
+    static let passphrase = "copper window 19"
+}
+
+/// One person's app.
+@MainActor
+struct Phone {
+    let app: AppModel
+    let session: WalletSession
+
+    var offline: Int64? { session.balances.value?.offline.minorUnits }
+    var atHub: Int64? { session.balances.value?.account?.balance.minorUnits }
+}
+
+/// The line between phones and hub.
+final class Line: Sendable {
+    private let down = Mutex(false)
+
+    var isDown: Bool {
+        get { down.withLock { $0 } }
+        set { down.withLock { $0 = newValue } }
+    }
+
+    func before() throws { if isDown { throw HTTPError(.unreachable, "The hub cannot be reached.") } }
+}
+
+/// A clock that stands still until it is moved.
+final class HandClock: Sendable {
+    private let seconds: Mutex<UInt64>
+
+    init(_ start: UInt64) { seconds = Mutex(start) }
+
+    var clock: Clock { Clock { self.now } }
+    var now: Timestamp { Timestamp(seconds: seconds.withLock { $0 }) }
+    /// The same for cards.
+    var moment: Moment { Moment(seconds: Int64(now.seconds)) ?? Moment(seconds: 0)! }
+
+    func advance(seconds more: UInt64) { seconds.withLock { $0 += more } }
+}
+
+extension RandomSource {
+    /// One seed, one run.
+    static func seeded(_ seed: UInt64) -> RandomSource {
+        final class Box: Sendable {
+            let random: Mutex<SeededRandom>
+            init(_ seed: UInt64) { random = Mutex(SeededRandom(seed: seed)) }
+        }
+        let box = Box(seed)
+        return RandomSource { count in box.random.withLock { $0.bytes(count) } }
+    }
+}
