@@ -21,7 +21,8 @@ package final class PaymentModel {
 
     package private(set) var line: Activity
     package private(set) var code: CodeModel?
-    package private(set) var proof: ProvedEntry?
+    /// Empty until it was asked for.
+    package private(set) var proof: Content<ProvedEntry> = .empty
     package private(set) var withheldUntil: Timestamp?
     package private(set) var isBusy = false
     package private(set) var refusal: Refusal?
@@ -63,7 +64,7 @@ package final class PaymentModel {
                 code = try CodeModel(document: text)
             case .withhold: withheldUntil = try await custodian.use { try $0.withhold(row).until }
             case .takeBack: try await custodian.use { try $0.cancelSend(row) }
-            case .prove: proof = try await custodian.use { try $0.prove(subject) }
+            case .prove: proof = .ready(try await custodian.use { try $0.prove(subject) })
             }
             await reload()
         } catch {
