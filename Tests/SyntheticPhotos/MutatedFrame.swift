@@ -6,8 +6,9 @@ import TestSupport
 
 /// A small picture of a code after accidents: torn, cut, scratched, printed over, full of noise. One for every seed.
 ///
-/// A reader may say what stands in it or nothing. Never anything else, unless the accident happens to have made a
-/// flawless print of another text: only bars without enough redundancy allow that, and ``isExplained(_:)`` knows.
+/// A reader may say what stands in it or nothing. Never anything else, unless an accident happens to have made a
+/// flawless print of another text, which the next one then damaged: only bars without enough redundancy allow that, and
+/// ``isExplained(_:)`` knows.
 package struct MutatedFrame: Sendable {
     package let image: GreyImage
     /// What is printed in it: one symbol, or two that share the paper.
@@ -16,18 +17,19 @@ package struct MutatedFrame: Sendable {
     package let accidents: String
     /// How hard a reader should look: every fourth frame counts as a photo.
     package let effort: Scan.Effort
-    /// The row of bars after the accidents that change whole bars; nil for squares.
-    private let bars: [Bool]?
+    /// The row of bars after each of the accidents that change whole bars; none for squares.
+    private let bars: [[Bool]]
 
-    /// Whether a reader may report this: it is printed there, or the changed bars are exactly those of this text.
+    /// Whether a reader may report this: it is printed there, or the bars were exactly those of this text once.
     package func isExplained(_ symbol: Symbol) -> Bool {
         if symbols.contains(where: { $0.isSameCode(as: symbol) }) { return true }
-        guard let bars, let drawn = try? symbol.drawn() else { return false }
+        guard !bars.isEmpty, let drawn = try? symbol.drawn() else { return false }
         let row = (0..<drawn.columns).map { drawn.isDark($0, 0) }
         let widths = MutatedFrame.widths(row)
         // Between the characters of Code 39 and Codabar is a gap of any width.
         let period = symbol.symbology == .codabar ? 8 : symbol.symbology == .code39 ? 10 : widths.count + 1
-        return [bars, bars.reversed()].contains { MutatedFrame.contains(MutatedFrame.widths($0), widths, period) }
+        return bars.flatMap { [$0, $0.reversed()] }
+            .contains { MutatedFrame.contains(MutatedFrame.widths($0), widths, period) }
     }
 
     /// - Throws: what drawing a code throws.
@@ -38,6 +40,7 @@ package struct MutatedFrame: Sendable {
         let first = try MutatedFrame.print(subject, using: &random)
         var grid = ModuleGrid(first)
         var symbols = [first.symbol]
+        var bars: [[Bool]] = []
         var accidents: [String] = [subject.rawValue]
         for _ in 0..<Int.random(in: 0...2, using: &random) {
             let accident = ModuleAccident.allCases.randomElement(using: &random) ?? .flip
@@ -49,8 +52,9 @@ package struct MutatedFrame: Sendable {
                 grid.suffer(accident, with: nil, using: &random)
             }
             accidents.append("\(accident)")
+            if subject.isLinear { bars.append(grid.middleRow) }
         }
-        bars = subject.isLinear ? grid.middleRow : nil
+        self.bars = bars
         var picture = SmallPicture(grid, using: &random)
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             let accident = PixelAccident.allCases.randomElement(using: &random) ?? .noise

@@ -27,6 +27,16 @@ package struct BarReading: Sendable {
         symbology == other.symbology && bytes == other.bytes && isGS1 == other.isGS1
     }
 
+    /// From the first bar to the last, of the kinds in which that never changes.
+    var modules: Int? {
+        switch symbology {
+        case .ean13, .upcA: 95
+        case .ean8: 67
+        case .upcE: 51
+        default: nil
+        }
+    }
+
     /// Whether one line proves the text: the symbology has a check that is strong enough.
     var isSelfEvident: Bool {
         switch symbology {

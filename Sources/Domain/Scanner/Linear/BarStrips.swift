@@ -104,6 +104,16 @@ struct BarStrips {
         return mean
     }
 
+    /// The mean square of what a strip differs by from other greys, in some bins; the shifted ones exist.
+    func difference(of strip: Int, shiftedBy lag: Int, from other: [Float], in range: Range<Int>) -> Float {
+        let offset = strip * bins + lag
+        let sum = range.reduce(Float(0)) { sum, bin in
+            let difference = other[bin] - greys[offset + bin]
+            return sum + difference * difference
+        }
+        return sum / Float(range.count)
+    }
+
     /// The second darkest of the strips, bin by bin: reflections only lighten, and are gone where two strips have none.
     func darkest(_ strips: some Collection<Int>) -> [Float] {
         var first = [Float](repeating: .infinity, count: bins)

@@ -54,7 +54,7 @@ struct StripReading {
         let isNoisy = profile(range).isNoisy
         for attempt in Attempt.allCases where isWorth(attempt, isNoisy: isNoisy, isWhole: isWhole) {
             confirmed = seen(profile(range, attempt)).filter {
-                isCertain($0, after: attempt) && isConfirmed($0, by: range)
+                isCertain($0, after: attempt) && isConfirmed($0, by: range) && !isPatchwork($0, of: range)
             }
             if !confirmed.isEmpty { break }
         }
@@ -103,23 +103,47 @@ struct StripReading {
         }
     }
 
+    /// Whether a doubtful character may be put together from strips that show different bars: the mean of damaged bars
+    /// and a scratch may look like a digit that the check digit happens to allow. A reflection makes strips differ as
+    /// well, but leaves no character in doubt.
+    private func isPatchwork(_ seen: Seen, of range: Range<Int>) -> Bool {
+        guard let modules = seen.reading.modules, seen.reading.certainty < 0.7 else { return false }
+        let reach = Self.reach
+        let first = max(Int((seen.along.lowerBound - strips.start) * 2), reach)
+        let last = min(Int((seen.along.upperBound - strips.start) * 2), strips.bins - reach - 1)
+        guard first < last else { return true }
+        let mean = strips.mean(range)
+        let contrast = (mean[first...last].max() ?? 0) - (mean[first...last].min() ?? 0)
+        let expected = 2 * strips.noise * strips.noise
+        let allowed = expected + 0.0225 * contrast * contrast
+        let size = max(3 * (last - first) / modules, 4)
+        return stride(from: first, to: last - size, by: size / 2).contains { start in
+            let difference = range.reduce(Float(0)) { sum, strip in
+                sum + (-reach...reach).reduce(Float.infinity) { least, lag in
+                    min(least, strips.difference(of: strip, shiftedBy: lag, from: mean, in: start..<start + size))
+                }
+            }
+            return difference > allowed * Float(range.count)
+        }
+    }
+
+    /// Bins by which bars may lie beside those of the next strip.
+    private static let reach = 4
+
     /// Whether no character is a guess. Smoothing a line, or taking the darkest of each place, moves edges by as much as
     /// makes one character out of another: more is asked for after that. So does undoing a blur wider than a module,
     /// after which no bar could have been told from the next.
     private func isCertain(_ seen: Seen, after attempt: Attempt) -> Bool {
         let certainty = seen.reading.certainty
         let movesEdges = [.smoothed, .stronglySmoothed, .darkest].contains(attempt)
-        let modules: Float
         switch seen.reading.symbology {
-        case .ean13, .upcA: modules = 95
-        case .ean8: modules = 67
-        case .upcE: modules = 51
+        case .ean13, .upcA, .ean8, .upcE: break
         case .itf: return !movesEdges || certainty > 0.6
         case .code128, .code93: return certainty > 0.1
         default: return true
         }
         // Bins are half a pixel.
-        let module = 2 * (seen.along.upperBound - seen.along.lowerBound) / modules
+        let module = 2 * (seen.along.upperBound - seen.along.lowerBound) / Float(seen.reading.modules ?? 1)
         return movesEdges ? certainty > 0.3 : (attempt.deviation ?? 0) <= module
     }
 
