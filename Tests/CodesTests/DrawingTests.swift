@@ -101,6 +101,11 @@ import Testing
         #expect(error?.message.contains("/nowhere/code.png") == true)
     }
 
+    @Test func standardOutputIsNoPlaceForAPicture() {
+        let error = #expect(throws: CodesError.self) { try matrix.write(to: "-") }
+        #expect(error?.code == .cannotWriteFile && access("-", F_OK) != 0)
+    }
+
     /// Compares one line of half blocks with the two rows of modules it shows.
     private func check(_ text: Substring, line: Int, dark: (Bool) -> Bool) {
         #expect(text.count == matrix.fullWidth)

@@ -31,6 +31,10 @@ package enum ImageFile {
     static func write(
         to path: String, _ body: (_ append: (_ piece: [UInt8]) throws -> Void) throws -> Void
     ) throws {
+        guard path != "-" else {
+            throw CodesError(
+                .cannotWriteFile, "A picture goes into a file: give its name, such as code.png, in place of \"-\".")
+        }
         // A name of chance that is nobody's yet: no link of a stranger is followed, and no file of that name is lost.
         var name = "\(path).XXXXXX".utf8CString.map { $0 }
         let file = mkstemp(&name)
