@@ -28,10 +28,10 @@ final class StyleSheet {
     }
 
     /// The colour of what libadwaita draws itself: switches, rings of focus, bars of progress.
-    func setAccent(color: String, fill: String) {
+    func setAccent(color: String, fill: String, segment: String) {
         let next =
             "@define-color accent_color \(color);\n@define-color accent_bg_color \(fill);\n"
-            + "@define-color accent_fg_color #ffffff;\n"
+            + "@define-color accent_fg_color #ffffff;\n@define-color canvas_segment \(segment);\n"
         guard next != accent else { return }
         accent = next
         isStale = true
@@ -53,15 +53,16 @@ final class StyleSheet {
         button.canvas-press.canvas-row:hover { background: alpha(currentColor, 0.05); }
         button.canvas-press.canvas-row:active { opacity: 1; background: alpha(currentColor, 0.1); }
         button.canvas-press:disabled { filter: none; }
-        entry.canvas-plain, text.canvas-plain, textview.canvas-plain, textview.canvas-plain > text,
-        passwordentry.canvas-plain, entry.canvas-plain > text
-            { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-height: 0; }
-        entry.canvas-plain:focus-within { outline: none; }
+        .canvas-plain, .canvas-plain > text { background: none; border: none; box-shadow: none; outline: none;
+            padding: 0; min-height: 0; }
+        .canvas-plain:focus-within { outline: 2px solid alpha(@accent_color, 0.6); outline-offset: -1px; }
+        .canvas-plain.canvas-bare:focus-within { outline: none; }
         headerbar.canvas-bar { background: none; box-shadow: none; border: none; min-height: 48px; }
         .canvas-dim { background: alpha(black, 0.42); }
         .canvas-segments { border-radius: 11px; padding: 2px; background: alpha(currentColor, 0.08); }
         .canvas-segments > button { background: none; border: none; border-radius: 9px; font-weight: 600;
             min-height: 30px; padding: 0 8px; box-shadow: none; }
+        .canvas-segments > button:checked { background: @canvas_segment; box-shadow: 0 1px 3px alpha(black, 0.2); }
         popover.canvas-menu > contents { padding: 6px; border-radius: 14px; }
         button.canvas-menu-item { background: none; border: none; box-shadow: none; min-height: 40px; padding: 0 12px;
             border-radius: 9px; font-weight: normal; }

@@ -12,6 +12,12 @@ struct TabDescription {
     var tag: AnyHashable?
     var label: AnyView?
     var badge = 0
+
+    /// What a screen reader says of the tab.
+    var name: String {
+        let title = (label?.content as? Label<Text, Image>)?.title.string ?? ""
+        return badge > 0 ? "\(title), \(badge)" : title
+    }
 }
 
 /// A view that says something of the tab it is.
@@ -100,6 +106,7 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
         gtk_stack_set_transition_duration(opaque(stack), 120)
         gtk_box_append(cast(box.widget), stack)
         gtk_box_append(cast(box.widget), bar.widget)
+        Accessibility.setLabel(bar.widget, ProgramIdentity.current.name)
         apply()
     }
 
@@ -191,7 +198,8 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
         _ tab: Tab, _ isChosen: Bool, @ViewBuilder label: () -> Caption
     ) -> some View {
         let tag = tab.tag
-        return _TabButton(isChosen: isChosen, action: { [weak self] in self?.select(tag) }, label: label())
+        return _TabButton(
+            name: tab.description.name, isChosen: isChosen, action: { [weak self] in self?.select(tag) }, label: label())
     }
 
     override func unmount() {
@@ -203,6 +211,7 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
 
 /// A button with a tab's role, which tells whether it is chosen.
 struct _TabButton<Caption: View>: PrimitiveView {
+    let name: String
     let isChosen: Bool
     let action: () -> Void
     let label: Caption
@@ -218,6 +227,7 @@ final class TabButtonNode<Caption: View>: PressNode<_TabButton<Caption>> {
         super.apply()
         Accessibility.setSelected(reference.widget, view.isChosen)
     }
+    override var spokenText: String { view.name }
     override func pressed() { view.action() }
 }
 

@@ -156,7 +156,7 @@ final class ButtonNode<Caption: View>: PressNode<Button<Caption>> {
             return AnyView(
                 label.font(.headline).foregroundStyle(Color.white).padding(.horizontal, 18).padding(.vertical, 14)
                     .background(
-                        environment.isEnabled ? fill : Color.gray, in: RoundedRectangle(cornerRadius: 14)))
+                        environment.isEnabled ? fill : Color.gray.opacity(0.5), in: RoundedRectangle(cornerRadius: 14)))
         }
     }
 

@@ -65,11 +65,21 @@ enum FieldLooks {
         return "\(font) \(environment.textColorCSS) caret-color: \(caret);"
     }
 
+    static func apply(_ environment: EnvironmentValues, _ style: WidgetStyle, _ widget: Widget) {
+        let box = box(environment)
+        style.apply([css(environment), box], to: widget)
+        if box.isEmpty {
+            gtk_widget_add_css_class(widget, "canvas-bare")
+        } else {
+            gtk_widget_remove_css_class(widget, "canvas-bare")
+        }
+    }
+
     /// The box of a field that stands by itself; none in the row of a list.
     static func box(_ environment: EnvironmentValues) -> String {
         guard !environment.context.isInList, environment.context.fieldKind != .plain else { return "" }
-        let fill = Color.gray.opacity(environment.colorScheme == .dark ? 0.22 : 0.12)
-        let line = Color.gray.opacity(0.75)
+        let fill = Color("Field")
+        let line = Color.gray.opacity(0.85)
         return "background: \(fill.resolved(environment.colorScheme).css); border-radius: 12px; padding: 0 12px;"
             + " min-height: 46px; border: 1px solid \(line.resolved(environment.colorScheme).css);"
     }
@@ -116,7 +126,7 @@ final class FieldNode: ViewNode<TextField> {
             setText("placeholder-text", view.title)
         }
         Accessibility.setLabel(reference.widget, view.title)
-        style.apply([FieldLooks.css(environment), FieldLooks.box(environment)], to: reference.widget)
+        FieldLooks.apply(environment, style, reference.widget)
         gtk_widget_set_sensitive(reference.widget, environment.isEnabled.gboolean)
     }
 
@@ -189,7 +199,7 @@ final class TextEditorNode<V: View>: ViewNode<V> {
         }
         Accessibility.setLabel(reference.widget, title)
         if !title.isEmpty { Accessibility.setPlaceholder(reference.widget, title) }
-        style.apply([FieldLooks.css(environment), FieldLooks.box(environment)], to: reference.widget)
+        FieldLooks.apply(environment, style, reference.widget)
         gtk_widget_set_sensitive(reference.widget, environment.isEnabled.gboolean)
     }
 }

@@ -47,17 +47,12 @@ extension App {
     /// Runs the program until its window is closed.
     package static func main() {
         let program = Self()
-        let identity = ProgramIdentity.current
-        g_set_prgname(identity.identifier)
-        g_set_application_name(identity.name)
-        guard gtk_init_check() != 0 else {
+        guard ProgramWindow.prepare() else {
             let text = "There is no display to open a window on; DISPLAY or WAYLAND_DISPLAY must name one.\n"
             _ = write(STDERR_FILENO, text, text.utf8.count)
             exit(1)
         }
-        adw_init()
         MainLoop.join()
-        StyleSheet.shared.install()
         program.body._open()
         let loop = made(g_main_loop_new(nil, 0))
         ProgramWindow.shared.onClose = { g_main_loop_quit(loop) }

@@ -20,6 +20,30 @@ package final class ProgramWindow {
 
     private init() {}
 
+    /// Makes GTK ready; false where there is no display. Once is enough.
+    package static func prepare() -> Bool {
+        let identity = ProgramIdentity.current
+        g_set_prgname(identity.identifier)
+        g_set_application_name(identity.name)
+        guard gtk_init_check() != 0 else { return false }
+        adw_init()
+        StyleSheet.shared.install()
+        return true
+    }
+
+    /// Shows a view in place of what was there, as a test does between mounts.
+    package func show<V: View>(_ view: V) {
+        guard widget != nil else { return open(view) }
+        host.unmount()
+        render = { [host] environment in host.show(view, parent: nil, environment: environment) }
+        refresh()
+    }
+
+    /// Runs what GTK has to do until it waits; for tests, which have no loop of their own.
+    package func settle() {
+        while g_main_context_iteration(nil, 0) != 0 {}
+    }
+
     func open<V: View>(_ view: V) {
         let window = made(adw_window_new())
         widget = window
@@ -48,7 +72,11 @@ package final class ProgramWindow {
     }
 
     /// Takes everything off the window, as a test does between mounts.
-    package func clear() { host.unmount() }
+    package func clear() {
+        render = { _ in }
+        host.unmount()
+        host.structureChanged()
+    }
 
     private func resized(_ size: CGSize) {
         let wasWide = width >= Self.wideWidth
@@ -81,7 +109,8 @@ package final class ProgramWindow {
         let accent = Color.accentColor.resolved(values.colorScheme).css
         let fill = Color.accentFill.resolved(values.colorScheme).css
         style.apply(["background-color: \(background); color: \(text);"], to: widget)
-        StyleSheet.shared.setAccent(color: accent, fill: fill)
+        StyleSheet.shared.setAccent(
+            color: accent, fill: fill, segment: values.colorScheme == .dark ? "rgba(255,255,255,0.2)" : "white")
         render(values)
         layers.restyle(values)
         StyleSheet.shared.flush()

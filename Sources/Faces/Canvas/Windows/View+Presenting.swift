@@ -11,7 +11,7 @@ extension View {
     package func sheet<Content: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
     ) -> some View {
-        presenting(.sheet, isPresented, onDismiss) { AnyView(content()) }
+        presenting(.sheet, "", isPresented, onDismiss) { AnyView(content()) }
     }
 
     package func sheet<Item: Identifiable, Content: View>(
@@ -19,7 +19,7 @@ extension View {
     ) -> some View {
         let isPresented = Binding(
             get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } })
-        return presenting(.sheet, isPresented, onDismiss) {
+        return presenting(.sheet, "", isPresented, onDismiss) {
             AnyView(item.wrappedValue.map { value in _Keyed(key: AnyHashable(value.id), content: content(value)) })
         }
     }
@@ -28,7 +28,7 @@ extension View {
         _ title: Title, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> Actions,
         @ViewBuilder message: @escaping () -> Message
     ) -> some View {
-        presenting(.alert, isPresented, nil) {
+        presenting(.alert, String(title), isPresented, nil) {
             AnyView(
                 _AlertCard(
                     title: String(title), message: message(), isColumn: false,
@@ -45,7 +45,7 @@ extension View {
         _ title: Title, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> Actions,
         @ViewBuilder message: @escaping () -> Message
     ) -> some View {
-        presenting(.dialog, isPresented, nil) {
+        presenting(.dialog, String(title), isPresented, nil) {
             AnyView(
                 _AlertCard(
                     title: String(title), message: message(), isColumn: true,
@@ -59,7 +59,7 @@ extension View {
     ) -> some View { confirmationDialog(title, isPresented: isPresented, actions: actions, message: { EmptyView() }) }
 
     private func presenting(
-        _ kind: WindowLayers.Kind, _ isPresented: Binding<Bool>, _ onDismiss: (() -> Void)?,
+        _ kind: WindowLayers.Kind, _ title: String, _ isPresented: Binding<Bool>, _ onDismiss: (() -> Void)?,
         _ content: @escaping () -> AnyView
     ) -> some View {
         _HookView(
@@ -73,7 +73,9 @@ extension View {
                     if let layer = keeper.layer {
                         layers?.update(layer, view, from: node)
                     } else {
-                        keeper.layer = layers?.present(view, as: kind, from: node) { isPresented.wrappedValue = false }
+                        keeper.layer = layers?.present(view, as: kind, title: title, from: node) {
+                            isPresented.wrappedValue = false
+                        }
                     }
                 } else if let layer = keeper.layer {
                     keeper.layer = nil
@@ -140,13 +142,17 @@ struct _AlertCard<Message: View>: View {
 
     private func button(_ item: ActionItem) -> some View {
         let isCancel = item.role == .cancel
-        let fill =
-            isCancel ? Color.gray.opacity(0.18) : item.role == .destructive ? Color.destructiveFill : .accentFill
+        let isDestructive = item.role == .destructive
+        let tint = isDestructive ? Color.red : .accentColor
+        // In a dialog all answers are equal; in an alert one is meant.
+        let strong = isDestructive ? Color.destructiveFill : .accentFill
+        let fill = isCancel ? Color.gray.opacity(0.18) : isColumn ? tint.opacity(0.13) : strong
+        let words = isCancel ? Color.primary : isColumn ? tint : .white
         return Button {
             done()
             item.action()
         } label: {
-            Text(item.title).font(.headline).foregroundStyle(isCancel ? Color.primary : .white)
+            Text(item.title).font(.headline).foregroundStyle(words)
                 .frame(maxWidth: .infinity).padding(.vertical, 13).padding(.horizontal, 8)
                 .background(fill, in: RoundedRectangle(cornerRadius: 13))
         }

@@ -45,8 +45,11 @@ final class WindowLayers {
         self.base = base
     }
 
-    func present<V: View>(_ view: V, as kind: Kind, from node: Node, cancel: @escaping () -> Void) -> Layer {
+    func present<V: View>(
+        _ view: V, as kind: Kind, title: String, from node: Node, cancel: @escaping () -> Void
+    ) -> Layer {
         let layer = Layer(kind, cancel: cancel)
+        Accessibility.setLabel(layer.host.widget, title)
         gtk_widget_add_css_class(layer.dim, "canvas-dim")
         gtk_overlay_add_overlay(opaque(overlay), layer.dim)
         gtk_revealer_set_transition_type(
@@ -89,7 +92,6 @@ final class WindowLayers {
         lockBelow()
         gtk_revealer_set_reveal_child(opaque(layer.reveal), 0)
         gtk_overlay_remove_overlay(opaque(overlay), layer.dim)
-        layer.host.unmount()
         layer.render = { _ in }
         layer.cancel = {}
         if let former = layer.formerFocus?.widget, gtk_widget_get_root(former) != nil {
@@ -97,7 +99,10 @@ final class WindowLayers {
         }
         layer.formerFocus = nil
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.leaving) {
-            MainActor.assumeIsolated { gtk_overlay_remove_overlay(opaque(self.overlay), layer.reveal) }
+            MainActor.assumeIsolated {
+                gtk_overlay_remove_overlay(opaque(self.overlay), layer.reveal)
+                layer.host.unmount()
+            }
         }
     }
 

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""Sees and uses the app only as a screen reader does: over the accessibility bus, from another process."""
+import os
+import subprocess
+import time
+
+import pyatspi
+
+PATIENCE = 15  # seconds until something must have appeared
+
+
+class Screen:
+    """One running app, found by its process."""
+
+    def __init__(self, pid, shots=None):
+        self.pid = pid
+        self.shots = shots
+
+    def root(self):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            for app in pyatspi.Registry.getDesktop(0):
+                if app is not None and app.get_process_id() == self.pid:
+                    return app
+            time.sleep(0.1)
+        raise AssertionError("the app is not on the accessibility bus")
+
+    def everything(self):
+        """What can be seen now, with its depth; what is hidden is left out with all below it."""
+
+        def walk(node, depth):
+            yield node, depth
+            for index in range(node.childCount):
+                child = node.getChildAtIndex(index)
+                if child is not None and child.getState().contains(pyatspi.STATE_VISIBLE):
+                    yield from walk(child, depth + 1)
+
+        return list(walk(self.root(), 0))
+
+    def all(self, role=None, name=None, part=None):
+        found = []
+        for node, _ in self.everything():
+            try:
+                if role and node.getRoleName() != role:
+                    continue
+                if name is not None and node.name != name:
+                    continue
+                if part is not None and part not in (node.name or ""):
+                    continue
+                found.append(node)
+            except Exception:  # gone between two questions
+                continue
+        return found
+
+    def find(self, role=None, name=None, part=None, patience=PATIENCE):
+        end = time.monotonic() + patience
+        while True:
+            found = self.all(role, name, part)
+            if found:
+                return found[0]
+            if time.monotonic() > end:
+                raise AssertionError(f"there is no {role or 'thing'} named {name or part!r}; there are:\n{self.text()}")
+            time.sleep(0.1)
+
+    def gone(self, role=None, name=None, part=None):
+        end = time.monotonic() + PATIENCE
+        while self.all(role, name, part):
+            if time.monotonic() > end:
+                raise AssertionError(f"{role or 'thing'} {name or part!r} is still there")
+            time.sleep(0.1)
+
+    def press(self, name=None, role="push button", part=None):
+        node = self.find(role, name, part)
+        end = time.monotonic() + PATIENCE
+        while not node.getState().contains(pyatspi.STATE_SENSITIVE):
+            if time.monotonic() > end:
+                raise AssertionError(f"{role} {name or part!r} cannot be used")
+            time.sleep(0.1)
+            node = self.find(role, name, part)
+        action = node.queryAction()
+        assert action.nActions > 0, f"{role} {name or part!r} cannot be pressed"
+        action.doAction(0)
+
+    def type(self, name, text, role="text"):
+        self.find(role, name).queryEditableText().setTextContents(text)
+
+    def text_of(self, name, role="text"):
+        text = self.find(role, name).queryText()
+        return text.getText(0, text.characterCount)
+
+    def is_usable(self, name, role="push button"):
+        return self.find(role, name).getState().contains(pyatspi.STATE_SENSITIVE)
+
+    def keys(self, *names):
+        """Sends keys as the keyboard would."""
+        for name in names:
+            subprocess.run(["xdotool", "key", "--clearmodifiers", name], check=True)
+            time.sleep(0.1)
+
+    def shot(self, name, settle=0.6):
+        """Keeps a picture of the whole display."""
+        if self.shots:
+            time.sleep(settle)
+            subprocess.run(["import", "-window", "root", os.path.join(self.shots, f"{name}.png")], check=True)
+
+    def text(self):
+        return "\n".join(f"{'  ' * depth}[{node.getRoleName()}] {node.name!r}" for node, depth in self.everything())
+
+    def nameless(self):
+        """What can be pressed or typed into and says nothing to who cannot see it."""
+        roles = {"push button", "toggle button", "check box", "text", "password text", "page tab", "combo box"}
+        return [node.getRoleName() for node, _ in self.everything() if node.getRoleName() in roles and not node.name]
