@@ -13,7 +13,7 @@ internal import Observation
     var tab = 0
     var path = NavigationPath()
     var search = ""
-    var rows = 200
+    var rows = 10_000
 }
 
 /// What the window shows until the screens of the wallet are there.

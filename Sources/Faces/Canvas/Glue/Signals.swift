@@ -123,3 +123,18 @@ func beforeNextFrame(_ body: @escaping () -> Void) {
             return 0
         }, data, { data in Unmanaged<AnyObject>.fromOpaque(made(data)).release() })
 }
+
+/// Watches all that a person does in a window, without taking anything of it.
+func onInput(_ target: Widget, _ body: @escaping () -> Void) {
+    let controller = made(gtk_event_controller_legacy_new())
+    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+    let call: @convention(c) (OpaquePointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gint = { _, event, data in
+        let kinds = [GDK_BUTTON_PRESS, GDK_KEY_PRESS, GDK_TOUCH_BEGIN, GDK_SCROLL]
+        if let event, kinds.contains(gdk_event_get_event_type(event)) { Receiver<Void, Void>.at(data).run(()) }
+        return 0
+    }
+    attach(
+        UnsafeMutableRawPointer(controller), "event", unsafeBitCast(call, to: GCallback.self),
+        Receiver<Void, Void>({ _ in body() }).retained)
+    gtk_widget_add_controller(target, controller)
+}

@@ -44,3 +44,12 @@ func booleanProperty(_ object: OpaquePointer, _ name: String) -> Bool {
     g_object_get_property(UnsafeMutablePointer<GObject>(object), name, &value)
     return g_value_get_boolean(&value) != 0
 }
+
+/// Sets a boolean property of an object.
+func setBooleanProperty(_ object: OpaquePointer, _ name: String, _ flag: Bool) {
+    var value = GValue()
+    g_value_init(&value, .boolean)
+    defer { g_value_unset(&value) }
+    g_value_set_boolean(&value, flag.gboolean)
+    g_object_set_property(UnsafeMutablePointer<GObject>(object), name, &value)
+}

@@ -91,7 +91,7 @@ final class Host {
 
     private func lengths(_ orientation: GtkOrientation, _ other: Int) -> (gint, gint) {
         LayoutPass.run {
-            func points(_ length: Double) -> gint { gint(min(max(length.rounded(.up), 0), 30_000)) }
+            func points(_ length: Double) -> gint { gint(min(max(length.rounded(.up), 0), Self.maximumLength)) }
             let other = other < 0 ? nil : Double(other)
             guard orientation == GTK_ORIENTATION_HORIZONTAL else {
                 let natural = points(content.size(ProposedViewSize(width: other, height: nil)).height)
@@ -112,6 +112,9 @@ final class Host {
             onAllocate(room.size)
         }
     }
+
+    /// As long as a hundred thousand rows; a whole number of C takes more.
+    nonisolated private static let maximumLength = 20_000_000.0
 
     private struct WeakHost { weak var host: Host? }
     private static var all: [UInt: WeakHost] = [:]

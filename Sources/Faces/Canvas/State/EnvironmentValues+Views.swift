@@ -18,6 +18,8 @@ struct ViewContext {
     var dynamicTypeSize = DynamicTypeSize.large
     /// What the system multiplies all text by, on top of the size chosen in the program.
     var systemTextScale = 1.0
+    /// What a person chose in the program itself, in hundredths.
+    var textPercent = 100
     var layoutDirection = LayoutDirection.leftToRight
     var sizeClass: UserInterfaceSizeClass?
     var reduceMotion = false
@@ -119,7 +121,7 @@ extension EnvironmentValues {
     var opacity: Double { context.opacity }
 
     /// By how much every font grows here.
-    var textScale: Double { context.dynamicTypeSize.scale * context.systemTextScale }
+    var textScale: Double { context.dynamicTypeSize.scale * context.systemTextScale * Double(context.textPercent) / 100 }
 
     /// The font of text that names none itself.
     func resolvedFont(_ own: Font? = nil, _ weight: Font.Weight? = nil) -> Font {
@@ -139,21 +141,11 @@ extension EnvironmentValues {
         values.context.tint = old.tint
         values.context.dynamicTypeSize = old.dynamicTypeSize
         values.context.systemTextScale = old.systemTextScale
+        values.context.textPercent = old.textPercent
         values.context.layoutDirection = old.layoutDirection
         values.context.sizeClass = old.sizeClass
         values.context.reduceMotion = old.reduceMotion
         values.context.layers = old.layers
         return values
-    }
-
-    /// Takes over what the whole window decides, where a page is already on the screen.
-    mutating func follow(_ window: EnvironmentValues) {
-        context.colorScheme = window.context.colorScheme
-        context.dynamicTypeSize = window.context.dynamicTypeSize
-        context.systemTextScale = window.context.systemTextScale
-        context.layoutDirection = window.context.layoutDirection
-        context.sizeClass = window.context.sizeClass
-        context.reduceMotion = window.context.reduceMotion
-        context.tint = window.context.tint
     }
 }

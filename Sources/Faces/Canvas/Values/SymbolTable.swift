@@ -193,3 +193,8 @@ nonisolated enum SymbolTable {
             + " L 18.6 19.5 C 20 19.5 21 18.6 21 17.2 L 21 10.4 C 21 9 20 8 18.6 8 L 5 8 C 4 8 3 7.4 3 6.6 F O 16.8 13.8 1.5",
     ]
 }
+
+extension Image {
+    /// The names that have a drawing.
+    nonisolated package static var symbolNames: Set<String> { Set(SymbolTable.all.keys) }
+}

@@ -7,6 +7,7 @@ final class ScrollContext {
     /// How far the content is scrolled, and how much of it can be seen, in points; zero before the first layout.
     private(set) var top = 0.0
     private(set) var height = 0.0
+    private var isTelling = false
     private var columns: [ObjectIdentifier: () -> Void] = [:]
     private let adjustment: UnsafeMutablePointer<GtkAdjustment>
 
@@ -28,7 +29,14 @@ final class ScrollContext {
         let next = (gtk_adjustment_get_value(adjustment), gtk_adjustment_get_page_size(adjustment))
         guard next != (top, height) else { return }
         (top, height) = next
-        for column in columns.values { column() }
+        guard !columns.isEmpty, !isTelling else { return }
+        isTelling = true
+        // The news may come while GTK allocates, when nothing may change.
+        beforeNextFrame { [weak self] in
+            guard let self else { return }
+            isTelling = false
+            for column in columns.values { column() }
+        }
     }
 }
 

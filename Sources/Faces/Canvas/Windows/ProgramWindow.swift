@@ -12,6 +12,8 @@ package final class ProgramWindow {
     private var render: (EnvironmentValues) -> Void = { _ in }
     private var width = 0.0
     var onClose: () -> Void = {}
+    /// Called at each key, click and touch: a program that locks itself counts from the last.
+    package var onInput: () -> Void = {}
 
     /// From here on there is room for a sidebar, in points.
     private static let wideWidth = 700.0
@@ -67,6 +69,7 @@ package final class ProgramWindow {
             self?.onClose()
             return false
         }
+        Canvas.onInput(window) { [weak self] in self?.onInput() }
         refresh()
         gtk_window_present(cast(window))
     }
