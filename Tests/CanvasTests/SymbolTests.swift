@@ -11,7 +11,8 @@ struct SymbolTests {
         for folder in ["Sources/Faces", "Sources/Programs/satchel-app"] {
             for path in try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")
             where path.hasSuffix(".swift") {
-                let text = String(decoding: try Data(contentsOf: URL(filePath: "\(root)/\(folder)/\(path)")), as: UTF8.self)
+                let text = String(
+                    decoding: try Data(contentsOf: URL(filePath: "\(root)/\(folder)/\(path)")), as: UTF8.self)
                 for mark in ["systemImage: \"", "systemName: \"", "symbol: \""] {
                     for piece in text.split(separator: mark).dropFirst() {
                         names[String(piece.prefix { $0 != "\"" })] = path

@@ -199,7 +199,8 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
     ) -> some View {
         let tag = tab.tag
         return _TabButton(
-            name: tab.description.name, isChosen: isChosen, action: { [weak self] in self?.select(tag) }, label: label())
+            name: tab.description.name, isChosen: isChosen, action: { [weak self] in self?.select(tag) }, label: label()
+        )
     }
 
     override func unmount() {

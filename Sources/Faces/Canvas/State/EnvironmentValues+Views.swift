@@ -121,7 +121,9 @@ extension EnvironmentValues {
     var opacity: Double { context.opacity }
 
     /// By how much every font grows here.
-    var textScale: Double { context.dynamicTypeSize.scale * context.systemTextScale * Double(context.textPercent) / 100 }
+    var textScale: Double {
+        context.dynamicTypeSize.scale * context.systemTextScale * Double(context.textPercent) / 100
+    }
 
     /// The font of text that names none itself.
     func resolvedFont(_ own: Font? = nil, _ weight: Font.Weight? = nil) -> Font {
