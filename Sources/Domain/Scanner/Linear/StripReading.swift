@@ -119,9 +119,10 @@ struct StripReading {
         let size = max(3 * (last - first) / modules, 4)
         return stride(from: first, to: last - size, by: size / 2).contains { start in
             let difference = range.reduce(Float(0)) { sum, strip in
-                sum + (-reach...reach).reduce(Float.infinity) { least, lag in
-                    min(least, strips.difference(of: strip, shiftedBy: lag, from: mean, in: start..<start + size))
-                }
+                sum
+                    + (-reach...reach).reduce(Float.infinity) { least, lag in
+                        min(least, strips.difference(of: strip, shiftedBy: lag, from: mean, in: start..<start + size))
+                    }
             }
             return difference > allowed * Float(range.count)
         }
