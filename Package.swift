@@ -220,6 +220,15 @@ if Context.environment["SATCHEL_APP"] != nil {
     targets += module("Faces", "Canvas", ["Bytes", "CGTK", "CanvasLayout"], settings: onMain)
     targets += tests("CanvasTests", ["Canvas", "CanvasLayout"])
     targets.append(
+        .target(
+            name: "Screens",
+            dependencies: [
+                "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Pocket", "ScreenModels", "Symbols",
+                "Tokens", "Wallet",
+            ],
+            path: "Sources/Faces/Screens", exclude: ["Assets.xcassets", "README.md"],
+            swiftSettings: settings + onMain))
+    targets.append(
         .executableTarget(
             name: "satchel-app", dependencies: ["Canvas"], path: "Sources/Programs/satchel-app",
             swiftSettings: settings + onMain))

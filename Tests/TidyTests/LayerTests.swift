@@ -44,6 +44,10 @@ struct LayerTests {
         "Pocket": ["Archives", "Bytes", "Cards", "Crypto", "Keys", "Money", "SQLite", "Symbols", "Vault"],
         "CanvasLayout": [],
         "Canvas": ["Bytes", "CGTK", "CanvasLayout"],
+        "Screens": [
+            "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Pocket", "ScreenModels", "SwiftUI",
+            "Symbols", "Tokens", "Wallet",
+        ],
         "satchel-reader": ["CPNG", "CReader"],
     ]
 

@@ -75,6 +75,13 @@ package final class Intake {
         }
     }
 
+    /// Takes what was typed or dropped into a field: the path of a file, or a text itself.
+    package func take(typed: String) async -> Scanned? {
+        let path = typed.trimmed
+        if path.hasPrefix("file://") { return await take(file: String(path.dropFirst("file://".count))) }
+        return path.hasPrefix("/") ? await take(file: path) : take(text: typed)
+    }
+
     /// Begins anew.
     package func reset() {
         collector = Self.makeCollector()

@@ -53,6 +53,11 @@ package final class PayModel {
         if let scanned = await intake.take(file: path) { await take(scanned) }
     }
 
+    /// Takes what was typed: a path or a text.
+    package func take(typed: String) async {
+        if let scanned = await intake.take(typed: typed) { await take(scanned) }
+    }
+
     /// Takes a paste.
     package func take(text: String) async {
         if let scanned = intake.take(text: text) { await take(scanned) }

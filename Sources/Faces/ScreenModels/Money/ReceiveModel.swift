@@ -70,6 +70,11 @@ package final class ReceiveModel {
         if let scanned = await intake.take(file: path) { await take(scanned) }
     }
 
+    /// Takes what was typed: a path or a text.
+    package func take(typed: String) async {
+        if let scanned = await intake.take(typed: typed) { await take(scanned) }
+    }
+
     package func take(text: String) async {
         if let scanned = intake.take(text: text) { await take(scanned) }
     }

@@ -38,6 +38,8 @@ package final class OnboardingModel {
     /// Asked for when the hub wants a second factor.
     package var code = ""
     package private(set) var wantsCode = false
+    /// Whether it has led to an open wallet.
+    package private(set) var isFinished = false
     /// Whether the hub that was joined answered.
     package private(set) var isHubReached = true
 
@@ -150,7 +152,7 @@ package final class OnboardingModel {
             self.eraseSecrets()
             // Being ready to be paid needs certificates, which only the hub gives; what fails is said on the home screen.
             _ = try await self.custodian.use { try $0.sync() }
-            await self.didFinish()
+            await self.finish()
         }
     }
 
@@ -158,7 +160,12 @@ package final class OnboardingModel {
     package func skip() async {
         guard !isBusy, step == .hub || step == .account else { return }
         eraseSecrets()
+        await finish()
+    }
+
+    private func finish() async {
         await didFinish()
+        isFinished = true
     }
 
     private func attempt(_ body: () async throws -> Void) async {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Coins
+internal import ScreenModels
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// The coins: the phrase, then the accounts.
+struct CoinsView: View {
+    @State private var model: CoinsModel
+    private let session: WalletSession
+    @State private var isTyping = false
+    private var words: Words { session.words }
+
+    init(session: WalletSession) {
+        self.session = session
+        _model = State(initialValue: CoinsModel(session))
+    }
+
+    var body: some View {
+        NavigationStack {
+            ScrollView {
+                VStack(spacing: 18) {
+                    step
+                    RefusalNote(refusal: model.refusal, words: words)
+                }
+                .padding(.horizontal, 20).padding(.bottom, 24)
+            }
+            .refreshable { await model.refresh() }
+            .navigationTitle(words(.coins))
+            .toolbar {
+                ToolbarItem(placement: .topBarTrailing) {
+                    Menu {
+                        ForEach(CoinsModel.networks, id: \.self) { network in
+                            Button(network.title) { Task { await model.addAccount(on: network) } }
+                        }
+                    } label: {
+                        Image(systemName: "plus").accessibilityLabel(words(.addAccount))
+                    }
+                    .disabled(model.step != .ready)
+                }
+            }
+        }
+        .task { await model.load() }
+    }
+
+    @ViewBuilder private var step: some View {
+        @Bindable var model = model
+        switch model.step {
+        case .unknown: Skeleton()
+        case .noPhrase:
+            Heading(title: words(.noPhraseTitle), text: words(.noPhraseText))
+            MainButton(title: words(.makePhrase), isBusy: model.isBusy) { Task { await model.makePhrase() } }
+            SideButton(title: words(.restorePhrase)) { isTyping = true }
+            if isTyping {
+                TextField(words(.typedPhrase), text: $model.typedPhrase)
+                MainButton(title: words(.next), isBusy: model.isBusy, isEnabled: !model.typedPhrase.isEmpty) {
+                    Task { await model.restorePhrase() }
+                }
+            }
+        case .showing(let phrase):
+            Heading(title: words(.phraseTitle), text: words(.phraseText))
+            LazyVGrid(columns: [GridItem(.flexible()), GridItem(.flexible())], spacing: 10) {
+                ForEach(phrase.indices) { index in
+                    Text("\(index + 1). \(phrase[index])").fontWeight(.semibold)
+                        .frame(maxWidth: .infinity, alignment: .leading).padding(10)
+                        .background(Color.gray.opacity(0.14), in: RoundedRectangle(cornerRadius: 10))
+                }
+            }
+            MainButton(title: words(.phraseWritten)) { model.check() }
+        case .checking(_, let places):
+            Heading(title: words(.checkTitle))
+            ForEach(places.indices) { index in
+                TextField(words(.wordNumber, ["number": words.number(places[index])]), text: $model.answers[index])
+            }
+            MainButton(title: words(.next)) { Task { await model.confirm() } }
+            SideButton(title: words(.showWordsAgain)) { model.showAgain() }
+        case .ready: accounts
+        }
+    }
+
+    @ViewBuilder private var accounts: some View {
+        if let lines = model.lines.value {
+            Section {
+                ForEach(lines) { line in
+                    NavigationLink {
+                        CoinAccountView(account: line.account, session: session)
+                    } label: {
+                        HStack {
+                            VStack(alignment: .leading, spacing: 2) {
+                                Text(line.account.name)
+                                Text(line.account.isWatchOnly ? words(.watchOnly) : line.account.network.title)
+                                    .font(.footnote).foregroundStyle(.secondary)
+                            }
+                            Spacer()
+                            Text(line.balances.first?.confirmed.description ?? words(.unknownBalance))
+                                .monospacedDigit()
+                        }
+                    }
+                }
+            } footer: {
+                if let stale = lines.lazy.compactMap(\.staleBecause).first { Text(words(stale)) }
+            }
+        } else {
+            ContentNote(
+                content: model.lines, words: words, symbol: "bitcoinsign.circle", empty: words(.noAccounts)
+            ) { Task { await model.load() } }
+        }
+    }
+}

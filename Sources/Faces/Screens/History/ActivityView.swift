@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+internal import ScreenModels
+internal import Wallet
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// A line of the history.
+struct ActivityRow: View {
+    let line: Activity
+    let session: WalletSession
+
+    var body: some View {
+        HStack(spacing: 12) {
+            Image(systemName: symbol).foregroundStyle(colour).frame(width: 28).accessibilityHidden(true)
+            VStack(alignment: .leading, spacing: 2) {
+                Text(title).lineLimit(1)
+                Text(subtitle).font(.footnote).foregroundStyle(.secondary).lineLimit(1)
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
+            if let amount = session.amount(of: line) {
+                Text(session.preferences.hidesAmounts ? "•••" : amount).monospacedDigit()
+            }
+        }
+    }
+
+    private var title: String {
+        line.counterpart.map { "\(session.title(of: line)) · \($0)" } ?? session.title(of: line)
+    }
+
+    private var subtitle: String {
+        let state = line.status == .done ? nil : session.state(of: line)
+        return [session.when(line.time), state, line.note].compactMap(\.self).joined(separator: " · ")
+    }
+
+    private var symbol: String {
+        switch line.kind {
+        case .received, .refunded, .redeemed: "arrow.down.left"
+        case .paid, .sent, .paidOut: "arrow.up.right"
+        case .requested: "qrcode"
+        case .bought: "iphone"
+        case .converted: "arrow.left.arrow.right"
+        case .problem, .fraud: "exclamationmark.triangle"
+        case .account: "person.crop.circle"
+        }
+    }
+
+    private var colour: Color {
+        switch line.kind {
+        case .received, .refunded, .redeemed: .green
+        case .problem, .fraud: .red
+        default: .accentColor
+        }
+    }
+}
+
+/// Everything that happened.
+struct ActivityView: View {
+    @State private var model: ActivityModel
+    private let session: WalletSession
+    @State private var isExporting = false
+    @State private var path = ""
+    private var words: Words { session.words }
+
+    init(session: WalletSession) {
+        self.session = session
+        _model = State(initialValue: ActivityModel(session))
+    }
+
+    var body: some View {
+        @Bindable var model = model
+        NavigationStack {
+            VStack(spacing: 0) {
+                Picker(words(.activity), selection: $model.filter) {
+                    Text(words(.filterAll)).tag(ActivityModel.Filter.all)
+                    Text(words(.filterIncoming)).tag(ActivityModel.Filter.incoming)
+                    Text(words(.filterOutgoing)).tag(ActivityModel.Filter.outgoing)
+                    Text(words(.filterOpen)).tag(ActivityModel.Filter.open)
+                }
+                .pickerStyle(.segmented).labelsHidden().padding(.horizontal, 20).padding(.vertical, 8)
+                if isExporting { export }
+                if model.lines.value != nil {
+                    lines
+                } else {
+                    ContentNote(
+                        content: model.lines, words: words, symbol: "clock",
+                        empty: model.search.isEmpty && model.filter == .all ? words(.noActivity) : words(.nothingFound),
+                        hint: words(.noActivityHint)
+                    ) { Task { await model.reload() } }
+                    Spacer()
+                }
+            }
+            .navigationTitle(words(.activity)).searchable(text: $model.search, prompt: words(.search))
+            .toolbar {
+                ToolbarItem(placement: .topBarTrailing) {
+                    Button {
+                        isExporting.toggle()
+                    } label: {
+                        Image(systemName: "square.and.arrow.up").accessibilityLabel(words(.exportHistory))
+                    }
+                }
+            }
+        }
+        .task(id: Question(filter: model.filter, search: model.search, changes: session.changes)) {
+            await model.reload()
+        }
+    }
+
+    /// What the list answers; another one asks anew.
+    private struct Question: Hashable {
+        let filter: ActivityModel.Filter
+        let search: String
+        let changes: Int
+    }
+
+    private var lines: some View {
+        List {
+            ForEach(model.days) { day in
+                Section(day.title) {
+                    ForEach(day.lines, id: \.id) { line in
+                        NavigationLink {
+                            PaymentView(line: line, session: session)
+                        } label: {
+                            ActivityRow(line: line, session: session)
+                        }
+                        .onAppear {
+                            if line.id == model.lines.items.last?.id { Task { await model.loadMore() } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private var export: some View {
+        VStack(spacing: 8) {
+            HStack(spacing: 8) {
+                TextField(words(.filePath), text: $path)
+                Button(words(.exportHistory)) { Task { await model.export(to: path) } }
+                    .buttonStyle(.bordered).disabled(!path.hasPrefix("/") || model.isExporting)
+            }
+            if let exported = model.exported {
+                Text(words(.exported, count: exported.count, ["path": exported.path])).font(.footnote)
+            }
+            RefusalNote(refusal: model.exportRefusal, words: words)
+        }
+        .padding(.horizontal, 20).padding(.bottom, 8)
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+internal import ScreenModels
+internal import Wallet
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// The wallet's home.
+struct HomeView: View {
+    let session: WalletSession
+    @Binding var panel: Panel?
+    @Binding var tab: DeepLink.Place
+
+    private var words: Words { session.words }
+    private var model: HomeModel { HomeModel(session) }
+
+    var body: some View {
+        NavigationStack {
+            ScrollView {
+                VStack(spacing: 20) {
+                    ForEach(session.banners.map { BannerLine(banner: $0) }) { line in
+                        BannerView(banner: line.banner, words: words) { act(line.banner.remedy) }
+                    }
+                    TotalCard(session: session)
+                    actions
+                    places
+                    recent
+                }
+                .padding(.horizontal, 20).padding(.bottom, 24)
+            }
+            .refreshable { await session.sync() }
+            .navigationTitle(words(.wallet))
+            .toolbar {
+                ToolbarItem(placement: .topBarTrailing) {
+                    Button {
+                        Task { await session.sync() }
+                    } label: {
+                        Image(systemName: "arrow.clockwise").accessibilityLabel(words(.sync))
+                    }
+                    .disabled(session.line == .syncing)
+                }
+                ToolbarItem(placement: .topBarTrailing) {
+                    Button {
+                        Task { await session.lockNow() }
+                    } label: {
+                        Image(systemName: "lock").accessibilityLabel(words(.lock))
+                    }
+                }
+            }
+        }
+    }
+
+    private var actions: some View {
+        HStack(alignment: .top, spacing: 10) {
+            action(words(.send), "arrow.up") { panel = .send(nil) }
+            action(words(.receive), "arrow.down") { panel = .receive(nil) }
+            action(words(.topUp), "plus") { panel = .topUp }
+            action(words(.scan), "qrcode.viewfinder") { panel = .scan }
+        }
+    }
+
+    private func action(_ title: String, _ symbol: String, _ run: @escaping @MainActor () -> Void) -> some View {
+        Button(action: run) {
+            VStack(spacing: 8) {
+                Image(systemName: symbol).font(.system(size: 20, weight: .semibold))
+                    .foregroundStyle(Color.accentColor).frame(width: 56, height: 56)
+                    .background(Color.accentColor.opacity(0.13), in: RoundedRectangle(cornerRadius: 18))
+                    .accessibilityHidden(true)
+                Text(title).font(.footnote).fontWeight(.medium).multilineTextAlignment(.center)
+            }
+            .frame(maxWidth: .infinity)
+        }
+        .buttonStyle(.plain)
+    }
+
+    @ViewBuilder private var places: some View {
+        if session.currency != nil {
+            Section {
+                ForEach(model.lines.map { PlaceLine(line: $0) }) { place in
+                    LabeledContent(
+                        words(place.line.word, place.line.values),
+                        value: session.preferences.hidesAmounts ? "•••" : words.amount(place.line.amount))
+                }
+            } footer: {
+                Text(words(.requestsReady, count: model.requestsReady))
+            }
+        }
+    }
+
+    @ViewBuilder private var recent: some View {
+        if let lines = session.recent.value {
+            Section(words(.recentActivity)) {
+                ForEach(lines, id: \.id) { line in
+                    NavigationLink {
+                        PaymentView(line: line, session: session)
+                    } label: {
+                        ActivityRow(line: line, session: session)
+                    }
+                }
+                Button(words(.seeAll)) { tab = .activity }
+            }
+        } else {
+            ContentNote(
+                content: session.recent, words: words, symbol: "tray", empty: words(.noActivity),
+                hint: words(.noActivityHint)
+            ) { Task { await session.refresh() } }
+        }
+    }
+
+    private func act(_ remedy: Refusal.Remedy) {
+        switch remedy {
+        case .none: break
+        case .retry, .sync: Task { await session.sync() }
+        case .logIn, .join: panel = .entrance
+        case .unlock: Task { await session.lockNow() }
+        }
+    }
+}
+
+private struct BannerLine: Identifiable {
+    let banner: Banner
+    var id: Word { banner.word }
+}
+
+private struct PlaceLine: Identifiable {
+    let line: HomeModel.Line
+    var id: HomeModel.Line { line }
+}
+
+/// What is at hand, in large digits.
+struct TotalCard: View {
+    let session: WalletSession
+    private var words: Words { session.words }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 10) {
+            HStack {
+                Text(words(.total)).font(.subheadline)
+                Spacer()
+                Button {
+                    session.preferences.hidesAmounts.toggle()
+                } label: {
+                    Image(systemName: session.preferences.hidesAmounts ? "eye.slash" : "eye")
+                        .accessibilityLabel(words(session.preferences.hidesAmounts ? .showAmounts : .hideAmounts))
+                }
+                .buttonStyle(.plain)
+            }
+            switch HomeModel(session).total {
+            case .loading: Skeleton()
+            case .ready(let total):
+                if session.preferences.hidesAmounts {
+                    Text("••••••").font(.system(size: 36, weight: .bold)).accessibilityLabel(words(.hiddenAmount))
+                } else {
+                    Text(words.amount(total)).font(.system(size: 36, weight: .bold).monospacedDigit())
+                }
+            case .empty, .failed: Text("—").font(.system(size: 36, weight: .bold)).accessibilityHidden(true)
+            }
+            Text(HomeModel(session).status).font(.footnote)
+        }
+        .foregroundStyle(.white)
+        .padding(20).frame(maxWidth: .infinity, alignment: .leading)
+        .background {
+            RoundedRectangle(cornerRadius: 24).fill(
+                LinearGradient(
+                    colors: [Color(red: 0.28, green: 0.22, blue: 0.78), Color(red: 0.5, green: 0.24, blue: 0.72)],
+                    startPoint: .topLeading, endPoint: .bottomTrailing))
+        }
+    }
+}
+
+/// A state of the wallet to know of.
+struct BannerView: View {
+    let banner: Banner
+    let words: Words
+    let act: @MainActor () -> Void
+
+    var body: some View {
+        HStack(spacing: 12) {
+            Image(systemName: symbol).foregroundStyle(colour).accessibilityHidden(true)
+            Text(words(banner.word, banner.values)).font(.subheadline)
+                .frame(maxWidth: .infinity, alignment: .leading)
+            if let title = words.title(of: banner.remedy) {
+                Button(title, action: act).buttonStyle(.bordered)
+            }
+        }
+        .padding(14).background(colour.opacity(0.12), in: RoundedRectangle(cornerRadius: 14))
+    }
+
+    private var symbol: String {
+        switch banner.weight {
+        case .information: "info.circle"
+        case .warning: "exclamationmark.circle"
+        case .alarm: "exclamationmark.triangle"
+        }
+    }
+
+    private var colour: Color {
+        switch banner.weight {
+        case .information: .blue
+        case .warning: .orange
+        case .alarm: .red
+        }
+    }
+}

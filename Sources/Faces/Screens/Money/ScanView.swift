@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+internal import ScreenModels
+internal import Tokens
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// Looking at any code, and going where it leads.
+struct ScanView: View {
+    let session: WalletSession
+    let go: @MainActor (Panel?) -> Void
+    @State private var intake = Intake()
+    @State private var refusal: Refusal?
+    private var words: Words { session.words }
+
+    var body: some View {
+        ScrollView {
+            VStack(spacing: 18) {
+                Heading(title: words(.scan), text: words(.scanHint))
+                IntakeField(intake: intake, title: words(.next), words: words) { typed in
+                    if let scanned = await intake.take(typed: typed) { lead(scanned) }
+                }
+                RefusalNote(refusal: refusal, words: words)
+            }
+            .padding(20)
+        }
+        .navigationTitle(words(.scan)).navigationBarTitleDisplayMode(.inline)
+    }
+
+    private func lead(_ scanned: Scanned) {
+        refusal = nil
+        switch scanned {
+        case .document(let kind, _): go(kind == .payment || kind == .decline ? .receive(scanned) : .pay(scanned))
+        case .link(let link):
+            go(nil)
+            session.follow(link)
+        case .cards(let source): go(.cards(source))
+        case .coins:
+            go(nil)
+            session.follow(.open(.coins))
+        case .other(let text): go(.newCard(text))
+        }
+    }
+}

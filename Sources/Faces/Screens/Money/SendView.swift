@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+internal import HubAPI
+internal import Money
+internal import ScreenModels
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// Sending over the hub.
+struct SendView: View {
+    @State private var model: SendModel
+    /// Leads to paying by code.
+    let payByCode: @MainActor () -> Void
+    private var words: Words { model.session.words }
+
+    init(session: WalletSession, proposal: DeepLink.Transfer?, payByCode: @escaping @MainActor () -> Void) {
+        _model = State(initialValue: SendModel(session, proposal))
+        self.payByCode = payByCode
+    }
+
+    var body: some View {
+        ScrollView { VStack(spacing: 18) { step }.padding(20) }
+            .navigationTitle(words(.send)).navigationBarTitleDisplayMode(.inline)
+            .task { await model.loadContacts() }
+    }
+
+    @ViewBuilder private var step: some View {
+        switch model.step {
+        case .editing: form
+        case .reviewing(let amount):
+            Heading(title: words(.reviewSend, ["amount": words.amount(amount), "name": model.recipient]))
+            if !model.note.isEmpty { LabeledContent(words(.note), value: model.note) }
+            MainButton(title: words(.send)) { Task { await model.send() } }
+            SideButton(title: words(.back)) { model.back() }
+        case .sending:
+            ProgressView()
+            Text(words(.sending)).foregroundStyle(.secondary)
+        case .sent(let amount, _):
+            Outcome(
+                symbol: "checkmark.circle.fill", title: words(.sent, ["amount": words.amount(amount)]),
+                text: words(.to, ["name": model.recipient]))
+        case .waiting:
+            Outcome(symbol: "clock", title: words(.sendWaits), isGood: false)
+            SideButton(title: words(.takeBack)) { Task { await model.takeBack() } }
+        }
+    }
+
+    @ViewBuilder private var form: some View {
+        @Bindable var model = model
+        SideButton(title: words(.payTitle), action: payByCode)
+        TextField(words(.recipient), text: $model.recipient)
+        if !model.suggestions.isEmpty {
+            Section(words(.contacts)) {
+                ForEach(model.suggestions.prefix(5).map { ContactLine(contact: $0) }) { line in
+                    Button(line.title) { model.recipient = line.contact.username }
+                }
+            }
+        }
+        TextField(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
+        if let available = model.available {
+            Text(words(.available, ["amount": words.amount(available)])).font(.footnote).foregroundStyle(.secondary)
+                .frame(maxWidth: .infinity, alignment: .leading)
+        }
+        TextField(words(.note), text: $model.note)
+        RefusalNote(refusal: model.objection ?? model.refusal, words: words)
+        MainButton(title: words(.review), isEnabled: model.canReview) { model.review() }
+    }
+}
+
+/// A contact in a list.
+struct ContactLine: Identifiable {
+    let contact: Contact
+    var id: String { contact.username }
+    var title: String { contact.name.map { "\($0) (\(contact.username))" } ?? contact.username }
+}

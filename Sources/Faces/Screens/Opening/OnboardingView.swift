@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+internal import ScreenModels
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// From nothing to a wallet.
+struct OnboardingView: View {
+    let model: OnboardingModel
+    let words: Words
+
+    var body: some View {
+        ScrollView {
+            VStack(spacing: 20) {
+                step
+                RefusalNote(refusal: model.refusal, words: words)
+            }
+            .padding(.horizontal, 24).padding(.vertical, 32).frame(maxWidth: 520)
+        }
+    }
+
+    @ViewBuilder private var step: some View {
+        @Bindable var model = model
+        switch model.step {
+        case .welcome:
+            VStack(spacing: 20) {
+                Image(systemName: "wallet.bifold").font(.system(size: 64)).foregroundStyle(Color.accentColor)
+                    .padding(.top, 60).accessibilityHidden(true)
+                Text(words(.welcomeTitle)).font(.largeTitle).multilineTextAlignment(.center)
+                Text(words(.welcomeText)).foregroundStyle(.secondary).multilineTextAlignment(.center)
+                MainButton(title: words(.createWallet)) { model.begin() }
+                SideButton(title: words(.restoreWallet)) { model.beginRestoring() }
+            }
+        case .passphrase:
+            Heading(title: words(.passphraseTitle), text: words(.passphraseText))
+            newPassphrase
+            MainButton(title: words(.next), isBusy: model.isBusy, isEnabled: model.canSetPassphrase) {
+                Task { await model.create() }
+            }
+            SideButton(title: words(.back)) { model.back() }
+        case .backup:
+            Heading(title: words(.restoreTitle), text: words(.restoreText))
+            TextField(words(.backupFile), text: $model.backupPath)
+            SecureField(words(.backupPassphrase), text: $model.backupPassphrase)
+            Heading(title: words(.passphraseTitle), text: words(.passphraseText))
+            newPassphrase
+            MainButton(title: words(.restoreWallet), isBusy: model.isBusy, isEnabled: model.canRestore) {
+                Task { await model.restore() }
+            }
+            SideButton(title: words(.back)) { model.back() }
+        case .hub, .account: EntranceSteps(model: model, words: words)
+        }
+    }
+
+    @ViewBuilder private var newPassphrase: some View {
+        @Bindable var model = model
+        SecureField(words(.passphrase), text: $model.passphrase)
+        SecureField(words(.passphraseAgain), text: $model.passphraseAgain)
+            .onSubmit { Task { await model.step == .backup ? model.restore() : model.create() } }
+        if let objection = model.passphraseObjection {
+            Text(words(objection)).font(.footnote).foregroundStyle(.secondary)
+                .frame(maxWidth: .infinity, alignment: .leading)
+        }
+    }
+}
+
+/// Joining a hub, and its account.
+struct EntranceSteps: View {
+    let model: OnboardingModel
+    let words: Words
+
+    var body: some View {
+        @Bindable var model = model
+        if model.step == .hub {
+            Heading(title: words(.hubTitle), text: words(.hubText))
+            TextField(words(.hubLink), text: $model.hubLink).onSubmit { Task { await model.join() } }
+            MainButton(title: words(.joinHub), isBusy: model.isBusy, isEnabled: !model.hubLink.isEmpty) {
+                Task { await model.join() }
+            }
+        } else {
+            Heading(
+                title: words(.accountTitle),
+                text: model.isHubReached ? nil : words(.hubNotReached))
+            Picker(words(.accountTitle), selection: $model.entrance) {
+                Text(words(.openAccount)).tag(OnboardingModel.Entrance.register)
+                Text(words(.logIn)).tag(OnboardingModel.Entrance.logIn)
+            }
+            .pickerStyle(.segmented).labelsHidden()
+            TextField(words(.username), text: $model.username)
+            SecureField(words(.password), text: $model.password).onSubmit { Task { await model.enter() } }
+            if model.wantsCode {
+                TextField(words(.oneTimeCode), text: $model.code).keyboardType(.numberPad)
+                Text(words(.oneTimeCodeText)).font(.footnote).foregroundStyle(.secondary)
+            }
+            MainButton(
+                title: model.entrance == .register ? words(.openAccount) : words(.logIn), isBusy: model.isBusy,
+                isEnabled: model.canEnter
+            ) { Task { await model.enter() } }
+        }
+        SideButton(title: words(.later), isEnabled: !model.isBusy) { Task { await model.skip() } }
+    }
+}
+
+/// Joining and logging in, when it was left for later.
+struct EntranceView: View {
+    @State private var model: OnboardingModel
+    let words: Words
+    let done: @MainActor () -> Void
+
+    init(model: OnboardingModel, words: Words, done: @escaping @MainActor () -> Void) {
+        _model = State(initialValue: model)
+        self.words = words
+        self.done = done
+    }
+
+    var body: some View {
+        ScrollView {
+            VStack(spacing: 20) {
+                EntranceSteps(model: model, words: words)
+                RefusalNote(refusal: model.refusal, words: words)
+            }
+            .padding(20)
+        }
+        .navigationTitle(model.step == .hub ? words(.joinHub) : words(.accountTitle))
+        .task(id: model.isFinished) { if model.isFinished { done() } }
+    }
+}

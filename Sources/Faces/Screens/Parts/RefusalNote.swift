@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+internal import ScreenModels
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// Why something did not happen, with what helps beside it.
+struct RefusalNote: View {
+    let refusal: Refusal?
+    let words: Words
+    /// What the remedy's button does; without it there is no button.
+    var remedy: (@MainActor () -> Void)?
+
+    var body: some View {
+        if let refusal {
+            VStack(alignment: .leading, spacing: 8) {
+                Label(words(refusal), systemImage: "exclamationmark.circle").font(.subheadline)
+                    .foregroundStyle(Color.red)
+                if let remedy, let title = words.title(of: refusal.remedy) {
+                    Button(title, action: remedy).buttonStyle(.bordered)
+                }
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
+        }
+    }
+}
+
+extension Words {
+    /// What the button of a remedy is called; nil where there is none.
+    func title(of remedy: Refusal.Remedy) -> String? {
+        switch remedy {
+        case .none: nil
+        case .retry: self(.retry)
+        case .sync: self(.sync)
+        case .logIn: self(.logIn)
+        case .join: self(.joinHub)
+        case .unlock: self(.unlock)
+        }
+    }
+}

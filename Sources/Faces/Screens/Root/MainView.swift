@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+internal import ScreenModels
+internal import Tokens
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// The wallet behind the lock: five places, and what comes up over them.
+struct MainView: View {
+    let session: WalletSession
+    let app: AppModel
+    @State private var tab = DeepLink.Place.wallet
+    @State private var panel: Panel?
+
+    private var words: Words { session.words }
+
+    var body: some View {
+        TabView(selection: $tab) {
+            HomeView(session: session, panel: $panel, tab: $tab)
+                .tabItem { Label(words(.wallet), systemImage: "wallet.bifold") }.tag(DeepLink.Place.wallet)
+            ActivityView(session: session)
+                .tabItem { Label(words(.activity), systemImage: "clock") }.tag(DeepLink.Place.activity)
+            CardsView(session: session)
+                .tabItem { Label(words(.cards), systemImage: "creditcard") }.tag(DeepLink.Place.cards)
+            CoinsView(session: session)
+                .tabItem { Label(words(.coins), systemImage: "bitcoinsign.circle") }.tag(DeepLink.Place.coins)
+            SettingsView(session: session)
+                .tabItem { Label(words(.settings), systemImage: "gearshape") }.tag(DeepLink.Place.settings)
+        }
+        .sheet(item: $panel) { panel in PanelView(panel: panel, session: session) { self.panel = $0 } }
+        .task(id: session.route) { follow() }
+        .task(id: tab) { app.noteUse() }
+        .task(id: panel?.id) { app.noteUse() }
+        .task { await session.sync() }
+    }
+
+    /// Goes where a link leads.
+    private func follow() {
+        guard let route = session.route else { return }
+        session.route = nil
+        switch route {
+        case .join: panel = .entrance
+        case .request(let link): panel = .requests(link)
+        case .pay(let transfer): panel = .send(transfer)
+        case .document(let kind, let text):
+            panel = kind == .payment || kind == .decline ? .receive(.document(kind, text)) : .pay(.document(kind, text))
+        case .open(let place):
+            switch place {
+            case .wallet, .activity, .cards, .coins, .settings: tab = place
+            case .scan: panel = .scan
+            case .receive: panel = .receive(nil)
+            case .contacts: panel = .contacts
+            case .requests: panel = .requests(nil)
+            }
+        }
+    }
+}
+
+/// What comes up over the places.
+enum Panel: Identifiable {
+    case send(DeepLink.Transfer?)
+    case pay(Scanned?)
+    case receive(Scanned?)
+    case topUp, scan, entrance, contacts
+    case requests(String?)
+    case cards(Scanned.CardSource)
+    case newCard(String)
+
+    var id: String {
+        switch self {
+        case .send: "send"
+        case .pay: "pay"
+        case .receive: "receive"
+        case .topUp: "topUp"
+        case .scan: "scan"
+        case .entrance: "entrance"
+        case .contacts: "contacts"
+        case .requests: "requests"
+        case .cards: "cards"
+        case .newCard: "newCard"
+        }
+    }
+}
+
+/// A panel's own stack, with the way out.
+struct PanelView: View {
+    let panel: Panel
+    let session: WalletSession
+    /// Goes on to another panel, or to none.
+    let go: @MainActor (Panel?) -> Void
+
+    var body: some View {
+        NavigationStack {
+            content.toolbar {
+                ToolbarItem(placement: .cancellationAction) {
+                    Button(session.words(.close)) { go(nil) }.keyboardShortcut(.cancelAction)
+                }
+            }
+        }
+    }
+
+    @ViewBuilder private var content: some View {
+        switch panel {
+        case .send(let transfer): SendView(session: session, proposal: transfer) { go(.pay(nil)) }
+        case .pay(let scanned): PayView(session: session, scanned: scanned)
+        case .receive(let scanned): ReceiveView(session: session, scanned: scanned)
+        case .topUp: TopUpView(session: session)
+        case .scan: ScanView(session: session, go: go)
+        case .entrance: EntranceView(model: session.makeEntrance(), words: session.words) { go(nil) }
+        case .contacts: ContactsView(session: session)
+        case .requests(let link): RequestsView(session: session, link: link)
+        case .cards(let source): CardImportView(session: session, source: source)
+        case .newCard(let text): CardFormView(session: session, scanned: text) { go(nil) }
+        }
+    }
+}

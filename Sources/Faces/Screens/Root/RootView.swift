@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+package import ScreenModels
+
+#if canImport(SwiftUI)
+    package import SwiftUI
+#else
+    package import Canvas
+#endif
+
+/// The whole app in its window: onboarding, the lock, or the wallet.
+package struct RootView: View {
+    private let app: AppModel
+
+    /// How often it is looked whether somebody still uses the app.
+    private static let lockCheck = Duration.seconds(5)
+
+    package init(app: AppModel) { self.app = app }
+
+    package var body: some View {
+        VStack(spacing: 0) {
+            if let refusal = app.linkRefusal {
+                RefusalNote(refusal: refusal, words: app.words).padding(12)
+            }
+            phase
+        }
+        .preferredColorScheme(scheme).dynamicTypeSize(textSize)
+        .task {
+            await app.start()
+            while !Task.isCancelled {
+                // Safe: a sleep only throws when the window has gone, and then the loop ends.
+                try? await Task.sleep(for: Self.lockCheck)
+                await app.lockIfUnused()
+            }
+        }
+    }
+
+    @ViewBuilder private var phase: some View {
+        switch app.phase {
+        case .onboarding(let model): OnboardingView(model: model, words: app.words)
+        case .locked(let model): LockView(model: model, words: app.words)
+        case .open(let session): MainView(session: session, app: app)
+        }
+    }
+
+    private var scheme: ColorScheme? {
+        switch app.preferences.appearance {
+        case .system: nil
+        case .light: .light
+        case .dark: .dark
+        }
+    }
+
+    private var textSize: DynamicTypeSize {
+        switch app.preferences.textPercent {
+        case ..<100: .small
+        case ..<115: .large
+        case ..<130: .xLarge
+        case ..<150: .xxLarge
+        case ..<200: .xxxLarge
+        default: .accessibility2
+        }
+    }
+}

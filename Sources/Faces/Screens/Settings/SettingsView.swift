@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+internal import HubAPI
+internal import ScreenModels
+internal import Tokens
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// The wallet's own affairs.
+struct SettingsView: View {
+    @State private var model: SettingsModel
+    @State private var isForgetting = false
+    private let session: WalletSession
+    private var words: Words { session.words }
+
+    init(session: WalletSession) {
+        self.session = session
+        _model = State(initialValue: SettingsModel(session))
+    }
+
+    var body: some View {
+        NavigationStack {
+            Form {
+                profile
+                appearance
+                NavigationLink(words(.security)) { SecurityView(model: model) }
+                NavigationLink(words(.backup)) { BackupView(model: model) }
+                NavigationLink(words(.devices)) { DevicesView(model: model) }
+                Section(words(.about)) {
+                    LabeledContent("Satchel", value: words(.version, ["number": "0.1.0"]))
+                }
+                Section {
+                    Button(words(.lock)) { Task { await session.lockNow() } }
+                    Button(words(.forgetWallet), role: .destructive) { isForgetting = true }
+                }
+                RefusalNote(refusal: model.refusal ?? session.preferences.refusal, words: words)
+            }
+            .navigationTitle(words(.settings))
+        }
+        .task { await model.load() }
+        .confirmationDialog(words(.forgetQuestion), isPresented: $isForgetting) {
+            Button(words(.forgetWallet), role: .destructive) { Task { await model.forget() } }
+            Button(words(.cancel), role: .cancel) {}
+        }
+    }
+
+    private var profile: some View {
+        Section(words(.profile)) {
+            if let name = session.account.username {
+                Text(words(.loggedInAs, ["name": name]))
+            } else {
+                Text(words(.loggedOut))
+            }
+            if let hub = model.hub { LabeledContent(words(.hub), value: hub.url) }
+            if case .loggedIn = session.account { Button(words(.logOut)) { Task { await model.logOut() } } }
+        }
+    }
+
+    private var appearance: some View {
+        @Bindable var preferences = session.preferences
+        return Section(words(.appearance)) {
+            Picker(words(.language), selection: $preferences.language) {
+                Text(words(.asSystem)).tag(Language?.none)
+                ForEach(Language.allCases, id: \.self) { language in Text(language.name).tag(Language?.some(language)) }
+            }
+            Picker(words(.appearance), selection: $preferences.appearance) {
+                Text(words(.asSystem)).tag(Preferences.Appearance.system)
+                Text(words(.light)).tag(Preferences.Appearance.light)
+                Text(words(.dark)).tag(Preferences.Appearance.dark)
+            }
+            Picker(words(.textSize), selection: $preferences.textPercent) {
+                ForEach(Preferences.textPercents, id: \.self) { percent in
+                    Text(words(.percent, ["number": words.number(percent)])).tag(percent)
+                }
+            }
+            Toggle(words(.reduceMotion), isOn: $preferences.reducesMotion)
+            Toggle(words(.hideAmounts), isOn: $preferences.hidesAmounts)
+        }
+    }
+}
+
+/// How the wallet is locked.
+struct SecurityView: View {
+    let model: SettingsModel
+    private var words: Words { model.session.words }
+
+    var body: some View {
+        @Bindable var model = model
+        @Bindable var preferences = model.preferences
+        Form {
+            Section {
+                Picker(words(.lockAfter), selection: $preferences.lockMinutes) {
+                    ForEach(Preferences.lockChoices, id: \.self) { minutes in
+                        Text(minutes == 0 ? words(.never) : words(.minutes, count: minutes)).tag(minutes)
+                    }
+                }
+            }
+            Section(words(.changePassphrase)) {
+                SecureField(words(.oldPassphrase), text: $model.oldPassphrase)
+                SecureField(words(.newPassphrase), text: $model.newPassphrase)
+                SecureField(words(.newPassphraseAgain), text: $model.newPassphraseAgain)
+                MainButton(
+                    title: words(.changePassphrase), isBusy: model.isBusy, isEnabled: model.canChangePassphrase
+                ) { Task { await model.changePassphrase() } }
+                if model.isPassphraseChanged { Text(words(.passphraseChanged)).font(.footnote) }
+                RefusalNote(refusal: model.refusal, words: words)
+            }
+        }
+        .navigationTitle(words(.security)).navigationBarTitleDisplayMode(.inline)
+    }
+}
+
+/// The whole wallet in one encrypted file.
+struct BackupView: View {
+    let model: SettingsModel
+    private var words: Words { model.session.words }
+
+    var body: some View {
+        @Bindable var model = model
+        Form {
+            Section {
+                TextField(words(.backupFile), text: $model.backupPath)
+                SecureField(words(.backupPassphrase), text: $model.backupPassphrase)
+                SecureField(words(.backupAgain), text: $model.backupPassphraseAgain)
+                MainButton(title: words(.backUp), isBusy: model.isBusy, isEnabled: model.canBackUp) {
+                    Task { await model.backUp() }
+                }
+                if let path = model.backedUpTo { Text(words(.backedUp, ["path": path])).font(.footnote) }
+                RefusalNote(refusal: model.refusal, words: words)
+            } footer: {
+                Text(words(.restoreText))
+            }
+        }
+        .navigationTitle(words(.backup)).navigationBarTitleDisplayMode(.inline)
+    }
+}
+
+/// Where the account is logged in.
+struct DevicesView: View {
+    let model: SettingsModel
+    private var words: Words { model.session.words }
+
+    var body: some View {
+        ScrollView {
+            VStack(spacing: 16) {
+                if let devices = model.devices.value {
+                    Section {
+                        ForEach(devices, id: \.id) { device in
+                            HStack {
+                                VStack(alignment: .leading, spacing: 2) {
+                                    Text(device.isPresent ? words(.thisDevice) : device.name ?? device.id)
+                                    Text(
+                                        words(
+                                            .lastUsed,
+                                            ["time": model.session.when(Timestamp(seconds: device.lastUsed))])
+                                    )
+                                    .font(.footnote).foregroundStyle(.secondary)
+                                }
+                                .frame(maxWidth: .infinity, alignment: .leading)
+                                if !device.isPresent {
+                                    Button(words(.logOut)) { Task { await model.revoke(device) } }
+                                        .buttonStyle(.bordered)
+                                }
+                            }
+                        }
+                    }
+                } else {
+                    ContentNote(
+                        content: model.devices, words: words, symbol: "iphone", empty: words(.loggedOut)
+                    ) { Task { await model.load() } }
+                }
+                RefusalNote(refusal: model.refusal, words: words)
+            }
+            .padding(20)
+        }
+        .navigationTitle(words(.devices)).navigationBarTitleDisplayMode(.inline)
+    }
+}
