@@ -23,7 +23,7 @@ package struct RootView: View {
             }
             phase
         }
-        .preferredColorScheme(scheme).dynamicTypeSize(textSize)
+        .preferredColorScheme(scheme).chosen(in: app.preferences)
         .task {
             await app.start()
             while !Task.isCancelled {
@@ -49,15 +49,29 @@ package struct RootView: View {
         case .dark: .dark
         }
     }
+}
 
-    private var textSize: DynamicTypeSize {
-        switch app.preferences.textPercent {
-        case ..<100: .small
-        case ..<115: .large
-        case ..<130: .xLarge
-        case ..<150: .xxLarge
-        case ..<200: .xxxLarge
-        default: .accessibility2
+#if canImport(SwiftUI)
+    extension View {
+        /// Letters of the size that was chosen; stillness is the system's own setting.
+        fileprivate func chosen(in preferences: Preferences) -> some View {
+            let size: DynamicTypeSize =
+                switch preferences.textPercent {
+                case ..<100: .small
+                case ..<115: .large
+                case ..<130: .xLarge
+                case ..<150: .xxLarge
+                case ..<200: .xxxLarge
+                default: .accessibility2
+                }
+            return dynamicTypeSize(size)
         }
     }
-}
+#else
+    extension View {
+        /// Letters of the size that was chosen, and stillness.
+        fileprivate func chosen(in preferences: Preferences) -> some View {
+            textPercent(preferences.textPercent).reducesMotion(preferences.reducesMotion)
+        }
+    }
+#endif
