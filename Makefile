@@ -9,7 +9,7 @@ PYTHON  = .build/python/bin/python3
 ROUNDS ?= 10000
 PREFIX ?= /usr/local
 
-.PHONY: openapi check-api install run demo coins cards test check check-server format format-check bench soak fuzz setup setup-tests build clean help
+.PHONY: app test-app openapi check-api install run demo coins cards test check check-server format format-check bench soak fuzz setup setup-tests build clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -25,6 +25,15 @@ coins: setup-tests build ## a Bitcoin, an Ethereum and a Solana chain on this ma
 
 cards: setup build ## an import, a photo of a card, its code, and a second wallet that reads it from an animated code
 	@Scripts/cards-demo $(BIN)
+
+app: setup       ## the wallet on a screen: GTK 4, keyboard, screen reader
+	@Scripts/setup --app
+	SATCHEL_APP=1 $(BUILD) --product satchel-app
+	@$(BIN)/satchel-app
+
+test-app:        ## what is drawn, on a display of its own, used through the accessibility bus (PICTURES=folder)
+	@Scripts/setup --tests --app
+	@Scripts/test-app $(CONFIG) $(JOBS) $(PICTURES)
 
 test: setup-tests ## install what is missing, build, run all tests
 	@Scripts/run-tests $(CONFIG) $(JOBS)

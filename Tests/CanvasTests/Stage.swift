@@ -8,8 +8,8 @@ import Testing
     static let isReady = ProgramWindow.prepare()
 
     /// Lets GTK and what waits on the main actor do their work.
-    static func settle() async throws {
-        for _ in 0..<4 {
+    static func settle(rounds: Int = 4) async throws {
+        for _ in 0..<rounds {
             Renderer.shared.flush()
             ProgramWindow.shared.settle()
             try await Task.sleep(for: .milliseconds(2))
