@@ -10,8 +10,8 @@ import Testing
         Amount(minorUnits: cents, currency: try Currency(code: "EUR"))
     }
 
-    private func hub() throws -> TestHub {
-        let hub = try TestHub()
+    private func hub(_ configure: (inout HubConfiguration) -> Void = { _ in }) throws -> TestHub {
+        let hub = try TestHub(configure: configure)
         try hub.hub.add(try Currency(code: "EUR"))
         try hub.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1.0850", spread: "0.5"))
         return hub
@@ -124,6 +124,91 @@ import Testing
             try hub.hub.set(try ExchangeRate(pair: "GBP/USD", rate: "1.2", spread: "0"))
         }
         #expect(throws: HubError.self) { try hub.hub.topUp(.guaranteeFund, try euros(1)) }
+        try hub.requireSoundBooks()
+    }
+
+    // MARK: - Asked, shared and ordered
+
+    @Test func aRequestIsPaidInItsOwnCurrencyAndInNoOther() throws {
+        let hub = try hub()
+        let alice = try hub.account("alice", cents: 1_000)
+        let bob = try hub.account("bob")
+        _ = try hub.hub.topUp(.account("alice"), try euros(1_000))
+        let order = RequestOrder(id: bob.operation(), payer: "alice", amount: try euros(250), note: "tea")
+        let asked = try hub.caller.call(Routes.newRequest, order, as: bob.proof)
+        #expect(try asked.amount == euros(250) && asked.currency == "EUR")
+        #expect(refusal { _ = try alice.pay(asked.id, 250) } == .wrongAmount)
+        let payment = RequestPayment(id: alice.operation(), amount: try euros(250))
+        let paid = try alice.pay(asked.id, payment)
+        #expect(try paid.balance.balance == euros(750) && paid.transaction.amount == euros(-250))
+        #expect(try alice.pay(asked.id, payment).transaction == paid.transaction)
+        #expect(try balances(bob) == [dollars(0), try euros(250)])
+        #expect(try bob.request(asked.id).transaction != nil)
+        try hub.requireSoundBooks()
+    }
+
+    @Test func thePayerChoosesAnAmountOfTheCurrencyThatWasNamed() throws {
+        let hub = try hub()
+        let alice = try hub.account("alice", cents: 1_000)
+        let shop = try hub.account("shop")
+        _ = try hub.hub.topUp(.account("alice"), try euros(1_000))
+        func ask(_ amount: Amount?, _ currency: String?) throws -> MoneyRequest {
+            let order = RequestOrder(id: shop.operation(), payer: nil, amount: amount, currency: currency)
+            return try hub.caller.call(Routes.newRequest, order, as: shop.proof)
+        }
+        let asked = try ask(nil, "EUR")
+        #expect(asked.amount == nil && asked.currency == "EUR")
+        #expect(refusal { _ = try alice.pay(asked.id, 100) } == .wrongAmount)
+        let paid = try alice.pay(asked.id, RequestPayment(id: alice.operation(), amount: try euros(100)))
+        #expect(try paid.request.amount == euros(100))
+        #expect(try ask(nil, nil).currency == "USD")
+        #expect(refusal { _ = try ask(nil, "CHF") } == .unknownCurrency)
+        #expect(refusal { _ = try ask(nil, "EURO") } != nil)
+        #expect(refusal { _ = try ask(dollars(5), "EUR") } == .badRequest)
+        #expect(refusal { _ = try ask(try euros(0), nil) } == .amountNotPositive)
+    }
+
+    @Test func aBillIsSharedInItsOwnCurrency() throws {
+        let hub = try hub()
+        let alice = try hub.account("alice")
+        let bob = try hub.account("bob")
+        _ = try hub.hub.topUp(.account("bob"), try euros(1_000))
+        func share(_ shares: [SplitOrder.Share]) throws -> Split {
+            let order = SplitOrder(
+                id: alice.operation(), total: try euros(1_000), note: "taxi", expires: nil, shares: shares)
+            return try hub.caller.call(Routes.newSplit, order, as: alice.proof)
+        }
+        let mixed = [
+            SplitOrder.Share(person: "alice", amount: dollars(500)), .init(person: "bob", amount: try euros(500)),
+        ]
+        #expect(refusal { _ = try share(mixed) } == .wrongAmount)
+        let split = try share([.init(person: "alice", weight: 1), .init(person: "bob", weight: 2)])
+        #expect(try split.shares.map(\.amount) == [euros(334), euros(666)])
+        let request = try bob.request(try #require(split.shares[1].request))
+        #expect(try request.amount == euros(666) && request.bill?.total == euros(1_000))
+        _ = try bob.pay(request.id, RequestPayment(id: bob.operation(), amount: try euros(666)))
+        let shown = try hub.caller.call(Routes.split, Nothing(), values: [split.id], as: alice.proof)
+        #expect(try shown.paid == euros(666) && shown.open == euros(0))
+        #expect(try balances(alice) == [dollars(0), try euros(666)])
+    }
+
+    @Test func aStandingOrderPaysInItsOwnCurrencyAndOnlyOutOfIt() throws {
+        let hub = try hub(longSessions)
+        let alice = try hub.account("alice", cents: 100_000)
+        let bob = try hub.account("bob")
+        let order = RecurringOrder(
+            id: alice.operation(), recipient: "bob", amount: try euros(300), rhythm: try Rhythm(.daily),
+            first: CalendarDay(of: hub.clock.now), count: 2)
+        let made = try hub.caller.call(Routes.newRecurring, order, as: alice.proof)
+        // Dollars are no euros.
+        #expect(try hub.hub.payRecurring() == .init(paid: 0, failed: 1))
+        _ = try hub.hub.topUp(.account("alice"), try euros(1_000))
+        hub.clock.advance(seconds: 6 * 3_600)
+        #expect(try hub.hub.payRecurring() == .init(paid: 1, failed: 0))
+        #expect(try balances(alice) == [dollars(100_000), try euros(700)])
+        #expect(try balances(bob) == [dollars(0), try euros(300)])
+        let shown = try hub.caller.call(Routes.recurring, Nothing(), values: [made.id], as: alice.proof)
+        #expect(try shown.amount == euros(300) && shown.paid == 1)
         try hub.requireSoundBooks()
     }
 }

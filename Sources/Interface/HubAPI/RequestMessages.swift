@@ -32,6 +32,8 @@ package struct MoneyRequest: Codable, Sendable, Equatable {
     package var payer: String?
     /// Absent when the payer chooses, until it is paid.
     package var amount: Amount?
+    /// ISO 4217: of the amount, whoever chooses it.
+    package var currency: String
     package var note: String?
     /// What the payee calls it, such as the number of an invoice.
     package var reference: String?
@@ -48,14 +50,16 @@ package struct MoneyRequest: Codable, Sendable, Equatable {
     package var bill: Bill?
 
     package init(
-        id: String, state: State, payee: String, payer: String?, amount: Amount?, note: String?, reference: String?,
-        created: UInt64, due: CalendarDay?, expires: UInt64, closed: UInt64?, transaction: String?, bill: Bill?
+        id: String, state: State, payee: String, payer: String?, amount: Amount?, currency: String, note: String?,
+        reference: String?, created: UInt64, due: CalendarDay?, expires: UInt64, closed: UInt64?, transaction: String?,
+        bill: Bill?
     ) {
         self.id = id
         self.state = state
         self.payee = payee
         self.payer = payer
         self.amount = amount
+        self.currency = currency
         self.note = note
         self.reference = reference
         self.created = created
@@ -83,8 +87,10 @@ package struct RequestOrder: Codable, Sendable, Equatable {
     package var id: OperationID
     /// A username; absent for a link that anybody may pay, once.
     package var payer: String?
-    /// Absent when the payer chooses.
+    /// In any currency that the hub keeps; absent when the payer chooses.
     package var amount: Amount?
+    /// ISO 4217, where the payer chooses the amount; absent for that of the amount, or else for the hub's first one.
+    package var currency: String?
     /// At most 256 bytes of UTF-8.
     package var note: String?
     /// At most 64 bytes of UTF-8.
@@ -93,15 +99,16 @@ package struct RequestOrder: Codable, Sendable, Equatable {
     /// Seconds since 1970, within a year; absent for 30 days from now.
     package var expires: UInt64?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, payer, amount, note, reference, due, expires }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id, payer, amount, currency, note, reference, due, expires }
 
     package init(
-        id: OperationID, payer: String?, amount: Amount?, note: String? = nil, reference: String? = nil,
-        due: CalendarDay? = nil, expires: UInt64? = nil
+        id: OperationID, payer: String?, amount: Amount?, currency: String? = nil, note: String? = nil,
+        reference: String? = nil, due: CalendarDay? = nil, expires: UInt64? = nil
     ) {
         self.id = id
         self.payer = payer
         self.amount = amount
+        self.currency = currency
         self.note = note
         self.reference = reference
         self.due = due
@@ -113,6 +120,7 @@ package struct RequestOrder: Codable, Sendable, Equatable {
         id = try fields.decode(OperationID.self, forKey: .id)
         payer = try fields.decodeIfPresent(String.self, forKey: .payer)
         amount = try fields.decodeIfPresent(Amount.self, forKey: .amount)
+        currency = try fields.decodeIfPresent(String.self, forKey: .currency)
         note = try fields.decodeIfPresent(String.self, forKey: .note)
         reference = try fields.decodeIfPresent(String.self, forKey: .reference)
         due = try fields.decodeIfPresent(CalendarDay.self, forKey: .due)

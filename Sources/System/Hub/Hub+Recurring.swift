@@ -49,7 +49,7 @@ extension Hub {
 
 extension HubParts {
     func recurring(_ database: any SQLConnection, at now: Timestamp) -> RecurringBook {
-        RecurringBook(database: database, currency: currency, now: now)
+        RecurringBook(database: database, now: now)
     }
 
     /// Settles the due date that an order stands at; true when it was paid.

@@ -7,15 +7,18 @@ internal import Tokens
 extension Wallet {
     /// Asks somebody, or whoever has the link, for money.
     ///
-    /// - Parameter expires: seconds since 1970; without it the hub takes 30 days.
+    /// - Parameters:
+    ///   - currency: in which the payer chooses, where there is no amount; without it the hub's first one.
+    ///   - expires: seconds since 1970; without it the hub takes 30 days.
     package func ask(
-        _ payer: String?, for amount: Amount?, note: String? = nil, reference: String? = nil, due: CalendarDay? = nil,
-        expires: UInt64? = nil
+        _ payer: String?, for amount: Amount?, in currency: Currency? = nil, note: String? = nil,
+        reference: String? = nil, due: CalendarDay? = nil, expires: UInt64? = nil
     ) throws -> MoneyRequest {
         try run {
             try DirectOrderSaga(wallet: open, link: link).give(Routes.newRequest) {
                 RequestOrder(
-                    id: $0, payer: payer, amount: amount, note: note, reference: reference, due: due, expires: expires)
+                    id: $0, payer: payer, amount: amount, currency: currency?.code, note: note, reference: reference,
+                    due: due, expires: expires)
             }
         }
     }

@@ -63,7 +63,7 @@ extension Command {
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
-            let amount = try wallet.amount(invocation)
+            let amount = try wallet.amountInAnyCurrency(invocation)
             let recipient = try wallet.username(try invocation.operand(.payee))
             let rhythm = try invocation.required(.rhythm, as: readRhythm)
             let first = try invocation.day(.first) ?? invocation.today

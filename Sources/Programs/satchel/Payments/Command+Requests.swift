@@ -62,7 +62,7 @@ extension Command {
                 let due = request.due.map { "due \($0)" }
                 table.add(
                     shortID(request.id), Timestamp(seconds: request.created).description,
-                    isOutgoing ? request.payer ?? "anybody" : request.payee, request.amount?.formatted ?? "any",
+                    isOutgoing ? request.payer ?? "anybody" : request.payee, request.amount?.formatted ?? "any \(request.currency)",
                     request.state.rawValue,
                     [request.reference, request.note, due].compactMap { $0 }.joined(separator: " · "))
             }
@@ -75,20 +75,23 @@ extension Command {
             examples: [
                 .init("satchel requests new 12.50 --from bob --note pizza", "Bob sees it in his requests."),
                 .init("satchel requests new 5 --png coffee.png", "Whoever reads the code may pay."),
+                .init("satchel requests new EUR", "In euros, as much as the payer likes."),
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
-            let amount =
-                invocation.optional(.optionalAmount) == nil ? nil : try wallet.amount(invocation, .optionalAmount)
+            // A currency alone leaves the amount to the payer.
+            let isOpen = invocation.optional(.optionalAmount).map { word in !word.contains { $0.isNumber } } ?? true
+            let amount = isOpen ? nil : try wallet.amountInAnyCurrency(invocation, .optionalAmount)
+            let currency = try isOpen ? invocation.optionalCurrency(.optionalAmount) : nil
             let payer = try invocation.value(.from).map { try wallet.username($0) }
             let request = try wallet.ask(
-                payer, for: amount, note: invocation.value(.note), reference: invocation.value(.reference),
+                payer, for: amount, in: currency, note: invocation.value(.note), reference: invocation.value(.reference),
                 due: try invocation.day(.due), expires: try invocation.end(.expires))
             let link = try wallet.link(to: request)
             let isShown = payer == nil || Carrying.shown.contains(where: invocation.has)
             let place = isShown ? try invocation.show(link) : nil
             let sentence =
-                "Asked \(payer ?? "whoever has the link") for \(request.amount?.formatted ?? "any amount") "
+                "Asked \(payer ?? "whoever has the link") for \(request.amount?.formatted ?? "any amount of \(request.currency)") "
                 + "(\(shortID(request.id)))."
             invocation.answerShown(
                 ["request": try .wire(request), "link": .text(link)],
@@ -122,7 +125,7 @@ extension Command {
                     ["paid": .bool(false), "request": try .wire(request)],
                     "It was paid already, by the transaction \(transaction).")
             }
-            guard let amount = try request.amount ?? invocation.amount(.amountToPay, of: wallet) else {
+            guard let amount = try request.amount ?? invocation.amount(.amountToPay, in: request.currency) else {
                 throw Failure(.usage, "The request leaves the amount to you. Give it with --amount.")
             }
             if !invocation.wantsJSON, !invocation.has(.yes), invocation.console.isTerminal, request.state == .open {
@@ -156,7 +159,7 @@ private func describe(_ request: MoneyRequest, _ link: String) -> [String] {
     let bill = request.bill.map { "share of \($0.total.formatted) among \($0.people)" }
     let lines: [(String, String?)] = [
         ("id", request.id), ("state", request.state.rawValue), ("to", request.payee),
-        ("from", request.payer ?? "anybody"), ("amount", request.amount?.formatted ?? "the payer chooses"),
+        ("from", request.payer ?? "anybody"), ("amount", request.amount?.formatted ?? "the payer chooses, in \(request.currency)"),
         ("note", request.note), ("reference", request.reference), ("bill", bill),
         ("due", request.due?.description), ("until", Timestamp(seconds: request.expires).description),
         ("transaction", request.transaction), ("link", request.state == .open ? link : nil),

@@ -53,8 +53,8 @@ extension Command {
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
-            let total = try wallet.amount(invocation)
-            let shares = try invocation.operands(.sharers).map { try share($0, of: wallet) }
+            let total = try wallet.amountInAnyCurrency(invocation)
+            let shares = try invocation.operands(.sharers).map { try share($0, in: total.currency, of: wallet) }
             let split = try wallet.split(
                 total, among: shares, note: invocation.value(.note), expires: try invocation.end(.expires))
             try invocation.show(split, "Shared \(split.total.formatted) (\(shortID(split.id))).")
@@ -72,12 +72,12 @@ extension Command {
 }
 
 /// Reads `bob`, `bob:2` or `bob=12.50`.
-private func share(_ word: String, of wallet: Wallet) throws -> SplitOrder.Share {
+private func share(_ word: String, in currency: Currency, of wallet: Wallet) throws -> SplitOrder.Share {
     if let mark = word.lastIndex(of: "=") {
         let text = String(word[word.index(after: mark)...])
         return SplitOrder.Share(
             person: try wallet.username(String(word[..<mark])),
-            amount: try Amount(parsing: text, currency: try wallet.requireCurrency()))
+            amount: try Amount(parsing: text, currency: currency))
     }
     guard let mark = word.lastIndex(of: ":") else {
         return SplitOrder.Share(person: try wallet.username(word), weight: 1)

@@ -23,6 +23,20 @@ extension Invocation {
         try integer(option, in: 0...365).map { CalendarDay(number: today.number + $0).end.seconds }
     }
 
+    /// An amount in the currency of a code, or nil when the option was not given.
+    func amount(_ option: Option, in code: String) throws -> Amount? {
+        try value(option) { try Amount(parsing: $0, currency: try Currency(code: code)) }
+    }
+
+    /// The currency that an operand names, or nil when it was not given.
+    func optionalCurrency(_ operand: Operand) throws -> Currency? {
+        guard let word = optional(operand) else { return nil }
+        guard let currency = Currency.named(in: word) else {
+            throw Failure(.usage, "'\(word)' is neither an amount nor a currency that this wallet knows.")
+        }
+        return currency
+    }
+
     /// An amount in the hub's currency, or nil when the option was not given.
     func amount(_ option: Option, of wallet: Wallet) throws -> Amount? {
         try value(option) { try Amount(parsing: $0, currency: try wallet.requireCurrency()) }

@@ -35,19 +35,6 @@ extension HubParts {
         try AccountLimits.check(amount, atMost: most)
     }
 
-    /// For what is asked for, shared or ordered, which is in the hub's first currency.
-    ///
-    /// - Throws: `HubProblem` with `.unknownCurrency` or `.amountNotPositive`.
-    func requireAsked(_ amount: Amount) throws {
-        guard amount.currency == currency else {
-            throw HubProblem(
-                .unknownCurrency,
-                "Requests, bills and standing orders of this hub are in \(currency.code), not in \(amount.currency.code)."
-            )
-        }
-        guard amount.isPositive else { throw HubProblem(.amountNotPositive, "The amount must be more than zero.") }
-    }
-
     /// Finds the account that somebody names, at most so many unknown ones an hour.
     ///
     /// - Throws: `HubProblem` with `.unknownRecipient` or `.tooManyRequests`.

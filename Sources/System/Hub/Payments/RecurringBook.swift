@@ -7,7 +7,6 @@ import Tokens
 /// The rows of standing orders and of what became of their due dates.
 struct RecurringBook {
     let database: any SQLConnection
-    let currency: Currency
     let now: Timestamp
 
     /// Standing orders of one account that are active or paused.
@@ -54,8 +53,8 @@ struct RecurringBook {
     }
 
     private static let columns = """
-        SELECT id, public_id, payer, payee, amount, note, unit, every, first_day, last_day, count, state, number, try_at
-        FROM recurring
+        SELECT id, public_id, payer, payee, amount, currency, note, unit, every, first_day, last_day, count, state, number,
+            try_at FROM recurring
         """
 
     // MARK: - Making and finding
@@ -82,12 +81,12 @@ struct RecurringBook {
         }
         let row = try database.returned(
             """
-            INSERT INTO recurring (public_id, payer, payee, amount, note, unit, every, first_day, last_day, count, state,
-                created, try_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+            INSERT INTO recurring (public_id, payer, payee, amount, currency, note, unit, every, first_day, last_day, count,
+                state, created, try_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
             """,
             [
                 .blob(id.bytes), .integer(payer), .integer(payee), .integer(order.amount.minorUnits),
-                .optional(order.note), .text(order.rhythm.unit.rawValue), .integer(Int64(order.rhythm.every)),
+                .text(order.amount.currency.code), .optional(order.note), .text(order.rhythm.unit.rawValue), .integer(Int64(order.rhythm.every)),
                 .text(order.first.description), .optional(order.last?.description),
                 .optional(order.count.map { Int64($0) }), .integer(RecurringState.active.rawValue),
                 try .unsigned(now.seconds), try .unsigned(order.first.start.seconds),
@@ -217,7 +216,8 @@ struct RecurringBook {
         else { throw HubError(.internalFault, "The recurring payment in row \(try row.int(0)) cannot be read.") }
         return Stored(
             row: try row.int(0), id: id, payer: try row.int("payer"), payee: try row.int("payee"),
-            amount: Amount(minorUnits: try row.int("amount"), currency: currency), note: try row.optionalText("note"),
+            amount: Amount(minorUnits: try row.int("amount"), currency: try Currency(code: try row.text("currency"))),
+            note: try row.optionalText("note"),
             rhythm: try Rhythm(unit, every: Int(try row.int("every"))), first: first,
             last: try row.optionalText("last_day").flatMap { CalendarDay(text: $0) },
             count: try row.optionalInt("count").map { Int($0) }, state: state, number: Int(try row.int("number")),

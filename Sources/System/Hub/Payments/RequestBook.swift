@@ -7,7 +7,6 @@ import Tokens
 /// The rows of requests for money.
 struct RequestBook {
     let database: any SQLConnection
-    let currency: Currency
     let now: Timestamp
 
     /// Open requests that one account may have sent out, and to one person.
@@ -23,6 +22,7 @@ struct RequestBook {
         let payee: Int64
         let payer: Int64?
         let amount: Amount?
+        let currency: Currency
         let note: String?
         let reference: String?
         let state: RequestState
@@ -39,6 +39,7 @@ struct RequestBook {
         var payee: Int64
         var payer: Int64?
         var amount: Amount?
+        var currency: Currency
         var note: String?
         var reference: String?
         var due: CalendarDay?
@@ -47,7 +48,7 @@ struct RequestBook {
     }
 
     private static let columns = """
-        SELECT r.id, r.public_id, r.payee, r.payer, r.amount, r.note, r.reference, r.state, r.created, r.due, r.expires,
+        SELECT r.id, r.public_id, r.payee, r.payer, r.amount, r.currency, r.note, r.reference, r.state, r.created, r.due, r.expires,
             r.closed, r.entry, r.split, s.public_id AS bill, s.total, s.people, e.public_id AS transaction_id,
             e.operation, e.operator,
             (SELECT username FROM account WHERE id = r.payee) AS payee_name,
@@ -78,12 +79,12 @@ struct RequestBook {
         try requireRoom(for: demand)
         let row = try database.returned(
             """
-            INSERT INTO money_request (public_id, payee, payer, amount, note, reference, state, created, due, expires, split)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+            INSERT INTO money_request (public_id, payee, payer, amount, currency, note, reference, state, created, due,
+                expires, split) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
             """,
             [
                 .blob(id.bytes), .integer(demand.payee), .optional(demand.payer),
-                .optional(demand.amount?.minorUnits), .optional(demand.note), .optional(demand.reference),
+                .optional(demand.amount?.minorUnits), .text(demand.currency.code), .optional(demand.note), .optional(demand.reference),
                 .integer(RequestState.open.rawValue), try .unsigned(now.seconds),
                 .optional(demand.due?.description), try .unsigned(end(demand.expires).seconds), .optional(demand.split),
             ])
@@ -197,10 +198,11 @@ struct RequestBook {
         guard let id = OperationID(bytes: try row.blob("public_id")),
             let state = RequestState(rawValue: try row.int("state"))
         else { throw HubError(.internalFault, "The request in row \(try row.int(0)) cannot be read.") }
+        let currency = try Currency(code: try row.text("currency"))
         return Stored(
             row: try row.int(0), id: id, payee: try row.int("payee"), payer: try row.optionalInt("payer"),
             amount: try row.optionalInt("amount").map { Amount(minorUnits: $0, currency: currency) },
-            note: try row.optionalText("note"), reference: try row.optionalText("reference"), state: state,
+            currency: currency, note: try row.optionalText("note"), reference: try row.optionalText("reference"), state: state,
             expires: Timestamp(seconds: try row.unsigned("expires")), entry: try row.optionalInt("entry"),
             split: try row.optionalInt("split"), fields: row)
     }
@@ -211,7 +213,7 @@ struct RequestBook {
         var bill: MoneyRequest.Bill?
         if let split = try row.optionalBlob("bill").flatMap({ OperationID(bytes: $0) }) {
             bill = MoneyRequest.Bill(
-                split: split.description, total: Amount(minorUnits: try row.int("total"), currency: currency),
+                split: split.description, total: Amount(minorUnits: try row.int("total"), currency: request.currency),
                 people: Int(try row.int("people")))
         }
         // The payer knows the transaction by its own id, everybody else by the hub's.
@@ -220,7 +222,8 @@ struct RequestBook {
         return MoneyRequest(
             id: request.id.description, state: request.state.shown(isExpired: request.isExpired(now)),
             payee: try row.text("payee_name"), payer: try row.optionalText("payer_name"), amount: request.amount,
-            note: request.note, reference: request.reference, created: try row.unsigned("created"),
+            currency: request.currency.code, note: request.note, reference: request.reference,
+            created: try row.unsigned("created"),
             due: try row.optionalText("due").flatMap { CalendarDay(text: $0) }, expires: request.expires.seconds,
             closed: try row.optionalInt("closed").map { UInt64($0) },
             transaction: transaction.flatMap { OperationID(bytes: $0)?.description }, bill: bill)

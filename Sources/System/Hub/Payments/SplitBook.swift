@@ -7,7 +7,6 @@ import Tokens
 /// The rows of shared bills; every share of another person is a request for money.
 struct SplitBook {
     let database: any SQLConnection
-    let currency: Currency
     let now: Timestamp
 
     static let people = 2...50
@@ -21,9 +20,9 @@ struct SplitBook {
         let created: UInt64
     }
 
-    private static let columns = "SELECT id, public_id, total, note, created FROM split"
+    private static let columns = "SELECT id, public_id, total, note, created, currency FROM split"
 
-    private var requests: RequestBook { RequestBook(database: database, currency: currency, now: now) }
+    private var requests: RequestBook { RequestBook(database: database, now: now) }
 
     /// What each person has to bear, in the order given.
     ///
@@ -39,6 +38,9 @@ struct SplitBook {
         let weights = order.shares.compactMap(\.weight)
         switch (amounts.count, weights.count) {
         case (order.shares.count, 0):
+            guard amounts.allSatisfy({ $0.currency == order.total.currency }) else {
+                throw HubProblem(.wrongAmount, "Every share is in the currency of the bill, \(order.total.currency.code).")
+            }
             let sum = try amounts.reduce(Amount.zero(order.total.currency)) { try $0.adding($1) }
             guard sum == order.total, amounts.allSatisfy(\.isPositive) else {
                 throw HubProblem(
@@ -66,10 +68,13 @@ struct SplitBook {
         _ order: SplitOrder, _ amounts: [Amount], people: [Int64], owner: Int64, freshID: () -> OperationID
     ) throws -> Stored {
         let row = try database.returned(
-            "INSERT INTO split (public_id, owner, total, people, note, created) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
+            """
+            INSERT INTO split (public_id, owner, total, currency, people, note, created) VALUES (?, ?, ?, ?, ?, ?, ?)
+            RETURNING id
+            """,
             [
                 .blob(freshID().bytes), .integer(owner), .integer(order.total.minorUnits),
-                .integer(Int64(people.count)), .optional(order.note), try .unsigned(now.seconds),
+                .text(order.total.currency.code), .integer(Int64(people.count)), .optional(order.note), try .unsigned(now.seconds),
             ])
         let split = try row.int(0)
         for (place, (person, amount)) in zip(people, amounts).enumerated() {
@@ -78,8 +83,8 @@ struct SplitBook {
                 ? nil
                 : try requests.add(
                     .init(
-                        payee: owner, payer: person, amount: amount, note: order.note, expires: order.expires,
-                        split: split), id: freshID())
+                        payee: owner, payer: person, amount: amount, currency: amount.currency, note: order.note,
+                        expires: order.expires, split: split), id: freshID())
             try database.run(
                 "INSERT INTO split_share (split, place, person, amount, request) VALUES (?, ?, ?, ?, ?)",
                 [
@@ -125,6 +130,7 @@ struct SplitBook {
             JOIN account a ON a.id = s.person LEFT JOIN money_request r ON r.id = s.request
             WHERE s.split = ? ORDER BY s.place
             """, [.integer(split.row)])
+        let currency = split.total.currency
         var (paid, open) = (Amount.zero(currency), Amount.zero(currency))
         let shares = try rows.map { row in
             let amount = Amount(minorUnits: try row.int(1), currency: currency)
@@ -146,7 +152,8 @@ struct SplitBook {
             throw HubError(.internalFault, "The split in row \(try row.int(0)) cannot be read.")
         }
         return Stored(
-            row: try row.int(0), id: id, total: Amount(minorUnits: try row.int(2), currency: currency),
+            row: try row.int(0), id: id,
+            total: Amount(minorUnits: try row.int(2), currency: try Currency(code: try row.text(5))),
             note: try row.optionalText(3), created: try row.unsigned(4))
     }
 }

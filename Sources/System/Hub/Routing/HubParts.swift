@@ -140,6 +140,15 @@ struct HubParts: Sendable {
         guard amount.isPositive else { throw HubProblem(.amountNotPositive, "The amount must be more than zero.") }
     }
 
+    /// The currency of a code, if the hub keeps it.
+    ///
+    /// - Throws: `HubProblem` with `.unknownCurrency`; `MoneyError` for what is no code.
+    func kept(_ code: String) throws -> Currency {
+        let currency = try Currency(code: code)
+        if currency != self.currency { try store.read { try currencies($0).require(currency) } }
+        return currency
+    }
+
     /// For money that tokens can be made of.
     ///
     /// - Throws: `HubProblem` with `.unknownCurrency` or `.amountNotPositive`.

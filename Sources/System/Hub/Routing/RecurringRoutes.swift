@@ -38,7 +38,7 @@ struct RecurringRoutes: Sendable {
 
     private func order(_ call: Call<RecurringOrder, RecurringPayment>, _ caller: Caller) throws {
         let order = call.input
-        try parts.requireAsked(order.amount)
+        try parts.requireKept(order.amount)
         try PaymentText.check(note: order.note)
         guard order.recipient != caller.username else {
             throw HubProblem(.badRequest, "The recipient is this account itself.")

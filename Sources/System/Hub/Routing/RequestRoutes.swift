@@ -50,7 +50,7 @@ struct RequestRoutes: Sendable {
 
     private func ask(_ call: Call<RequestOrder, MoneyRequest>, _ caller: Caller) throws {
         let order = call.input
-        if let amount = order.amount { try parts.requireAsked(amount) }
+        let currency = try currency(of: order)
         try PaymentText.check(note: order.note)
         try PaymentText.check(line: order.reference, called: "reference")
         guard order.payer != caller.username else {
@@ -63,8 +63,8 @@ struct RequestRoutes: Sendable {
                 let book = parts.requests(store.database, at: store.now)
                 let added = try book.add(
                     .init(
-                        payee: caller.id, payer: payer?.id, amount: order.amount, note: order.note,
-                        reference: order.reference, due: order.due, expires: order.expires),
+                        payee: caller.id, payer: payer?.id, amount: order.amount, currency: currency,
+                        note: order.note, reference: order.reference, due: order.due, expires: order.expires),
                     id: OperationID(at: store.now, random: parts.random))
                 return (try book.message(added, for: caller.id), nil)
             }
@@ -73,11 +73,23 @@ struct RequestRoutes: Sendable {
         }
     }
 
+    /// What is asked for, where there is an amount; else what the payer may choose an amount of.
+    private func currency(of order: RequestOrder) throws -> Currency {
+        if let amount = order.amount { try parts.requireKept(amount) }
+        guard let code = order.currency else { return order.amount?.currency ?? parts.currency }
+        let currency = try parts.kept(code)
+        guard order.amount.map({ $0.currency == currency }) ?? true else {
+            throw HubProblem(
+                .badRequest, "\"currency\" is that of the amount, or left out.", details: ["field": "currency"])
+        }
+        return currency
+    }
+
     private func pay(_ call: Call<RequestPayment, RequestPaid>, _ caller: Caller) throws {
         let (payment, id) = (call.input, call.values.first)
         let path = Routes.payRequest.path(with: call.values)
         let request = try Operations.fingerprint(path, payment)
-        try parts.requireAsked(payment.amount)
+        try parts.requireKept(payment.amount)
         parts.store.write { store in
             // An unknown id is no answer worth keeping.
             if try Operations.replay(account: caller.id, id: payment.id, request: request, in: store.database) == nil {
@@ -110,16 +122,23 @@ struct RequestRoutes: Sendable {
                 .wrongAmount, "The request is for \(asked.formatted), not for \(payment.amount.formatted).",
                 details: ["amount": asked.decimalText])
         }
+        guard request.currency == payment.amount.currency else {
+            throw HubProblem(
+                .wrongAmount, "The request is for \(request.currency.code), not for \(payment.amount.currency.code).",
+                details: ["currency": request.currency.code])
+        }
         let words = [request.reference, request.note].compactMap { $0 }.joined(separator: " · ")
         let posted = try parts.transfer(
             payment.amount, from: (caller.id, caller.account),
             to: (request.payee, try Accounts.account(request.payee, in: store.database)),
             note: words.isEmpty ? nil : words, operation: payment.id, in: store)
         let paid = try book.file(posted.entry, by: caller.id, payment.amount, for: request)
+        let own = try parts.currencies(store.database).requireLedgerAccount(of: caller.id, in: request.currency)
         let answer = RequestPaid(
             request: try book.message(paid, for: caller.id),
-            transaction: try parts.history.transaction(entry: posted.entry, of: caller.id, from: store.database),
-            balance: try AccountBalance.read(caller.id, currency: parts.currency, from: store.database))
+            transaction: try parts.history.transaction(entry: posted.entry, of: own, from: store.database),
+            balance: try AccountBalance.one(
+                caller.id, in: request.currency, first: parts.currency, from: store.database))
         return (answer, posted.entry)
     }
 
@@ -142,6 +161,6 @@ struct RequestRoutes: Sendable {
 
 extension HubParts {
     func requests(_ database: any SQLConnection, at now: Timestamp) -> RequestBook {
-        RequestBook(database: database, currency: currency, now: now)
+        RequestBook(database: database, now: now)
     }
 }

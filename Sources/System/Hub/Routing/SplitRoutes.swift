@@ -46,8 +46,7 @@ struct SplitRoutes: Sendable {
 
     private func share(_ call: Call<SplitOrder, Split>, _ caller: Caller) throws {
         let order = call.input
-        try parts.requireAsked(order.total)
-        for amount in order.shares.compactMap(\.amount) { try parts.requireAsked(amount) }
+        try parts.requireKept(order.total)
         try PaymentText.check(note: order.note)
         let amounts = try SplitBook.amounts(of: order)
         let request = try Operations.fingerprint(Routes.newSplit.path, order)
@@ -71,6 +70,6 @@ struct SplitRoutes: Sendable {
 
 extension HubParts {
     func splits(_ database: any SQLConnection, at now: Timestamp) -> SplitBook {
-        SplitBook(database: database, currency: currency, now: now)
+        SplitBook(database: database, now: now)
     }
 }

@@ -120,3 +120,15 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 }
+
+extension Schema {
+    /// What is asked for, shared and ordered may be in any currency that the hub keeps, not only in its first one.
+    static let paymentCurrencies = """
+        ALTER TABLE split ADD COLUMN currency TEXT;
+        ALTER TABLE money_request ADD COLUMN currency TEXT;
+        ALTER TABLE recurring ADD COLUMN currency TEXT;
+        UPDATE split SET currency = (SELECT currency FROM hub);
+        UPDATE money_request SET currency = (SELECT currency FROM hub);
+        UPDATE recurring SET currency = (SELECT currency FROM hub);
+        """
+}

@@ -21,6 +21,7 @@ enum Schema {
         Migration("the ledger's tree", sql: tree),
         Migration("banks", sql: bank),
         Migration("merchants' servers", sql: webhooks),
+        Migration("currencies of requests, bills and recurring payments", sql: paymentCurrencies),
     ]
 
     private static let identity = """
