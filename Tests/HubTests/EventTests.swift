@@ -80,6 +80,13 @@ private final class Listening: Sendable {
 
     var isReady: Bool { eventually { state.withLock { $0.messages.contains { $0.name == "ready" } } } }
 
+    /// What was told under a name so far, once there is so much.
+    func subjects(of name: String, _ count: Int) throws -> [String?] {
+        _ = eventually { state.withLock { $0.messages.count { $0.name == name } } >= count }
+        return try state.withLock { $0.messages }.filter { $0.name == name }
+            .map { try Wire.decode(HubEvent.self, from: $0.data).subject }
+    }
+
     /// The movements told so far, once there are so many.
     func transactions(_ count: Int) throws -> [Transaction] {
         _ = eventually { state.withLock { $0.messages.count { $0.name == "transaction" } } >= count }
@@ -244,5 +251,80 @@ private func concurrentlyLater(_ body: @escaping @Sendable () -> Void) {
         #expect(his.isReady)
         rig.stop()
         #expect(eventually { his.status != nil })
+    }
+
+    // MARK: - Besides money
+
+    /// What the log of an account says besides movements, from its beginning.
+    private func told(_ account: TestAccount) throws -> [String] {
+        let page = try account.hub.caller.call(
+            Routes.eventPoll, Nothing(), query: [("after", "0.0"), ("wait", "0")], as: account.proof)
+        return page.items.filter { $0.transaction == nil }.map { "\($0.kind) \($0.subject ?? "")" }
+    }
+
+    @Test func bothSidesOfARequestAreToldWhatBecomesOfIt() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice", cents: 10_000)
+        let bob = try hub.account("bob")
+        let (paid, declined, cancelled) = (
+            try bob.ask("alice", 100).id, try bob.ask("alice", 200).id, try bob.ask("alice", 300).id
+        )
+        let link = try bob.ask(nil, 400).id
+        _ = try alice.pay(paid, 100)
+        for _ in 0..<2 {
+            _ = try alice.close(Routes.declineRequest, declined)
+            _ = try bob.close(Routes.cancelRequest, cancelled)
+        }
+        _ = try alice.pay(link, 400)
+        #expect(refusal { _ = try alice.pay(paid, 100) } == .requestClosed)
+        let received = [paid, declined, cancelled].map { "request.received \($0)" }
+        #expect(try told(alice) == received + ["request.cancelled \(cancelled)"])
+        #expect(try told(bob) == ["request.paid \(paid)", "request.declined \(declined)", "request.paid \(link)"])
+    }
+
+    @Test func whoSharesABillIsAskedAndToldWhenItIsTakenBack() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice", cents: 10_000)
+        let bob = try hub.account("bob", cents: 10_000)
+        let carol = try hub.account("carol")
+        let split = try alice.split(900, [("alice", 1), ("bob", 1), ("carol", 1)])
+        let requests = split.shares.compactMap(\.request)
+        _ = try bob.pay(requests[0], 300)
+        _ = try hub.caller.call(Routes.cancelSplit, NoDetails(), values: [split.id], as: alice.proof)
+        #expect(try told(alice) == ["request.paid \(requests[0])"])
+        #expect(try told(bob) == ["request.received \(requests[0])"])
+        #expect(try told(carol) == ["request.received \(requests[1])", "request.cancelled \(requests[1])"])
+    }
+
+    @Test func thePayerIsToldOfEachDueDateThatWasPaidFailedOrMissed() throws {
+        let hub = try TestHub {
+            longSessions(&$0)
+            $0.recurringAttempts = 2
+        }
+        let alice = try hub.account("alice", cents: 100)
+        let bob = try hub.account("bob")
+        let order = RecurringOrder(
+            id: alice.operation(), recipient: "bob", amount: dollars(100), rhythm: try Rhythm(.monthly),
+            first: CalendarDay(of: hub.clock.now))
+        let id = try hub.caller.call(Routes.newRecurring, order, as: alice.proof).id
+        _ = try hub.hub.payRecurring()
+        hub.clock.advance(days: 31)
+        for _ in 0..<3 {
+            _ = try hub.hub.payRecurring()
+            hub.clock.advance(seconds: 6 * 3_600)
+        }
+        #expect(try told(alice) == ["recurring.paid \(id)", "recurring.failed \(id)", "recurring.missed \(id)"])
+        #expect(try told(bob).isEmpty)
+    }
+
+    @Test func aRequestIsToldOverAStreamAsItArrives() throws {
+        let rig = try EventRig()
+        defer { rig.stop() }
+        let alice = try rig.hub.account("alice")
+        let bob = try rig.hub.account("bob")
+        let hers = rig.listener(alice)
+        #expect(hers.isReady)
+        let asked = try bob.ask("alice", 250)
+        #expect(try hers.subjects(of: "request.received", 1) == [asked.id])
     }
 }

@@ -123,7 +123,7 @@ private final class Receiver: Sendable {
         #expect(attempts < 30)
         let told = try hub.caller.call(
             Routes.eventPoll, Nothing(), query: [("after", "0.0"), ("wait", "0")], as: shop.proof)
-        #expect(told.items.last?.kind == HubEvent.webhookGivenUpKind)
+        #expect(told.items.last?.kind == HubEvent.Kind.webhookGivenUp.rawValue)
         let count = receiver.taken.count
         hub.clock.advance(days: 2)
         receiver.status = 200

@@ -36,4 +36,31 @@ struct WatchTests {
         let seen = try event(watch)
         #expect(seen["movement"]?.text == "topUp" && seen["amount"]?.text == "7.00")
     }
+
+    @Test func whatBecomesOfRequestsAndRecurringPaymentsIsShown() throws {
+        let town = try Town()
+        try town.makeHub()
+        let alice = try town.person("alice", cents: 10_00)
+        let bob = try town.person("bob")
+        let watch = try watching(bob)
+        defer { watch.stop() }
+        #expect(try event(watch)["listening"] == .bool(true))
+        let asked = try alice.succeed("requests", "new", "5", "--from", "bob", "--json").json()
+        let received = try event(watch)
+        #expect(received["kind"]?.text == "request.received" && received["subject"] == asked["request"]?["id"])
+        let own = try bob.succeed("requests", "new", "1", "--from", "alice", "--json").json()
+        let id = try #require(own["request"]?["id"]?.text)
+        try alice.succeed("requests", "decline", id)
+        #expect(try event(watch)["kind"]?.text == "request.declined")
+        // The hub looks at what is due every few seconds.
+        try bob.succeed("recurring", "new", "alice", "3", "--yes")
+        #expect(try event(watch)["kind"]?.text == "recurring.failed")
+        let line = bob.commandLine(["watch", "--count", "1"])
+        let words = try Running(
+            line[0], Array(line.dropFirst()), environment: bob.environment(), complaints: town.file("words.log"))
+        defer { words.stop() }
+        while !(String(decoding: try town.bytes("words.log"), as: UTF8.self).contains("Waiting")) { usleep(50_000) }
+        try alice.succeed("requests", "new", "2", "--from", "bob")
+        #expect(words.line().contains("You are asked for money; see `satchel requests show"))
+    }
 }

@@ -17,6 +17,8 @@ extension Command {
     static let watch = Command(
         "watch", "Show payments and other events as they happen.",
         discussion: """
+            Besides money that moves: requests that arrive, are paid, declined or taken back, and what becomes of recurring \
+            payments. With --json each line has the kind and, for these, the id of what it is about. \
             It keeps one connection to the hub open and comes back by itself when the network does, with whatever was \
             missed. The wallet is open only while it connects, so other commands may use it meanwhile; the wallet's key \
             stays in memory until it ends.
@@ -53,14 +55,35 @@ extension Command {
     }
 
     private static func line(_ event: HubEvent) -> String {
-        guard let transaction = event.transaction else {
-            return "\(event.kind)  \(event.subject ?? "")".printable()
-        }
+        guard let transaction = event.transaction else { return sentence(event).printable() }
         let other = transaction.counterpart.map { transaction.amount.isPositive ? " from \($0)" : " to \($0)" } ?? ""
         let note = transaction.note.map { " · \($0)" } ?? ""
         return
             "\(transaction.kind.rawValue)  \(transaction.amount.formatted)\(other)\(note)  (balance \(transaction.balanceAfter.formatted))"
             .printable()
+    }
+
+    /// What happened besides money, and where to look.
+    private static func sentence(_ event: HubEvent) -> String {
+        let id = shortID(event.subject ?? "")
+        let look =
+            event.kind.hasPrefix("request.")
+            ? "; see `satchel requests show \(id)`."
+            : event.kind.hasPrefix("recurring.") ? "; see `satchel recurring show \(id)`." : "."
+        let words =
+            switch HubEvent.Kind(rawValue: event.kind) {
+            case .requestReceived: "You are asked for money"
+            case .requestPaid: "Your request was paid"
+            case .requestDeclined: "Your request was declined"
+            case .requestCancelled: "A request to you was taken back"
+            case .recurringPaid: "A recurring payment was made"
+            case .recurringFailed: "A recurring payment could not be made and is tried again"
+            case .recurringMissed: "A recurring payment could not be made and is missed"
+            case .webhookGivenUp:
+                "Your server has failed for a day and is told nothing more; see `satchel merchant webhook`"
+            case .transaction, nil: event.subject ?? ""
+            }
+        return "\(event.kind)  \(words)\(look)"
     }
 
     private static func json(_ event: HubEvent) -> JSON {

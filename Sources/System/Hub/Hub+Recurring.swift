@@ -60,15 +60,18 @@ extension HubParts {
                 to: (order.payee, try Accounts.account(order.payee, in: store.database)), note: order.note,
                 operation: nil, in: store)
             try book.filePaid(order, entry: posted.entry)
+            try store.tell(order.payer, .recurringPaid, about: order.id.description, by: events)
         }
         switch outcome {
         case .success: return true
         case .failure(let error):
             // A fault with one order is its own, and must not keep everybody else's payments.
             if !(error is HubProblem) { configuration.log("Recurring payment \(order.id) could not be made: \(error)") }
-            try book.fileFailed(
+            let isMissed = try book.fileFailed(
                 order, HubProblem(refusal: error), retry: configuration.recurringRetry,
                 attempts: configuration.recurringAttempts)
+            try store.tell(
+                order.payer, isMissed ? .recurringMissed : .recurringFailed, about: order.id.description, by: events)
             return false
         }
     }

@@ -62,7 +62,8 @@ extension Command {
                 let due = request.due.map { "due \($0)" }
                 table.add(
                     shortID(request.id), Timestamp(seconds: request.created).description,
-                    isOutgoing ? request.payer ?? "anybody" : request.payee, request.amount?.formatted ?? "any \(request.currency)",
+                    isOutgoing ? request.payer ?? "anybody" : request.payee,
+                    request.amount?.formatted ?? "any \(request.currency)",
                     request.state.rawValue,
                     [request.reference, request.note, due].compactMap { $0 }.joined(separator: " · "))
             }
@@ -85,7 +86,8 @@ extension Command {
             let currency = try isOpen ? invocation.optionalCurrency(.optionalAmount) : nil
             let payer = try invocation.value(.from).map { try wallet.username($0) }
             let request = try wallet.ask(
-                payer, for: amount, in: currency, note: invocation.value(.note), reference: invocation.value(.reference),
+                payer, for: amount, in: currency, note: invocation.value(.note),
+                reference: invocation.value(.reference),
                 due: try invocation.day(.due), expires: try invocation.end(.expires))
             let link = try wallet.link(to: request)
             let isShown = payer == nil || Carrying.shown.contains(where: invocation.has)
@@ -159,7 +161,8 @@ private func describe(_ request: MoneyRequest, _ link: String) -> [String] {
     let bill = request.bill.map { "share of \($0.total.formatted) among \($0.people)" }
     let lines: [(String, String?)] = [
         ("id", request.id), ("state", request.state.rawValue), ("to", request.payee),
-        ("from", request.payer ?? "anybody"), ("amount", request.amount?.formatted ?? "the payer chooses, in \(request.currency)"),
+        ("from", request.payer ?? "anybody"),
+        ("amount", request.amount?.formatted ?? "the payer chooses, in \(request.currency)"),
         ("note", request.note), ("reference", request.reference), ("bill", bill),
         ("due", request.due?.description), ("until", Timestamp(seconds: request.expires).description),
         ("transaction", request.transaction), ("link", request.state == .open ? link : nil),

@@ -37,7 +37,7 @@ struct EventLog {
                 end.entry = movement.entry
                 events.append(
                     HubEvent(
-                        id: end.text, kind: HubEvent.transactionKind, transaction: movement.transaction,
+                        id: end.text, kind: HubEvent.Kind.transaction.rawValue, transaction: movement.transaction,
                         time: movement.transaction.time))
             } else if let event {
                 left = left.dropFirst()
@@ -75,12 +75,12 @@ extension StoreChange {
     /// Tells an account, once this change is durable, that something happened besides a movement of money.
     ///
     /// - Parameters:
-    ///   - kind: a word that clients know, such as "request".
+    ///   - kind: what happened.
     ///   - subject: the id by which the routes of that kind know it; never a secret.
-    func tell(_ account: Int64, _ kind: String, about subject: String, by desk: EventDesk) throws {
+    func tell(_ account: Int64, _ kind: HubEvent.Kind, about subject: String, by desk: EventDesk) throws {
         try database.run(
             "INSERT INTO event (account, kind, subject, time) VALUES (?, ?, ?, ?)",
-            [.integer(account), .text(kind), .text(subject), try .unsigned(now.seconds)])
+            [.integer(account), .text(kind.rawValue), .text(subject), try .unsigned(now.seconds)])
         desk.touched(account, in: self)
     }
 }

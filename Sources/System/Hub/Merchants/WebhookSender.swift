@@ -83,7 +83,7 @@ struct WebhookSender: Sendable {
             guard !isTaken else { return try book.passed(due, upTo: entry, at: store.now) }
             guard try book.failed(due, chance: chance, at: store.now) else { return }
             try store.log(.webhookGivenUp, of: due.account, by: "hub")
-            try store.tell(due.account, HubEvent.webhookGivenUpKind, about: event.id, by: events)
+            try store.tell(due.account, .webhookGivenUp, about: event.id, by: events)
         }
         return isTaken
     }

@@ -86,7 +86,8 @@ struct RecurringBook {
             """,
             [
                 .blob(id.bytes), .integer(payer), .integer(payee), .integer(order.amount.minorUnits),
-                .text(order.amount.currency.code), .optional(order.note), .text(order.rhythm.unit.rawValue), .integer(Int64(order.rhythm.every)),
+                .text(order.amount.currency.code), .optional(order.note), .text(order.rhythm.unit.rawValue),
+                .integer(Int64(order.rhythm.every)),
                 .text(order.first.description), .optional(order.last?.description),
                 .optional(order.count.map { Int64($0) }), .integer(RecurringState.active.rawValue),
                 try .unsigned(now.seconds), try .unsigned(order.first.start.seconds),
@@ -137,14 +138,20 @@ struct RecurringBook {
 
     /// Files that the present due date could not be paid: it is tried again, or missed when it was tried often enough
     /// or the next one comes first.
-    func fileFailed(_ order: Stored, _ problem: HubProblem, retry: UInt64, attempts most: Int) throws {
+    ///
+    /// - Returns: whether it is missed.
+    func fileFailed(_ order: Stored, _ problem: HubProblem, retry: UInt64, attempts most: Int) throws -> Bool {
         let again = now.adding(seconds: retry)
         let isLast =
             try attempts(of: order) + 1 >= most || order.due(order.number + 1).map { $0.start <= again } ?? false
         try file(order, isLast ? .missed : .failed, entry: nil, problem: problem)
-        if isLast { return try moveOn(order, to: order.number + 1) }
-        try database.run(
-            "UPDATE recurring SET try_at = ? WHERE id = ?", [try .unsigned(again.seconds), .integer(order.row)])
+        if isLast {
+            try moveOn(order, to: order.number + 1)
+        } else {
+            try database.run(
+                "UPDATE recurring SET try_at = ? WHERE id = ?", [try .unsigned(again.seconds), .integer(order.row)])
+        }
+        return isLast
     }
 
     private func attempts(of order: Stored) throws -> Int {

@@ -84,7 +84,8 @@ struct RequestBook {
             """,
             [
                 .blob(id.bytes), .integer(demand.payee), .optional(demand.payer),
-                .optional(demand.amount?.minorUnits), .text(demand.currency.code), .optional(demand.note), .optional(demand.reference),
+                .optional(demand.amount?.minorUnits), .text(demand.currency.code), .optional(demand.note),
+                .optional(demand.reference),
                 .integer(RequestState.open.rawValue), try .unsigned(now.seconds),
                 .optional(demand.due?.description), try .unsigned(end(demand.expires).seconds), .optional(demand.split),
             ])
@@ -202,7 +203,8 @@ struct RequestBook {
         return Stored(
             row: try row.int(0), id: id, payee: try row.int("payee"), payer: try row.optionalInt("payer"),
             amount: try row.optionalInt("amount").map { Amount(minorUnits: $0, currency: currency) },
-            currency: currency, note: try row.optionalText("note"), reference: try row.optionalText("reference"), state: state,
+            currency: currency, note: try row.optionalText("note"), reference: try row.optionalText("reference"),
+            state: state,
             expires: Timestamp(seconds: try row.unsigned("expires")), entry: try row.optionalInt("entry"),
             split: try row.optionalInt("split"), fields: row)
     }

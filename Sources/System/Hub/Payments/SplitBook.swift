@@ -39,7 +39,8 @@ struct SplitBook {
         switch (amounts.count, weights.count) {
         case (order.shares.count, 0):
             guard amounts.allSatisfy({ $0.currency == order.total.currency }) else {
-                throw HubProblem(.wrongAmount, "Every share is in the currency of the bill, \(order.total.currency.code).")
+                throw HubProblem(
+                    .wrongAmount, "Every share is in the currency of the bill, \(order.total.currency.code).")
             }
             let sum = try amounts.reduce(Amount.zero(order.total.currency)) { try $0.adding($1) }
             guard sum == order.total, amounts.allSatisfy(\.isPositive) else {
@@ -64,8 +65,11 @@ struct SplitBook {
     }
 
     /// Writes a bill down with a request for each share of another person.
+    ///
+    /// - Parameter asked: is given each request.
     func add(
-        _ order: SplitOrder, _ amounts: [Amount], people: [Int64], owner: Int64, freshID: () -> OperationID
+        _ order: SplitOrder, _ amounts: [Amount], people: [Int64], owner: Int64, freshID: () -> OperationID,
+        asked: (RequestBook.Stored) throws -> Void
     ) throws -> Stored {
         let row = try database.returned(
             """
@@ -74,7 +78,8 @@ struct SplitBook {
             """,
             [
                 .blob(freshID().bytes), .integer(owner), .integer(order.total.minorUnits),
-                .text(order.total.currency.code), .integer(Int64(people.count)), .optional(order.note), try .unsigned(now.seconds),
+                .text(order.total.currency.code), .integer(Int64(people.count)), .optional(order.note),
+                try .unsigned(now.seconds),
             ])
         let split = try row.int(0)
         for (place, (person, amount)) in zip(people, amounts).enumerated() {
@@ -85,6 +90,7 @@ struct SplitBook {
                     .init(
                         payee: owner, payer: person, amount: amount, currency: amount.currency, note: order.note,
                         expires: order.expires, split: split), id: freshID())
+            try request.map(asked)
             try database.run(
                 "INSERT INTO split_share (split, place, person, amount, request) VALUES (?, ?, ?, ?, ?)",
                 [
@@ -117,10 +123,12 @@ struct SplitBook {
     }
 
     /// Cancels every share that is not paid or declined.
-    func cancel(_ split: Stored) throws {
-        for request in try requests.shares(of: split.row) where request.state == .open {
-            _ = try requests.close(request, .cancel)
-        }
+    ///
+    /// - Returns: those that were open.
+    func cancel(_ split: Stored) throws -> [RequestBook.Stored] {
+        let open = try requests.shares(of: split.row).filter { $0.state == .open }
+        for request in open { _ = try requests.close(request, .cancel) }
+        return open
     }
 
     func message(_ split: Stored) throws -> Split {

@@ -66,6 +66,7 @@ struct RequestRoutes: Sendable {
                         payee: caller.id, payer: payer?.id, amount: order.amount, currency: currency,
                         note: order.note, reference: order.reference, due: order.due, expires: order.expires),
                     id: OperationID(at: store.now, random: parts.random))
+                try parts.tell(added.payer, .requestReceived, added, in: store)
                 return (try book.message(added, for: caller.id), nil)
             }
         } reply: {
@@ -133,6 +134,7 @@ struct RequestRoutes: Sendable {
             to: (request.payee, try Accounts.account(request.payee, in: store.database)),
             note: words.isEmpty ? nil : words, operation: payment.id, in: store)
         let paid = try book.file(posted.entry, by: caller.id, payment.amount, for: request)
+        try parts.tell(request.payee, .requestPaid, request, in: store)
         let own = try parts.currencies(store.database).requireLedgerAccount(of: caller.id, in: request.currency)
         let answer = RequestPaid(
             request: try book.message(paid, for: caller.id),
@@ -152,7 +154,16 @@ struct RequestRoutes: Sendable {
                 let whose = event == .cancel ? "who sent it can cancel it" : "who is asked for the money can decline it"
                 throw HubProblem(.badRequest, "Of this request, only \(whose).")
             }
-            return try book.message(try book.close(request, event), for: caller.id)
+            let closed = try book.close(request, event)
+            // The same wish again changes nothing and tells nobody.
+            if closed.state != request.state {
+                if event == .cancel {
+                    try parts.tell(request.payer, .requestCancelled, request, in: store)
+                } else {
+                    try parts.tell(request.payee, .requestDeclined, request, in: store)
+                }
+            }
+            return try book.message(closed, for: caller.id)
         } reply: {
             call.finish($0)
         }
@@ -160,6 +171,14 @@ struct RequestRoutes: Sendable {
 }
 
 extension HubParts {
+    /// Tells one side of a request, if there is one.
+    func tell(
+        _ account: Int64?, _ kind: HubEvent.Kind, _ request: RequestBook.Stored, in store: StoreChange
+    ) throws {
+        guard let account else { return }
+        try store.tell(account, kind, about: request.id.description, by: events)
+    }
+
     func requests(_ database: any SQLConnection, at now: Timestamp) -> RequestBook {
         RequestBook(database: database, now: now)
     }

@@ -36,7 +36,9 @@ struct SplitRoutes: Sendable {
             parts.store.write { store in
                 let book = parts.splits(store.database, at: store.now)
                 let split = try book.find(id, of: caller.id)
-                try book.cancel(split)
+                for request in try book.cancel(split) {
+                    try parts.tell(request.payer, .requestCancelled, request, in: store)
+                }
                 return try book.message(split)
             } reply: {
                 call.finish($0)
@@ -59,6 +61,8 @@ struct SplitRoutes: Sendable {
                 let book = parts.splits(store.database, at: store.now)
                 let split = try book.add(order, amounts, people: people, owner: caller.id) {
                     OperationID(at: store.now, random: parts.random)
+                } asked: {
+                    try parts.tell($0.payer, .requestReceived, $0, in: store)
                 }
                 return (try book.message(split), nil)
             }
