@@ -54,7 +54,10 @@ struct InstallTests {
         for page in ["nginx.conf", "hub.toml", "Operating.md"] {
             expected.insert("644 opt/satchel/share/doc/satchel/\(page)")
         }
-        for unit in ["satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer"] {
+        let units = [
+            "satchel-hub.service", "satchel-hub.socket", "satchel-hub-backup.service", "satchel-hub-backup.timer",
+        ]
+        for unit in units {
             expected.insert("644 etc/systemd/system/\(unit)")
         }
         #expect(files == expected)
@@ -111,7 +114,9 @@ struct InstallTests {
 
     @Test(.enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0 || getenv("CI") != nil, "systemd is not here"))
     func theInstalledUnitsAreUnderstoodBySystemdAndLetLittleThrough() throws {
-        let names = ["satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer"]
+        let names = [
+            "satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer", "satchel-hub.socket",
+        ]
         let tool = "/usr/bin/systemd-analyze"
         let environment = ["PATH": "/usr/bin:/bin", "SYSTEMD_LOG_LEVEL": "warning", "LC_ALL": "C.UTF-8"]
         for name in names {

@@ -59,8 +59,12 @@ final class Running {
     private let output: Int32
     private var isOver = false
 
-    init(_ program: String, _ words: [String], environment: [String: String], complaints: String) throws {
-        (pid, output) = try spawn(program, words, environment, complaints: complaints)
+    /// - Parameter handedOver: becomes its descriptor 3.
+    init(
+        _ program: String, _ words: [String], environment: [String: String], complaints: String,
+        handedOver: Int32? = nil
+    ) throws {
+        (pid, output) = try spawn(program, words, environment, complaints: complaints, handedOver: handedOver)
     }
 
     deinit { stop() }
@@ -76,8 +80,13 @@ final class Running {
     @discardableResult
     func stop() -> Int32 {
         guard !isOver else { return 0 }
-        isOver = true
         kill(pid, SIGTERM)
+        return wait()
+    }
+
+    /// Waits until it ends by itself, and returns its exit status.
+    func wait() -> Int32 {
+        isOver = true
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         close(output)
@@ -116,7 +125,8 @@ private func readToEnd(_ descriptor: Int32) -> [UInt8] {
 }
 
 private func spawn(
-    _ program: String, _ words: [String], _ environment: [String: String], complaints: String
+    _ program: String, _ words: [String], _ environment: [String: String], complaints: String,
+    handedOver: Int32? = nil
 ) throws -> (pid: pid_t, output: Int32) {
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
@@ -127,6 +137,7 @@ private func spawn(
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, complaints, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    if let handedOver { posix_spawn_file_actions_adddup2(&actions, handedOver, 3) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

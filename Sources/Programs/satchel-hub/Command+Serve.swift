@@ -17,7 +17,9 @@ extension Command {
             within half a minute, or at once on SIGHUP. Sweeps refunds at the start and every hour. /healthz says that the \
             process answers, /readyz that it can do its work; with --metrics a second listener also has /metrics for \
             Prometheus: keep it on this machine or a private network. With --request-log each request is a line of logfmt \
-            with its Request-Id, route, status and microseconds, and nothing of whom or what it was about.
+            with its Request-Id, route, status and microseconds, and nothing of whom or what it was about. A socket that \
+            systemd hands over (LISTEN_FDS, see satchel-hub.socket) counts more than --address and --port: it stays open \
+            while the hub restarts, so nobody is refused meanwhile.
             """,
         options: [.address, .port, .loops, .takeOver, .tls, .certificate, .privateKey, .metrics, .requestLog],
         examples: [
@@ -28,6 +30,8 @@ extension Command {
         ]
     ) { invocation in
         let signals = StopSignals()
+        // Before there are threads: it changes the environment.
+        let sockets = try InheritedSockets.take()
         let console = invocation.console
         let settings = try HubProgram.settings(invocation)
         var configuration = settings.configuration
@@ -45,20 +49,25 @@ extension Command {
             directory: try invocation.required(.directory), configuration: configuration, clock: HubProgram.clock)
         try hub.sweep(HubProgram.clock.now())
         try hub.noteConfiguration(settings.summary)
-        let address = invocation.value(.address) ?? settings.address
+        let address = sockets?.address ?? invocation.value(.address) ?? settings.address
         var credentials = try CredentialSource(invocation, settings)
         let loops = try invocation.integer(.loops, in: 1...64) ?? settings.loops
         let answer = hub.handle
-        let server = try Server(
-            address: address, port: try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? settings.port,
-            loops: loops,
-            limits: ServerLimits.raised(loops: loops), credentials: try credentials.read(hub)
-        ) { request, respond in
+        let port = try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? settings.port
+        let (limits, shown) = (ServerLimits.raised(loops: loops), try credentials.read(hub))
+        let handler: RequestHandler = { request, respond in
             if let response = hub.answerMachine(request, showsMetrics: false, load: { nil }) {
                 return respond(response)
             }
             answer(request, respond)
         }
+        let server =
+            if let sockets {
+                try Server(on: sockets, loops: loops, limits: limits, credentials: shown, handler: handler)
+            } else {
+                try Server(
+                    address: address, port: port, loops: loops, limits: limits, credentials: shown, handler: handler)
+            }
         let metrics = try MetricsListener(invocation, hub: hub, load: { server.load })
         let host = address.contains(":") ? "[\(address)]" : address
         let url = "\(credentials.isPlain ? "http" : "https")://\(host):\(server.port)"

@@ -21,18 +21,34 @@ package final class Server: Sendable {
     ///   - credentials: what TLS proves; nil for plain HTTP.
     ///   - handler: called on a loop's thread; it must not block.
     /// - Throws: ``HTTPError`` with code `.cantListen`.
-    package init(
+    package convenience init(
         address: String, port: UInt16 = 0, loops count: Int = 1, limits: Limits = Limits(),
         credentials: ServerCredentials? = nil, handler: @escaping RequestHandler
     ) throws {
         precondition(count > 0, "A server needs at least one loop.")
+        let sockets = try ListeningSocket.open(address: address, port: port, count: count)
+        try self.init(sockets.descriptors, sockets.port, limits, credentials, handler)
+    }
+
+    /// Serves on sockets that were handed over, with at least one loop for each; otherwise the same.
+    package convenience init(
+        on sockets: InheritedSockets, loops count: Int = 1, limits: Limits = Limits(),
+        credentials: ServerCredentials? = nil, handler: @escaping RequestHandler
+    ) throws {
+        precondition(count > 0, "A server needs at least one loop.")
+        try self.init(try sockets.share(among: count), sockets.port, limits, credentials, handler)
+    }
+
+    private init(
+        _ descriptors: [Int32], _ port: UInt16, _ limits: Limits, _ credentials: ServerCredentials?,
+        _ handler: @escaping RequestHandler
+    ) throws {
         let protection = credentials.map(Protection.init)
         self.protection = protection
-        let sockets = try ListeningSocket.open(address: address, port: port, count: count)
         let queued = QueuedRequests()
         self.queued = queued
-        self.port = sockets.port
-        loops = try sockets.descriptors.map { descriptor in
+        self.port = port
+        loops = try descriptors.map { descriptor in
             try ServerLoop(
                 descriptor: descriptor, limits: limits, queued: queued, protection: protection, handler: handler)
         }
