@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// A second currency and a bank, as an operator and a customer have them, with programs that die in the middle.
+struct BankStoryTests {
+    private static let own = "DE89370400440532013000"
+    private static let other = "GB29NWBK60161331926819"
+
+    /// Milliseconds after which a program is killed: before, during and after its work.
+    private static let deaths: [UInt32] = [5, 20, 60, 150]
+
+    @Test func moneyComesFromABankIsConvertedAskedForAndGoesBackWhoeverDies() throws {
+        let town = try Town()
+        try town.makeHub()
+        try operate(town, "currency", "add", "EUR")
+        try operate(town, "currency", "rate", "EUR/USD", "1.0850", "--spread", "0.5")
+        try operate(town, "bank", "account", Self.own, "--for", "EUR", "--name", "Hub Inc.")
+        let alice = try town.person("alice", cents: 100_00)
+        let bob = try town.person("bob")
+
+        // Two hundred euros arrive, once, however often the import is begun.
+        let reference = try #require(try alice.succeed("funding", "--json").json()["reference"]?.text)
+        let deposit = StatementText.Entry("R1", "200.00").with { $0.creditorReference = reference }
+        let stranger = StatementText.Entry("R2", "7.00").with { $0.text = "for whom it may concern" }
+        let file = try town.write("in.xml", StatementText(iban: Self.own, [deposit, stranger]).bytes)
+        for milliseconds in Self.deaths { try begin(Programs.hub, ["bank", "import", file], town, milliseconds) }
+        try operate(town, "bank", "import", file)
+        #expect(try operate(town, "bank", "import", file)["known"] == .number(2))
+        try operate(town, "bank", "assign", "2", "bob")
+        try expect(alice, "100.00", "200.00")
+        try expect(bob, "0.00", "7.00")
+
+        // Ten dollars are 9.17 euros; a wallet that dies has converted them or not.
+        let shown = try alice.succeed("convert", "10USD", "EUR", "--json").json()
+        #expect(shown["get"]?.value == "9.17" && shown["order"] == .null)
+        try expect(alice, "100.00", "200.00")
+        try alice.succeed("convert", "10USD", "EUR", "--yes")
+        try expect(alice, "90.00", "209.17")
+        var (dollars, euros) = (90_00, 209_17)
+        for milliseconds in Self.deaths {
+            let words = Array(alice.commandLine(["convert", "10USD", "EUR", "--yes"]).dropFirst())
+            try begin(Programs.wallet, words, town, milliseconds, environment: alice.environment())
+            try alice.succeed("sync")
+            // The two halves are one commit.
+            if try alice.balance()["hub"]?["balance"]?.value != Town.text(dollars) {
+                (dollars, euros) = (dollars - 10_00, euros + 9_17)
+            }
+            try expect(alice, Town.text(dollars), Town.text(euros))
+        }
+
+        // Asked for, shared and ordered in euros.
+        let asked = try bob.succeed("requests", "new", "5EUR", "--from", "alice", "--json").json()
+        try alice.succeed("requests", "pay", try #require(asked["request"]?["id"]?.text))
+        let open = try bob.succeed("requests", "new", "EUR", "--json").json()
+        try alice.succeed("requests", "pay", try #require(open["link"]?.text), "--amount", "1.50", "--yes")
+        let split = try bob.succeed("split", "new", "3EUR", "bob", "alice", "--json").json()
+        try alice.succeed("requests", "pay", try #require(split["shares"]?[1]?["request"]?.text))
+        let order = try alice.succeed("recurring", "new", "bob", "2EUR", "--times", "1", "--yes", "--json").json()
+        try die(in: town)
+        try town.openHub()
+        let id = try #require(order["id"]?.text)
+        #expect(try alice.succeed("recurring", "show", id, "--json").json()["paid"] == .number(1))
+        try alice.succeed("sync")
+        euros -= 10_00
+        try expect(alice, Town.text(dollars), Town.text(euros))
+        try expect(bob, "0.00", "17.00")
+
+        try payout(of: alice, in: town, dollars, euros)
+        #expect(try town.hub("audit").status == 0)
+    }
+
+    /// Ordered while the hub is away, exported by a program that dies, settled by the bank's word.
+    private func payout(of alice: Person, in town: Town, _ dollars: Int, _ euros: Int) throws {
+        try die(in: town)
+        let left = try alice.satchel("payout", Self.other, "20EUR", "--name", "A. Smith", "--note", "rent", "--json")
+        #expect(left.status != 0 || left.output.contains("order"), "\(left.all)")
+        try town.openHub()
+        for _ in 0..<2 { try alice.succeed("sync") }
+        let payouts = try alice.succeed("payouts", "--json").json()
+        #expect(payouts[0]?["state"]?.text == "pending" && payouts[1] == nil)
+        try expect(alice, Town.text(dollars), Town.text(euros - 20_00))
+
+        mkdir(town.file("outbox"), 0o700)
+        let export = ["bank", "export", "--to", town.file("outbox")]
+        for milliseconds in Self.deaths { try begin(Programs.hub, export, town, milliseconds) }
+        try operate(town, export)
+        let files = try FileManager.default.contentsOfDirectory(atPath: town.file("outbox")).filter {
+            $0.hasSuffix(".xml")
+        }
+        #expect(files.count == 1)
+        let text = String(decoding: try town.bytes("outbox/\(files.first ?? "")"), as: UTF8.self)
+        let endToEnd = try #require(payouts[0]?["id"]?.text).filter { $0 != "-" }.uppercased()
+        #expect(text.contains("<NbOfTxs>1</NbOfTxs>") && text.contains(endToEnd) && text.contains(Self.other))
+        #expect(try alice.succeed("payouts", "--json").json()[0]?["state"]?.text == "exported")
+
+        let paid = StatementText.Entry("R3", "20.00").with {
+            $0.isCredit = false
+            $0.endToEndID = endToEnd
+        }
+        var statement = StatementText(iban: Self.own, [paid])
+        statement.id = "STMT-2"
+        try operate(town, "bank", "import", try town.write("out.xml", statement.bytes))
+        #expect(try alice.succeed("payouts", "--json").json()[0]?["state"]?.text == "completed")
+        try expect(alice, Town.text(dollars), Town.text(euros - 20_00))
+    }
+
+    // MARK: - Steps
+
+    @discardableResult
+    private func operate(_ town: Town, _ words: String...) throws -> JSONValue { try operate(town, words) }
+
+    @discardableResult
+    private func operate(_ town: Town, _ words: [String]) throws -> JSONValue {
+        let done = try town.hub(words + ["--json"])
+        try #require(done.status == 0, "\(words): \(done.all)")
+        return try done.json()
+    }
+
+    /// Begins something and kills it soon.
+    private func begin(
+        _ program: String, _ words: [String], _ town: Town, _ milliseconds: UInt32, environment: [String: String]? = nil
+    ) throws {
+        let begun = try Running(
+            program, words + (program == Programs.hub ? ["--directory", town.file("hub")] : []),
+            environment: environment ?? ["HOME": town.folder, "PATH": "/usr/bin:/bin"],
+            complaints: town.file("begun.log"))
+        usleep(milliseconds * 1_000)
+        kill(begun.pid, SIGKILL)
+        begun.stop()
+    }
+
+    private func die(in town: Town) throws {
+        kill(try #require(town.server?.pid), SIGKILL)
+        town.closeHub()
+    }
+
+    /// What somebody has at the hub, in dollars and in euros.
+    private func expect(
+        _ person: Person, _ dollars: String, _ euros: String, location: SourceLocation = #_sourceLocation
+    ) throws {
+        try person.succeed("sync")
+        let balance = try person.balance()
+        #expect(balance["hub"]?["balance"]?.value == dollars, sourceLocation: location)
+        #expect(balance["others"]?[0]?["balance"]?.value == euros, sourceLocation: location)
+    }
+}
