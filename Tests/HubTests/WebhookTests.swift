@@ -101,6 +101,7 @@ private final class Receiver: Sendable {
         // It waits: nothing is tried at once.
         #expect(try hub.hub.deliverWebhooks() == 0 && receiver.taken.count == 1)
         #expect(try state().failingSince == hub.clock.now.seconds)
+        #expect(try hub.hub.metrics(load: nil).contains("satchel_webhooks_failing 1\n"))
         hub.clock.advance(seconds: 10)
         receiver.status = 204
         #expect(try hub.hub.deliverWebhooks() == 2)

@@ -48,11 +48,12 @@ extension Hub {
     }
 
     private func writeBooks(to page: inout MetricsPage) throws {
-        let (entries, accounts, cases, systems) = try parts.store.read { database in
+        let (entries, accounts, cases, failing, systems) = try parts.store.read { database in
             (
                 try database.row("SELECT max(id) FROM entry")?.optionalInt(0) ?? 0,
                 try database.row("SELECT count(*) FROM account")?.int(0) ?? 0,
                 try database.row("SELECT count(*) FROM fraud_case WHERE closed IS NULL")?.int(0) ?? 0,
+                try database.row("SELECT count(*) FROM webhook WHERE failing_since IS NOT NULL")?.int(0) ?? 0,
                 try database.rows(
                     "SELECT name, balance FROM ledger_account WHERE name IN ('funding', 'guarantee') ORDER BY name")
             )
@@ -60,6 +61,7 @@ extension Hub {
         page.one("satchel_entries", .gauge, "Movements in the books.", entries)
         page.one("satchel_accounts", .gauge, "Accounts of people.", accounts)
         page.one("satchel_fraud_cases_open", .gauge, "Fraud cases that are not closed.", cases)
+        page.one("satchel_webhooks_failing", .gauge, "Merchants' servers that take nothing, given up or not.", failing)
         page.begin("satchel_balance_minor_units", .gauge, "What accounts of the hub itself hold, in cents or the like.")
         for row in systems { page.value(try row.int(1), [("account", try row.text(0)), ("currency", currency.code)]) }
     }
