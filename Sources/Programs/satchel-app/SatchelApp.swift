@@ -7,17 +7,42 @@ internal import Wallet
 
 /// The wallet on a screen.
 @main struct SatchelApp: App {
-    private let app: AppModel?
+    private let app: AppModel
 
     init() {
-        ProgramIdentity.current = ProgramIdentity(identifier: "org.satchel.Satchel", name: "Satchel")
-        AssetCatalog.shared.folder = Installation.folder("Assets.xcassets")
         let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
-        let words = CommandLine.arguments.dropFirst()
-        let wallet = words.firstIndex(of: "--wallet").flatMap { words.dropFirst($0).first } ?? variable("SATCHEL_WALLET")
-        app = WalletHome(wallet: wallet, variable: variable).map { AppModel(Surroundings(home: $0, variable: variable)) }
-        if let link = words.last, link.hasPrefix("satchel:") { app?.follow(link) }
+        let arguments = Self.arguments()
+        ProgramIdentity.current = ProgramIdentity(
+            identifier: "org.satchel.Satchel", name: "Satchel", size: arguments.window)
+        AssetCatalog.shared.folder = Installation.folder("Assets.xcassets")
+        let wallet = arguments.wallet ?? variable("SATCHEL_WALLET")
+        guard let home = WalletHome(wallet: wallet, variable: variable) else {
+            Self.leave("There is no place for a wallet: set HOME, or name a folder with --wallet.", code: 1)
+        }
+        let model = AppModel(Surroundings(home: home, variable: variable))
+        app = model
+        ProgramWindow.shared.onInput = { model.noteUse() }
+        if let link = arguments.link { model.follow(link) }
     }
 
-    var body: some Scene { WindowGroup { if let app { RootView(app: app) } } }
+    var body: some Scene { WindowGroup { RootView(app: app) } }
+
+    private static func arguments() -> Arguments {
+        do {
+            let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+            if arguments.wantsHelp {
+                print(Arguments.help, terminator: "")
+                exit(0)
+            }
+            return arguments
+        } catch {
+            leave(error.message, code: 64)
+        }
+    }
+
+    private static func leave(_ message: String, code: Int32) -> Never {
+        let line = "satchel-app: \(message)\n"
+        _ = write(STDERR_FILENO, line, line.utf8.count)
+        exit(code)
+    }
 }

@@ -5,8 +5,9 @@ internal import CGTK
 package final class ProgramWindow {
     package static let shared = ProgramWindow()
     private(set) var widget: Widget?
-    private let overlay = WidgetReference(gtk_overlay_new())
-    private let host = Host(alignment: .top)
+    // Made when a window opens: a program may set its identity and answer --help before GTK is ready.
+    private lazy var overlay = WidgetReference(gtk_overlay_new())
+    private lazy var host = Host(alignment: .top)
     private let style = WidgetStyle()
     private lazy var layers = WindowLayers(overlay.widget, host)
     private var render: (EnvironmentValues) -> Void = { _ in }
