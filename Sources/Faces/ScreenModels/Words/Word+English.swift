@@ -72,6 +72,8 @@ extension Word {
         case .unlock: "Unlock"
         case .lock: "Lock"
         case .wrongTries: .counted(one: "{count} wrong try", other: "{count} wrong tries")
+        case .newAccount: "New account"
+        case .haveAccount: "I have one"
         case .total: "In all"
         case .atHub: "At the hub ({time})"
         case .availableAtHub: "Of it available"

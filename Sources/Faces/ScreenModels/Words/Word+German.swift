@@ -79,6 +79,8 @@ extension Word {
         case .unlock: "Entsperren"
         case .lock: "Sperren"
         case .wrongTries: .counted(one: "{count} Fehlversuch", other: "{count} Fehlversuche")
+        case .newAccount: "Neues Konto"
+        case .haveAccount: "Ich habe eins"
         case .total: "Insgesamt"
         case .atHub: "Beim Hub ({time})"
         case .availableAtHub: "Davon verfügbar"

@@ -66,6 +66,8 @@ extension Word {
         case .unlock: "ロック解除"
         case .lock: "ロック"
         case .wrongTries: .counted(other: "{count}回間違えました")
+        case .newAccount: "新しい口座"
+        case .haveAccount: "口座を持っている"
         case .total: "合計"
         case .atHub: "ハブ（{time}）"
         case .availableAtHub: "うち利用可能"

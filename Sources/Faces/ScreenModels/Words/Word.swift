@@ -12,7 +12,8 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     case welcomeTitle, welcomeText, createWallet, restoreWallet, passphraseTitle, passphraseText, passphrase,
         passphraseAgain, passphraseTooShort, passphraseTooSimple, passphrasesDiffer, restoreTitle, restoreText,
         backupFile, backupPassphrase, hubTitle, hubText, hubLink, joinHub, hubNotReached, accountTitle, openAccount,
-        logIn, username, password, oneTimeCode, oneTimeCodeText, lockedTitle, unlock, lock, wrongTries
+        logIn, username, password, oneTimeCode, oneTimeCodeText, lockedTitle, unlock, lock, wrongTries, newAccount,
+        haveAccount
     // Money
     case total, atHub, availableAtHub, offline, awaiting, queued, held, unconfirmed, requestsReady, recentActivity,
         seeAll, noActivity, noActivityHint, sync, syncing, lineReached, linePoor, lineUnreachable, lineUnknown, send,

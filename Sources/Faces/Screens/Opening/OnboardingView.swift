@@ -85,8 +85,8 @@ struct EntranceSteps: View {
                 title: words(.accountTitle),
                 text: model.isHubReached ? nil : words(.hubNotReached))
             Picker(words(.accountTitle), selection: $model.entrance) {
-                Text(words(.openAccount)).tag(OnboardingModel.Entrance.register)
-                Text(words(.logIn)).tag(OnboardingModel.Entrance.logIn)
+                Text(words(.newAccount)).tag(OnboardingModel.Entrance.register)
+                Text(words(.haveAccount)).tag(OnboardingModel.Entrance.logIn)
             }
             .pickerStyle(.segmented).labelsHidden()
             TextField(words(.username), text: $model.username)
