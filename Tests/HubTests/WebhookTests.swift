@@ -13,7 +13,7 @@ import Tokens
 /// A merchant's server on this machine.
 private final class Receiver: Sendable {
     private final class State: Sendable {
-        let all = Mutex((status: 200, taken: [Request]()))
+        let all = Mutex((status: 200, redirect: String?.none, taken: [Request]()))
     }
 
     private let state = State()
@@ -23,11 +23,12 @@ private final class Receiver: Sendable {
     init() throws {
         let state = state
         server = try Server(address: "127.0.0.1", port: 0, loops: 1, credentials: nil) { request, respond in
-            let status = state.all.withLock { all in
+            let (status, redirect) = state.all.withLock { all in
                 all.taken.append(request)
-                return all.status
+                return (all.status, all.redirect)
             }
-            respond(Response(status: status, body: Array("{}".utf8)))
+            guard let redirect else { return respond(Response(status: status, body: Array("{}".utf8))) }
+            respond(Response(status: 307, headers: ["Location": redirect]))
         }
         url = "http://127.0.0.1:\(server.port)/paid"
     }
@@ -35,6 +36,11 @@ private final class Receiver: Sendable {
     var status: Int {
         get { state.all.withLock { $0.status } }
         set { state.all.withLock { $0.status = newValue } }
+    }
+
+    var redirect: String? {
+        get { state.all.withLock { $0.redirect } }
+        set { state.all.withLock { $0.redirect = newValue } }
     }
 
     var taken: [Request] { state.all.withLock { $0.taken } }
@@ -89,6 +95,27 @@ private final class Receiver: Sendable {
             #expect(request.headers["Satchel-Event"] == event.id)
         }
         #expect(try state().deliveries.map(\.status) == [200, 200])
+    }
+
+    /// The example of Documentation/Protocols/Webhooks.md, computed by Python.
+    @Test func theSignatureIsThatOfTheProtocolPage() {
+        defer { receiver.stop() }
+        let value = WebhookSignature.value(
+            of: Array(#"{"id":"1"}"#.utf8), at: 1_795_180_000, secret: SecretBytes(Array(0..<32)))
+        #expect(value == "t=1795180000,v1=c4e80bf41bfce00495f97b327a6cf37a9f72eb95671c25ac62b9161be81fcfdb")
+    }
+
+    /// A server of the open internet that points at the operator's own network.
+    @Test func aRedirectIsNotFollowed() throws {
+        defer { receiver.stop() }
+        let inside = try Receiver()
+        defer { inside.stop() }
+        receiver.redirect = inside.url
+        _ = try set(receiver.url, of: shop)
+        _ = try alice.send(250, to: "shop")
+        #expect(try hub.hub.deliverWebhooks() == 0)
+        #expect(receiver.taken.count == 1 && inside.taken.isEmpty)
+        #expect(try state().deliveries.map(\.status) == [307])
     }
 
     @Test func aServerThatIsDownIsToldLaterAndFromWhereItStopped() throws {
