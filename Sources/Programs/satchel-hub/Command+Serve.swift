@@ -135,7 +135,7 @@ extension Command {
     {
         switch watch.look(now: now, counter: secondsSinceBoot()) {
         case .setForward(let seconds)?:
-            console.note("\(now) The clock was set forward by \(seconds) seconds.\(watch.isAhead ? " " + held : "")")
+            console.note("\(now) The clock was set forward by \(seconds) seconds.")
         case .setBack(let seconds)?:
             console.note(
                 "\(now) The clock was set back by \(seconds) seconds.\(watch.isAhead ? "" : " Nothing waits for it.")")

@@ -10,7 +10,12 @@ final class Monitor: @unchecked Sendable {  // both pointees are made for use by
 
     init() {
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        // Waits are as long as they are said to be, whatever is done to the system's clock. pthread_condattr_setclock(3)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -33,7 +38,7 @@ final class Monitor: @unchecked Sendable {  // both pointees are made for use by
     /// As ``wait()``, and at most so long.
     func wait(milliseconds: Int) {
         var until = timespec()
-        clock_gettime(CLOCK_REALTIME, &until)
+        clock_gettime(CLOCK_MONOTONIC, &until)
         until.tv_nsec += milliseconds % 1_000 * 1_000_000
         until.tv_sec += milliseconds / 1_000 + until.tv_nsec / 1_000_000_000
         until.tv_nsec %= 1_000_000_000

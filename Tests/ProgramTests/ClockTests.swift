@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Testing
+
+/// A serving hub whose machine's clock is set, as libfaketime makes it believe; the clock that only counts stays true.
+@Suite(
+    .enabled(
+        if: TestClock.library != nil || getenv("CI") != nil,
+        "SKIPPED, NOTHING PROVED: libfaketime is not here; run Scripts/setup --tests first."))
+struct ClockTests {
+    @Test func standingOrdersWaitWhenTheClockWasSetForwardUntilSomebodySaysThatItIsRight() throws {
+        let town = try Town()
+        try town.makeHub()
+        let alice = try town.person("alice", cents: 10_00)
+        _ = try town.person("bob")
+        try alice.succeed("recurring", "new", "bob", "1", "--every", "day")
+        #expect(town.closeHub() == 0)
+        func paid(_ text: String, _ location: SourceLocation = #_sourceLocation) throws {
+            let shown = try town.hub("user", "show", "bob")
+            #expect(shown.output.contains(": \(text) "), "\(shown.all)", sourceLocation: location)
+        }
+        let clock = try TestClock(in: town)
+        // libfaketime makes the environment anew where it comes first, and there a program of Swift loses its words.
+        let hub = try Running(
+            "/usr/bin/env", [Programs.hub, "serve", "--port", "0", "--directory", town.file("hub")],
+            environment: clock.environment, complaints: town.file("hub.log"))
+        #expect(hub.line().hasPrefix("ready"))
+        try town.waitForComplaint("Paid 1 recurring payments", times: 1)
+        try clock.set("+40d")
+        try town.waitForComplaint("The clock was set forward by", times: 1)
+        try paid("1.00")
+        // Put right again, nothing is left of it.
+        try clock.set("+0")
+        try town.waitForComplaint("The clock was set back", times: 1)
+        try paid("1.00")
+        try clock.set("+3d")
+        try town.waitForComplaint("The clock was set forward by", times: 2)
+        try paid("1.00")
+        kill(hub.pid, SIGHUP)
+        try town.waitForComplaint("The clock is taken to be right", times: 1)
+        try town.waitForComplaint("Paid 3 recurring payments", times: 1)
+        try paid("4.00")
+        #expect(hub.stop() == 0)
+        #expect(try town.hub("audit").status == 0)
+    }
+}
+
+/// What libfaketime reads the time from, each time anew.
+private struct TestClock {
+    static let library = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
+        .map { $0 + "/faketime/libfaketime.so.1" }.first { access($0, R_OK) == 0 }
+
+    private let town: Town
+
+    init(in town: Town) throws {
+        self.town = town
+        try set("+0")
+    }
+
+    /// At once, for it may be read in every moment.
+    func set(_ offset: String) throws {
+        try town.write("next clock", offset + "\n")
+        try #require(rename(town.file("next clock"), town.file("clock")) == 0)
+    }
+
+    var environment: [String: String] {
+        [
+            "HOME": town.folder, "LD_PRELOAD": Self.library ?? "", "FAKETIME_TIMESTAMP_FILE": town.file("clock"),
+            "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        ]
+    }
+}
