@@ -18,6 +18,32 @@ struct FileTests {
         #expect(error?.code == .malformed)
     }
 
+    /// What root makes for a service is the service's.
+    @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
+    func whatRootMakesBelongsToTheOwnerOfTheFolder() throws {
+        let owner: UInt32 = 54_321
+        func ownerOf(_ name: String) -> UInt32 {
+            var status = stat()
+            return lstat(folder.file(name), &status) == 0 ? status.st_uid : .max
+        }
+        try #require(chown(folder.path, owner, owner) == 0)
+        try AtomicFile.write([1], to: folder.file("a"))
+        try PrivateFolder.create(folder.file("b/c"))
+        _ = try StoreLock(path: folder.file("lock"))
+        for name in ["a", "b", "b/c", "lock"] { #expect(ownerOf(name) == owner, "\(name)") }
+        // What lies elsewhere, has another name, or belongs to somebody already, stays as it is.
+        let elsewhere = try ScratchFolder()
+        let file = try elsewhere.write([1], to: "file")
+        try #require(symlink(file, folder.file("link")) == 0 && link(file, folder.file("name")) == 0)
+        #expect(throws: KeysError.self) { try FolderOwner.adopt(folder.file("link")) }
+        try FolderOwner.adopt(folder.file("name"))
+        _ = try StoreLock(path: folder.file("link"))
+        #expect(ownerOf("link") == 0 && ownerOf("name") == 0)
+        try #require(chown(folder.file("a"), owner + 1, owner) == 0)
+        try FolderOwner.adopt(folder.file("a"))
+        #expect(ownerOf("a") == owner + 1)
+    }
+
     @Test func aMissingFileOrFolderIsNotFound() {
         for attempt in [
             { _ = try AtomicFile.read(folder.file("absent"), maximumCount: 1) },

@@ -50,6 +50,33 @@ struct OperatorTests {
         #expect(books.output.split(separator: "\n").count == 5)
     }
 
+    /// The hub runs as a user of its own, and the stick with the root key is the administrator's.
+    @Test(.enabled(if: geteuid() == 0, "only root works in folders of others"))
+    func whatTheAdministratorDoesAsRootTheServiceCanRead() throws {
+        let town = try Town()
+        let (hub, copy, owner) = (town.file("hub"), town.file("copies"), UInt32(54_321))
+        func strangers() throws -> String {
+            try run("/usr/bin/find", [hub, copy, "!", "-uid", "\(owner)"], environment: [:]).output
+        }
+        for folder in [hub, copy] {
+            mkdir(folder, 0o700)
+            try #require(chown(folder, owner, owner) == 0)
+        }
+        let secret = ["--passphrase-file", town.file("hub.passphrase")]
+        try #require(try town.hub(["init"] + secret).status == 0)
+        #expect(try town.hub(["rotate-keys"] + secret).status == 0)
+        #expect(try town.hub("backup", copy + "/today").status == 0)
+        #expect(try strangers() == "")
+        town.remove("hub")
+        mkdir(hub, 0o700)
+        try #require(chown(hub, owner, owner) == 0)
+        #expect(try town.hub("restore", copy + "/today").status == 0)
+        try town.openHub()
+        #expect(try town.hub("topup", "--guarantee-fund", "1").status == 0)
+        #expect(town.closeHub() == 0)
+        #expect(try strangers() == "")
+    }
+
     @Test(
         .enabled(
             if: access(Checker.python, X_OK) == 0 || getenv("CI") != nil,

@@ -8,11 +8,13 @@ final class Descriptor: Sendable {
     let number: Int32
     let path: String
 
-    /// - Parameter flags: `O_CLOEXEC` is added; a file that is created is readable by its owner alone.
+    /// - Parameter flags: `O_CLOEXEC` is added; a file that is created is readable by its owner alone, who with `O_EXCL` is
+    ///   as ``FolderOwner`` says.
     init(_ path: String, _ flags: Int32) throws {
         number = open(path, flags | O_CLOEXEC, 0o600)
         self.path = path
         guard number >= 0 else { throw KeysError.system("open", path) }
+        if flags & O_EXCL != 0 { FolderOwner.adopt(self) }
     }
 
     deinit {
@@ -50,8 +52,11 @@ final class Descriptor: Sendable {
 
     /// Makes the names in a file's folder survive a power cut.
     static func synchroniseFolder(of path: String) throws {
-        let folder = path.lastIndex(of: "/").map { path[..<$0].isEmpty ? "/" : String(path[..<$0]) } ?? "."
-        let descriptor = try Descriptor(folder, O_RDONLY | O_DIRECTORY)
+        let descriptor = try Descriptor(folder(of: path), O_RDONLY | O_DIRECTORY)
         guard fsync(descriptor.number) == 0 else { throw KeysError.system("save the folder of", path) }
+    }
+
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { path[..<$0].isEmpty ? "/" : String(path[..<$0]) } ?? "."
     }
 }

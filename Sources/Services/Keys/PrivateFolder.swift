@@ -3,7 +3,8 @@ internal import Glibc
 
 /// Folders for secrets.
 package enum PrivateFolder {
-    /// Creates the folder and its missing parents, for their owner alone (0700). What exists stays as it is.
+    /// Creates the folder and its missing parents, for their owner alone (0700), who is as ``FolderOwner`` says. What exists
+    /// stays as it is.
     ///
     /// - Throws: ``KeysError``.
     package static func create(_ path: String) throws {
@@ -11,7 +12,11 @@ package enum PrivateFolder {
         while end < path.endIndex {
             end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
             let part = String(path[..<end])
-            guard mkdir(part, 0o700) != 0 && errno != EEXIST else { continue }
+            if mkdir(part, 0o700) == 0 {
+                try FolderOwner.adopt(part)
+                continue
+            }
+            guard errno != EEXIST else { continue }
             // A parent that cannot be created but can be passed is no obstacle.
             guard access(part, X_OK) == 0 else { throw KeysError.system("create", part) }
         }

@@ -11,7 +11,15 @@ package final class StoreLock: Sendable {
     ///
     /// - Throws: ``KeysError`` with code `.locked` when another process, or another owner here, holds it.
     package init(path: String) throws {
-        descriptor = try Descriptor(path, O_RDWR | O_CREAT)
+        // Made here, it belongs to whom the folder does; whoever finds it there takes it as it is.
+        let made: Descriptor?
+        do {
+            // Made here, it belongs to whom the folder does; whoever finds it there takes it as it is.
+            made = try Descriptor(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+        } catch {
+            made = nil
+        }
+        descriptor = try made ?? Descriptor(path, O_RDWR | O_CREAT)
         while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }
             guard errno == EWOULDBLOCK else { throw KeysError.system("lock", path) }

@@ -30,6 +30,17 @@ package struct HubDirectory: Sendable {
         }
     }
 
+    /// Gives books that root has just made to whom the directory belongs; SQLite makes its other files after them.
+    ///
+    /// - Throws: ``HubError`` with `.system`.
+    func adoptBooks() throws {
+        do {
+            try FolderOwner.adopt(database)
+        } catch let error as KeysError {
+            throw HubError(.system, error.message, cause: error)
+        }
+    }
+
     /// Takes the right to serve this directory, until the result is released or the process ends, however it ends.
     ///
     /// - Throws: ``HubError`` with `.inUse` when another process has it, `.notInitialised` when there is no directory.

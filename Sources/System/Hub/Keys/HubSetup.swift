@@ -83,7 +83,7 @@ package enum HubSetup {
         }
         let wanted = server ?? place ?? .file(directory.database)
         let database = try wanted.open()
-        if case .server = wanted { try directory.write(wanted) }
+        if case .server = wanted { try directory.write(wanted) } else { try directory.adoptBooks() }
         guard try !HubIdentity.exists(in: database) else {
             throw HubError(
                 .alreadyInitialised,
