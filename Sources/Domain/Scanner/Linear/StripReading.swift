@@ -185,7 +185,7 @@ struct StripReading {
         // In one strip alone a scratch may stand where a bar would make a digit.
         let isEAN = [.ean13, .upcA].contains(seen.reading.symbology)
         if seen.reading.isSelfEvident, seen.reading.certainty > 0.3, !isEAN || range.count > 1 { return true }
-        guard range.count > 1, seen.reading.symbology != .itf || isAlone(seen) else { return false }
+        guard range.count > 1, ![.itf, .upcE].contains(seen.reading.symbology) || isAlone(seen) else { return false }
         var votes = 0
         for first in [range.lowerBound, range.lowerBound + 1] {
             let rows = Array(stride(from: first, to: range.upperBound, by: 2))
@@ -194,13 +194,14 @@ struct StripReading {
         return votes >= (seen.reading.isSelfEvident ? 1 : 2)
     }
 
-    /// Whether nothing is printed beside the code in any strip: a part of an ITF reads like a whole one.
+    /// Whether nothing is printed beside the code in any strip, and the picture does not end there: a part of an ITF reads
+    /// like a whole one, and half an EAN-13 like a UPC-E.
     private func isAlone(_ seen: Seen) -> Bool {
         let greys = strips.mean(0..<strips.count)
         let first = Int((seen.along.lowerBound - strips.start) * 2)
         let last = Int((seen.along.upperBound - strips.start) * 2)
-        // Two digits take 16 to 18 narrow elements, start and stop nine.
-        let narrow = Float(last - first) / Float(seen.reading.bytes.count * 8 + 9)
+        // Two digits of ITF take 16 to 18 narrow elements, start and stop nine.
+        let narrow = Float(last - first) / Float(seen.reading.modules ?? seen.reading.bytes.count * 8 + 9)
         let near = Int(1.5 * narrow)
         let far = Int(6 * narrow)
         guard first - far >= 0, last + far < greys.count, first < last, strips.isSeen(first - far),
