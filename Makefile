@@ -31,8 +31,7 @@ app: setup       ## the wallet on a screen: GTK 4, keyboard, screen reader
 	SATCHEL_APP=1 $(BUILD) --product satchel-app
 	@$(BIN)/satchel-app
 
-test-app:        ## what is drawn, on a display of its own, used through the accessibility bus (PICTURES=folder)
-	@Scripts/setup --tests --app
+test-app: setup-tests ## what is drawn, on a display of its own, used through the accessibility bus (PICTURES=folder)
 	@Scripts/test-app $(CONFIG) $(JOBS) $(PICTURES)
 
 test: setup-tests ## install what is missing, build, run all tests
@@ -76,7 +75,7 @@ setup:           ## the Debian packages that the programs need
 	@Scripts/setup
 
 setup-tests:     ## the packages that the tests need on top
-	@Scripts/setup --tests
+	@Scripts/setup --tests --app
 
 clean:           ## everything that was built
 	rm -rf .build .bench
