@@ -81,11 +81,15 @@ struct InstallTests {
         #expect(environment["SATCHEL_HUB_SERVER_TRUSTED_PROXIES"] == "127.0.0.1")
         let start = try #require(try values("ExecStart", of: "satchel-hub.service").first)
             .split(separator: " ").map(String.init)
+        #expect(try values("Type", of: "satchel-hub.service") == ["notify"])
+        let systemd = try NoticeSocket(at: town.file("notices"))
+        environment["NOTIFY_SOCKET"] = town.file("notices")
         let hub = try Running(
             start[0], Array(start.dropFirst()), environment: environment, complaints: town.file("hub.log"))
         let ready = hub.line()
         try #require(ready.hasPrefix("ready http://127.0.0.1:"), "\(ready)")
         let url = ready.dropFirst("ready ".count)
+        #expect(systemd.next() == "READY=1\nSTATUS=Serving \(url)")
         #expect(try run("/usr/bin/curl", ["-s", "\(url)/readyz"], environment: [:]).output.hasPrefix("ready"))
         let reload = try #require(try values("ExecReload", of: "satchel-hub.service").first)
         let reloaded = try run("/bin/sh", ["-c", reload], environment: ["MAINPID": "\(hub.pid)"])
@@ -97,6 +101,7 @@ struct InstallTests {
         let copies = try run("/bin/ls", [town.file("backups")], environment: [:]).output
         #expect(copies.split(separator: "\n").count == 1)
         #expect(hub.stop() == 0)
+        #expect(systemd.next() == "STOPPING=1")
         let log = String(decoding: try town.bytes("hub.log"), as: UTF8.self)
         #expect(log.contains("route=none status=200") || log.contains("stopped"), "\(log)")
     }
@@ -132,5 +137,33 @@ struct InstallTests {
                 tool, ["security", "--offline=yes", "--threshold=20", town.file(name)], environment: environment)
             #expect(judged.status == 0, "\(judged.all)")
         }
+    }
+}
+
+/// Where systemd listens for what its services say. sd_notify(3)
+private final class NoticeSocket {
+    private let descriptor: Int32
+
+    init(at path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix($0.count - 1)) }
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        try #require(isBound)
+    }
+
+    deinit { close(descriptor) }
+
+    func next() -> String {
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 }

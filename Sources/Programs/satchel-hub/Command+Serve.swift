@@ -77,6 +77,7 @@ extension Command {
         } else {
             console.print("ready \(url)")
         }
+        ServiceNotice.ready(url: url).send(console)
         warn(of: hub, console)
         payRecurring(hub, console)
         var swept = HubProgram.clock.now()
@@ -122,6 +123,7 @@ extension Command {
             }
             warn(of: hub, console)
         }
+        ServiceNotice.stopping.send(console)
         metrics?.stop()
         server.stop()
         hub.close()

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Terminal
+
+/// What systemd is told of a service that it has started, where its unit asks for it (`Type=notify`). C: man 3 sd_notify
+enum ServiceNotice {
+    /// It can be asked now; whoever waits for it goes on.
+    case ready(url: String)
+    /// It answers what it has begun, and ends.
+    case stopping
+
+    private var text: String {
+        switch self {
+        case .ready(let url): "READY=1\nSTATUS=Serving \(url)"
+        case .stopping: "STOPPING=1"
+        }
+    }
+
+    /// Says nothing where nobody asked, as at a shell. What cannot be said is noted: systemd would wait for it.
+    func send(_ console: Console) {
+        guard let variable = getenv("NOTIFY_SOCKET") else { return }
+        // An address without a file begins with NUL, which is written as an at sign. unix(7)
+        var path = Array(String(cString: variable).utf8)
+        let isAbstract = path.first == UInt8(ascii: "@")
+        if isAbstract { path[0] = 0 } else { path.append(0) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let isFitting = withUnsafeMutableBytes(of: &address.sun_path) { space in
+            guard path.count <= space.count else { return false }
+            space.copyBytes(from: path)
+            return true
+        }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        let length = socklen_t(MemoryLayout.offset(of: \sockaddr_un.sun_path).map { $0 + path.count } ?? 0)
+        let message = Array(text.utf8)
+        let sent = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                sendto(descriptor, message, message.count, Int32(MSG_NOSIGNAL), $0, length)
+            }
+        }
+        guard isFitting, sent == message.count else {
+            return console.note("systemd at '\(String(cString: variable))' could not be told \(text): \(errno).")
+        }
+    }
+}
