@@ -5,6 +5,7 @@ import subprocess
 import time
 
 import pyatspi
+from gi.repository import GLib
 
 PATIENCE = 15  # seconds until something must have appeared
 
@@ -30,10 +31,13 @@ class Screen:
 
         def walk(node, depth):
             yield node, depth
-            for index in range(node.childCount):
-                child = node.getChildAtIndex(index)
-                if child is not None and child.getState().contains(pyatspi.STATE_VISIBLE):
-                    yield from walk(child, depth + 1)
+            try:
+                children = [node.getChildAtIndex(index) for index in range(node.childCount)]
+                children = [child for child in children if child and child.getState().contains(pyatspi.STATE_VISIBLE)]
+            except GLib.GError:  # gone between two questions
+                return
+            for child in children:
+                yield from walk(child, depth + 1)
 
         return list(walk(self.root(), 0))
 
@@ -48,7 +52,7 @@ class Screen:
                 if part is not None and part not in (node.name or ""):
                     continue
                 found.append(node)
-            except Exception:  # gone between two questions
+            except GLib.GError:  # gone between two questions
                 continue
         return found
 
@@ -81,6 +85,10 @@ class Screen:
         assert action.nActions > 0, f"{role} {name or part!r} cannot be pressed"
         action.doAction(0)
 
+    def press_last(self, name, role="push button"):
+        """The last of several with the same words: what lies on top comes last."""
+        self.all(role, name)[-1].queryAction().doAction(0)
+
     def type(self, name, text, role="text"):
         self.find(role, name).queryEditableText().setTextContents(text)
 
@@ -100,6 +108,8 @@ class Screen:
     def shot(self, name, settle=0.6):
         """Keeps a picture of the whole display."""
         if self.shots:
+            subprocess.run(
+                f"xdotool search --onlyvisible --pid {self.pid} windowraise", shell=True, check=False, capture_output=True)
             time.sleep(settle)
             subprocess.run(["import", "-window", "root", os.path.join(self.shots, f"{name}.png")], check=True)
 

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""A hub and apps of several persons on this machine, each with folders of its own, started and stopped by a scenario."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+from screen import PATIENCE, Screen
+
+PASSPHRASE = "green lamp paper river"
+PASSWORD = "four words are enough"
+
+
+def programs():
+    """Where the programs are, and where pictures go, as the command line says it."""
+    if len(sys.argv) < 2:
+        sys.exit(f"usage: {sys.argv[0]} BUILD [PICTURES]")
+    pictures = sys.argv[2] if len(sys.argv) > 2 else None
+    if pictures:
+        os.makedirs(pictures, exist_ok=True)
+    return pathlib.Path(sys.argv[1]).resolve(), pictures
+
+
+class Place:
+    """A folder with everything that a scenario starts; all of it goes at the end."""
+
+    def __init__(self):
+        self.build, self.pictures = programs()
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="satchel-app-"))
+        self.running = []
+        self.complaints = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        if kind and self.pictures:
+            subprocess.run(["import", "-window", "root", f"{self.pictures}/failure.png"], check=False)
+        for process in self.running:
+            process.terminate()
+        for process in self.running:
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        said = [path.read_text(errors="replace") for path in self.folder.glob("*.log")]
+        shutil.rmtree(self.folder)
+        # A warning or a critical of any library is a fault of ours.
+        complaints = [line for text in said for line in text.splitlines() if re.search("-(WARNING|CRITICAL)", line)]
+        if not kind and complaints:
+            sys.exit("the app printed complaints:\n" + "\n".join(complaints))
+        if kind:
+            print("\n".join(said))
+
+    def start(self, name, *words, **variables):
+        log = open(self.folder / f"{name}.log", "ab")
+        process = subprocess.Popen(
+            [str(word) for word in words], stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+            env={**os.environ, **variables})
+        self.running.append(process)
+        return process
+
+    def stop(self, process):
+        process.terminate()
+        process.wait(PATIENCE)
+        self.running.remove(process)
+
+    def person(self, name):
+        return Person(self, name)
+
+
+class Person:
+    """Somebody with a wallet of their own."""
+
+    def __init__(self, place, name):
+        self.place = place
+        self.name = name
+        self.folder = place.folder / name
+        self.folder.mkdir(mode=0o700)
+        self.process = None
+
+    def open(self, *words):
+        """Starts the app and answers what is on its screen."""
+        self.process = self.place.start(
+            self.name, self.place.build / "satchel-app", "--wallet", self.folder / "wallet", *words,
+            HOME=str(self.folder), XDG_STATE_HOME=str(self.folder / "state"),
+            XDG_CONFIG_HOME=str(self.folder / "config"), XDG_RUNTIME_DIR=os.environ.get("XDG_RUNTIME_DIR", "/tmp"))
+        return Screen(self.process.pid, self.place.pictures)
+
+    def close(self):
+        self.place.stop(self.process)
+
+    def prefer(self, appearance, language, text_percent):
+        """Writes the choices that the app keeps, as its settings would."""
+        folder = self.folder / "config" / "satchel"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "app.json").write_text(
+            json.dumps({"appearance": appearance, "language": language, "textPercent": text_percent}))
+
+
+class Hub:
+    """A hub on a free port of loopback."""
+
+    def __init__(self, place):
+        self.place = place
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.folder = place.folder / "hub"
+        secret = place.folder / "hub.passphrase"
+        secret.write_text("the root key of the hub\n")
+        secret.chmod(0o600)
+        self.run("init", "--directory", self.folder, "--currency", "USD", "--url", self.url, "--passphrase-file", secret)
+        self.process = None
+        self.serve()
+        self.link = self.run("link", "--directory", self.folder, "--url", self.url).strip()
+
+    def run(self, *words):
+        done = subprocess.run(
+            [str(self.place.build / "satchel-hub"), *map(str, words)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def serve(self):
+        self.process = self.place.start(
+            "hub", self.place.build / "satchel-hub", "serve", "--directory", self.folder, "--port", self.port)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        raise AssertionError("the hub does not answer")
+
+    def stop(self):
+        self.place.stop(self.process)
+
+    def top_up(self, account, amount):
+        self.run("topup", account, amount, "--directory", self.folder)

@@ -1,0 +1,115 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Two wallets are made and join a hub; the hub is switched off; one pays the other by pictures of codes; both lock."""
+from persons import PASSPHRASE, PASSWORD, Hub, Place
+
+
+def onboard(person, hub, pictures):
+    screen = person.open()
+    screen.find("push button", "Create a wallet")
+    named(screen)
+    if pictures:
+        screen.shot("welcome")
+    screen.press("Create a wallet")
+    screen.type("Passphrase", PASSPHRASE, "password text")
+    screen.type("Passphrase again", PASSPHRASE, "password text")
+    if pictures:
+        screen.shot("passphrase")
+    screen.press("Continue")
+    screen.type("Link of the hub", hub.link)
+    if pictures:
+        screen.shot("join")
+    screen.press("Join")
+    screen.type("Username", person.name)
+    screen.type("Password", PASSWORD, "password text")
+    named(screen)
+    if pictures:
+        screen.shot("account")
+    screen.find("push button", "Open an account").queryAction().doAction(0)
+    # The segment and the button share their words; the last is the button.
+    screen.all("push button", "Open an account")[-1].queryAction().doAction(0)
+    screen.find("page tab", "Wallet")
+    return screen
+
+
+def named(screen):
+    """Nothing that can be used is without words."""
+    nameless = screen.nameless()
+    assert not nameless, f"without a name: {nameless}\n{screen.text()}"
+
+
+def main():
+    with Place() as place:
+        hub = Hub(place)
+        alice, bob = place.person("alice"), place.person("bob")
+        payer = onboard(alice, hub, pictures=True)
+        hub.top_up("alice", "100")
+        payer.press("Sync")
+        payer.find(part="100.00")
+        payer.press("Take offline")
+        payer.type("Amount", "50")
+        named(payer)
+        payer.shot("take-offline")
+        payer.find("push button", "Take offline", patience=2)
+        payer.press_last("Take offline")
+        payer.find(part="50.00")
+        payer.press("Close")
+        payer.find("page tab", "Wallet")
+        payer.shot("home")
+        named(payer)
+        payee = onboard(bob, hub, pictures=False)
+        payee.press("Sync")
+        hub.stop()
+
+        payee.press("Receive")
+        payee.type("Amount", "12.50")
+        named(payee)
+        payee.press("Ask for it")
+        request = place.folder / "request.png"
+        payee.type("File", str(request))
+        payee.press("Save the code as a picture")
+        payee.find(part="1 picture saved")
+        payee.shot("receive")
+
+        payer.press("Send")
+        payer.press("Pay by code")
+        payer.type("Choose a picture or file", str(request))
+        payer.press("Continue")
+        payer.find(part="12.50")
+        named(payer)
+        payer.shot("review")
+        payer.press("Pay")
+        payer.find("label", part="Paid")
+        payment = place.folder / "payment.png"
+        payer.type("File", str(payment))
+        payer.press("Save the code as a picture")
+        payer.find(part="saved")
+        payer.shot("paid")
+
+        for picture in sorted(place.folder.glob("payment*.png")):
+            payee.type("Choose a picture or file", str(picture))
+            payee.press("Take the payment")
+        payee.find("label", part="Received")
+        receipt = place.folder / "receipt.png"
+        payee.type("File", str(receipt))
+        payee.press("Save the code as a picture")
+        payee.find(part="saved")
+        payee.shot("received")
+        payer.type("Choose a picture or file", str(receipt))
+        payer.press("Take the receipt")
+        payer.find("label", part="The payee has the")
+        payer.shot("confirmed")
+        payer.press("Close")
+        payer.find(part="37.50")
+
+        payer.press("Lock")
+        payer.find("password text", "Passphrase")
+        payer.shot("locked")
+        payer.type("Passphrase", PASSPHRASE, "password text")
+        payer.press("Unlock")
+        payer.find(part="37.50")
+        payer.shot("home-after")
+
+
+main()
+print("two wallets paid each other without a network")
