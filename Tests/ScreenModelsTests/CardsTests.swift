@@ -12,7 +12,6 @@ struct CardsTests {
     private func card(_ store: String, _ number: String, in session: WalletSession) async throws -> Card {
         let form = CardFormModel(session)
         (form.store, form.number) = (store, number)
-        form.kind = form.kinds.first
         #expect(await form.keep(), "\(form.refusal?.detail ?? "")")
         return try #require(form.kept)
     }
@@ -48,10 +47,10 @@ struct CardsTests {
         let phone = try await Town().phone("alice")
         let form = CardFormModel(phone.session)
         #expect(!form.canKeep)
-        (form.store, form.number, form.kind) = ("Grocer", "not digits", .ean13)
+        (form.store, form.number, form.kind) = ("Grocer", "not digits", .chosen(.ean13))
         #expect(await form.keep() == false)
         #expect(form.refusal?.word == .refusedCodeCannotHold)
-        (form.kind, form.expiry) = (.qr, "tomorrow")
+        (form.kind, form.expiry) = (.chosen(.qr), "tomorrow")
         #expect(await form.keep() == false)
         #expect(form.refusal?.word == .refusedDate)
         form.expiry = "2027-12-31"
@@ -61,7 +60,7 @@ struct CardsTests {
         #expect(await again.keep() == false)
         #expect(again.refusal?.word == .refusedDuplicateCard)
         let change = CardFormModel(phone.session, changing: form.kept)
-        #expect(change.expiry == "2027-12-31" && change.kind == .qr && change.codeText.isEmpty)
+        #expect(change.expiry == "2027-12-31" && change.kind == .chosen(.qr) && change.codeText.isEmpty)
         change.store = "Greengrocer"
         #expect(await change.keep())
         #expect(change.kept?.expiry == form.kept?.expiry && change.kept?.id == form.kept?.id)

@@ -18,8 +18,7 @@ package final class CardFormModel {
     /// Such as 2027-12-31; empty for never.
     package var expiry = ""
     package var isStarred = false
-    /// The kind of the first code; nil for none.
-    package var kind: Symbology?
+    package var kind = Kind.automatic
     /// What the code holds, where that is not the number.
     package var codeText = ""
     package private(set) var isBusy = false
@@ -27,6 +26,14 @@ package final class CardFormModel {
     /// The card as it was kept.
     package private(set) var kept: Card?
     package let session: WalletSession
+
+    /// The kind of the first code.
+    package enum Kind: Hashable, Sendable {
+        /// The likeliest one that can hold what is typed.
+        case automatic
+        case none
+        case chosen(Symbology)
+    }
 
     /// The card that is changed; nil for a new one.
     @ObservationIgnored private let before: Card?
@@ -43,14 +50,13 @@ package final class CardFormModel {
         before = card
         guard let card else {
             number = scanned ?? ""
-            kind = scanned.flatMap { Symbology.suggestions(for: $0).first }
             return
         }
         (store, number, note, colour, isStarred) = (card.store, card.number, card.note, card.colour, card.isStarred)
         holder = card.holder ?? ""
         group = card.groups.first ?? ""
         expiry = card.expiry?.isoDate ?? ""
-        kind = card.codes.first?.symbol.symbology
+        kind = card.codes.first.map { .chosen($0.symbol.symbology) } ?? .none
         codeText = card.codes.first.map { $0.symbol.text == card.number ? "" : $0.symbol.text } ?? ""
     }
 
@@ -96,7 +102,13 @@ package final class CardFormModel {
         let (holder, group) = (holder.trimmed, group.trimmed)
         let number = number.trimmed.isEmpty ? codeText : number.trimmed
         let text = codeText.isEmpty ? number : codeText
-        let symbol = try kind.map { try Symbol(typed: text, as: $0) }
+        let symbology: Symbology? =
+            switch kind {
+            case .automatic: kinds.first
+            case .none: nil
+            case .chosen(let kind): kind
+            }
+        let symbol = try symbology.map { try Symbol(typed: text, as: $0) }
         var last: Moment?
         if !expiry.trimmed.isEmpty {
             guard let day = Moment(iso8601: expiry.trimmed) else { throw Refusal(.refusedDate) }

@@ -344,6 +344,8 @@ extension Word {
         case .cardsTaken: .counted(one: "{count} card is new", other: "{count} cards are new")
         case .cardsExported: .counted(one: "{count} card written to {path}", other: "{count} cards written to {path}")
         case .filePassword: "Password of the file"
+        case .automatic: "Automatic"
+        case .automaticKind: "Automatic ({name})"
         case .noPhraseTitle: "Bitcoin, Ethereum, Solana"
         case .noPhraseText: "One phrase of twelve words keeps them all. Whoever has the words has the coins."
         case .makePhrase: "Make a phrase"

@@ -362,6 +362,8 @@ extension Word {
         case .cardsExported:
             .counted(one: "{count} Karte nach {path} geschrieben", other: "{count} Karten nach {path} geschrieben")
         case .filePassword: "Passwort der Datei"
+        case .automatic: "Automatisch"
+        case .automaticKind: "Automatisch ({name})"
         case .noPhraseTitle: "Bitcoin, Ethereum, Solana"
         case .noPhraseText: "Eine Folge von zwölf Wörtern bewahrt sie alle. Wer die Wörter hat, hat die Coins."
         case .makePhrase: "Wortfolge anlegen"

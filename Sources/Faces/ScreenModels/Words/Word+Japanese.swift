@@ -330,6 +330,8 @@ extension Word {
         case .cardsTaken: .counted(other: "{count}枚を追加しました")
         case .cardsExported: .counted(other: "{count}枚を{path}に書き出しました")
         case .filePassword: "ファイルのパスワード"
+        case .automatic: "自動"
+        case .automaticKind: "自動（{name}）"
         case .noPhraseTitle: "ビットコイン、イーサリアム、ソラナ"
         case .noPhraseText: "12個の単語のフレーズですべてを管理します。単語を知る人がコインを持つことになります。"
         case .makePhrase: "フレーズを作成"

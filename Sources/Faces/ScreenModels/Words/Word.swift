@@ -57,7 +57,8 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     case noCards, noCardsHint, cardCount, addCard, editCard, store, cardNumber, holder, group, colour, expiry,
         expiryHint, expired, codeKind, noCode, codeText, starred, star, unstar, archive, unarchive, archived,
         cardDeleted, fullScreen, codeOfCard, photos, handOver, importCards, exportCards, cardsArrived, cardsHere,
-        duplicatesSkip, duplicatesOverwrite, duplicatesMerge, takeCards, cardsTaken, cardsExported, filePassword
+        duplicatesSkip, duplicatesOverwrite, duplicatesMerge, takeCards, cardsTaken, cardsExported, filePassword,
+        automatic, automaticKind
     // Coins
     case noPhraseTitle, noPhraseText, makePhrase, restorePhrase, phraseTitle, phraseText, phraseWritten, checkTitle,
         wordNumber, typedPhrase, showWordsAgain, noAccounts, addAccount, network, watchOnly, asKnown, unknownBalance,

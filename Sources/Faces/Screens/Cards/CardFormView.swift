@@ -30,8 +30,12 @@ struct CardFormView: View {
                 TextField(words(.store), text: $model.store)
                 TextField(words(.cardNumber), text: $model.number)
                 Picker(words(.codeKind), selection: $model.kind) {
-                    Text(words(.noCode)).tag(Symbology?.none)
-                    ForEach(Symbology.allCases, id: \.self) { kind in Text(kind.name).tag(Symbology?.some(kind)) }
+                    Text(model.kinds.first.map { words(.automaticKind, ["name": $0.name]) } ?? words(.automatic))
+                        .tag(CardFormModel.Kind.automatic)
+                    Text(words(.noCode)).tag(CardFormModel.Kind.none)
+                    ForEach(Symbology.allCases, id: \.self) { kind in
+                        Text(kind.name).tag(CardFormModel.Kind.chosen(kind))
+                    }
                 }
                 TextField(words(.codeText), text: $model.codeText)
             }
@@ -58,7 +62,7 @@ struct CardFormView: View {
                 }
             }
             Section {
-                RefusalNote(refusal: model.refusal, words: words)
+                if let refusal = model.refusal { RefusalNote(refusal: refusal, words: words) }
                 MainButton(title: words(.save), isBusy: model.isBusy, isEnabled: model.canKeep) {
                     Task { if await model.keep() { done() } }
                 }

@@ -112,8 +112,8 @@ struct CoinSendView: View {
         @Bindable var model = model
         switch model.step {
         case .editing:
-            TextField(words(.address), text: $model.recipient).onSubmit { Task { await model.take(model.recipient) } }
-            if !model.sendsAll { TextField(words(.amount), text: $model.amount).keyboardType(.decimalPad) }
+            Field(words(.address), text: $model.recipient).onSubmit { Task { await model.take(model.recipient) } }
+            if !model.sendsAll { Field(words(.amount), text: $model.amount).keyboardType(.decimalPad) }
             Toggle(words(.everything), isOn: $model.sendsAll)
             Picker(words(.fee), selection: $model.level) {
                 Text(words(.feeSlow)).tag(FeeLevel.slow)
@@ -124,7 +124,7 @@ struct CoinSendView: View {
             if let quote = model.fees.items.first(where: { $0.level == model.level }) {
                 Text("\(quote.cost.description) · \(quote.rate)").font(.footnote).foregroundStyle(.secondary)
             }
-            TextField(words(.label), text: $model.label)
+            Field(words(.label), text: $model.label)
             MainButton(title: words(.review), isBusy: model.isBusy, isEnabled: model.canPlan) {
                 Task { await model.plan() }
             }

@@ -57,7 +57,7 @@ struct CoinsView: View {
             MainButton(title: words(.makePhrase), isBusy: model.isBusy) { Task { await model.makePhrase() } }
             SideButton(title: words(.restorePhrase)) { isTyping = true }
             if isTyping {
-                TextField(words(.typedPhrase), text: $model.typedPhrase)
+                Field(words(.typedPhrase), text: $model.typedPhrase)
                 MainButton(title: words(.next), isBusy: model.isBusy, isEnabled: !model.typedPhrase.isEmpty) {
                     Task { await model.restorePhrase() }
                 }
@@ -75,7 +75,7 @@ struct CoinsView: View {
         case .checking(_, let places):
             Heading(title: words(.checkTitle))
             ForEach(places.indices) { index in
-                TextField(words(.wordNumber, ["number": words.number(places[index])]), text: $model.answers[index])
+                Field(words(.wordNumber, ["number": words.number(places[index])]), text: $model.answers[index])
             }
             MainButton(title: words(.next)) { Task { await model.confirm() } }
             SideButton(title: words(.showWordsAgain)) { model.showAgain() }

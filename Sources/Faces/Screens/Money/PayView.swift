@@ -45,7 +45,7 @@ struct PayView: View {
                 Label(words(.oldRequest), systemImage: "exclamationmark.triangle").foregroundStyle(Color.orange)
                 Toggle(words(.payOldRequest), isOn: $model.allowsOld)
             }
-            TextField(words(.note), text: $model.note)
+            Field(words(.note), text: $model.note)
             MainButton(title: words(.pay), isBusy: model.isBusy, isEnabled: model.canPay) {
                 Task { await model.pay() }
             }

@@ -35,9 +35,9 @@ struct ReceiveView: View {
         @Bindable var model = model
         switch model.step {
         case .editing:
-            TextField(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
+            Field(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
                 .onSubmit { Task { await model.ask() } }
-            TextField(words(.note), text: $model.note)
+            Field(words(.note), text: $model.note)
             RefusalNote(refusal: model.amount.objection, words: words)
             MainButton(title: words(.ask), isBusy: model.isBusy, isEnabled: model.canAsk) {
                 Task { await model.ask() }

@@ -51,7 +51,7 @@ struct SendView: View {
     @ViewBuilder private var form: some View {
         @Bindable var model = model
         SideButton(title: words(.payTitle), action: payByCode)
-        TextField(words(.recipient), text: $model.recipient)
+        Field(words(.recipient), text: $model.recipient)
         if !model.suggestions.isEmpty {
             Section(words(.contacts)) {
                 ForEach(model.suggestions.prefix(5).map { ContactLine(contact: $0) }) { line in
@@ -59,12 +59,12 @@ struct SendView: View {
                 }
             }
         }
-        TextField(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
+        Field(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
         if let available = model.available {
             Text(words(.available, ["amount": words.amount(available)])).font(.footnote).foregroundStyle(.secondary)
                 .frame(maxWidth: .infinity, alignment: .leading)
         }
-        TextField(words(.note), text: $model.note)
+        Field(words(.note), text: $model.note)
         RefusalNote(refusal: model.objection ?? model.refusal, words: words)
         MainButton(title: words(.review), isEnabled: model.canReview) { model.review() }
     }

@@ -21,7 +21,7 @@ struct TopUpView: View {
                 switch model.step {
                 case .editing, .working:
                     Heading(title: words(.topUpTitle), text: words(.topUpText))
-                    TextField(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
+                    Field(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
                         .onSubmit { Task { await model.go() } }
                     if let available = model.available {
                         Text(words(.available, ["amount": words.amount(available)])).font(.footnote)

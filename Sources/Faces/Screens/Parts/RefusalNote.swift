@@ -14,11 +14,17 @@ struct RefusalNote: View {
     /// What the remedy's button does; without it there is no button.
     var remedy: (@MainActor () -> Void)?
 
+    private static let general: Set<Word> = [.refusedByHub, .refusedByServer, .refusedRequest, .refusedUnforeseen]
+
     var body: some View {
         if let refusal {
             VStack(alignment: .leading, spacing: 8) {
                 Label(words(refusal), systemImage: "exclamationmark.circle").font(.subheadline)
                     .foregroundStyle(Color.red)
+                // Where the sentence is of everything that somebody else refuses, their own says more.
+                if let detail = refusal.detail, Self.general.contains(refusal.word) {
+                    Text(detail).font(.footnote).foregroundStyle(.secondary)
+                }
                 if let remedy, let title = words.title(of: refusal.remedy) {
                     Button(title, action: remedy).buttonStyle(.bordered)
                 }

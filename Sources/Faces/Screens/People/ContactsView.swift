@@ -37,9 +37,9 @@ struct ContactsView: View {
                     ) { Task { await model.load() } }
                 }
                 Heading(title: words(.addContact))
-                TextField(words(.username), text: $model.draft.username)
-                TextField(words(.ownName), text: $model.draft.name)
-                TextField(words(.note), text: $model.draft.note)
+                Field(words(.username), text: $model.draft.username)
+                Field(words(.ownName), text: $model.draft.name)
+                Field(words(.note), text: $model.draft.note)
                 Toggle(words(.favourite), isOn: $model.draft.isFavourite)
                 RefusalNote(refusal: model.refusal, words: words)
                 MainButton(title: words(.save), isBusy: model.isBusy, isEnabled: model.canKeep) {

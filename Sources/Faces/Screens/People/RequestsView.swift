@@ -53,7 +53,7 @@ struct RequestsView: View {
                 }
             } else {
                 if request.amount == nil {
-                    TextField(words(.amount), text: $chosen.text).keyboardType(.decimalPad)
+                    Field(words(.amount), text: $chosen.text).keyboardType(.decimalPad)
                     RefusalNote(refusal: chosen.objection, words: words)
                 }
                 MainButton(
@@ -95,9 +95,9 @@ struct RequestsView: View {
             }
         }
         Heading(title: words(.newRequest))
-        TextField(words(.payer), text: $model.payer)
-        TextField(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
-        TextField(words(.note), text: $model.note)
+        Field(words(.payer), text: $model.payer)
+        Field(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
+        Field(words(.note), text: $model.note)
         Text(words(.payerHint)).font(.footnote).foregroundStyle(.secondary)
         RefusalNote(refusal: model.amount.objection, words: words)
         MainButton(title: words(.ask), isBusy: model.isBusy, isEnabled: model.canAsk) { Task { await model.ask() } }

@@ -26,9 +26,11 @@ struct SettingsView: View {
             Form {
                 profile
                 appearance
-                NavigationLink(words(.security)) { SecurityView(model: model) }
-                NavigationLink(words(.backup)) { BackupView(model: model) }
-                NavigationLink(words(.devices)) { DevicesView(model: model) }
+                Section {
+                    NavigationLink(words(.security)) { SecurityView(model: model) }
+                    NavigationLink(words(.backup)) { BackupView(model: model) }
+                    NavigationLink(words(.devices)) { DevicesView(model: model) }
+                }
                 Section(words(.about)) {
                     LabeledContent("Satchel", value: words(.version, ["number": "0.1.0"]))
                 }
@@ -36,7 +38,9 @@ struct SettingsView: View {
                     Button(words(.lock)) { Task { await session.lockNow() } }
                     Button(words(.forgetWallet), role: .destructive) { isForgetting = true }
                 }
-                RefusalNote(refusal: model.refusal ?? session.preferences.refusal, words: words)
+                if let refusal = model.refusal ?? session.preferences.refusal {
+                    RefusalNote(refusal: refusal, words: words)
+                }
             }
             .navigationTitle(words(.settings))
         }
@@ -106,7 +110,7 @@ struct SecurityView: View {
                     title: words(.changePassphrase), isBusy: model.isBusy, isEnabled: model.canChangePassphrase
                 ) { Task { await model.changePassphrase() } }
                 if model.isPassphraseChanged { Text(words(.passphraseChanged)).font(.footnote) }
-                RefusalNote(refusal: model.refusal, words: words)
+                if let refusal = model.refusal { RefusalNote(refusal: refusal, words: words) }
             }
         }
         .navigationTitle(words(.security)).navigationBarTitleDisplayMode(.inline)
@@ -129,7 +133,7 @@ struct BackupView: View {
                     Task { await model.backUp() }
                 }
                 if let path = model.backedUpTo { Text(words(.backedUp, ["path": path])).font(.footnote) }
-                RefusalNote(refusal: model.refusal, words: words)
+                if let refusal = model.refusal { RefusalNote(refusal: refusal, words: words) }
             } footer: {
                 Text(words(.restoreText))
             }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// A text to type, whose name stays above it when there is something in it.
+struct Field: View {
+    let title: String
+    @Binding var text: String
+
+    init(_ title: String, text: Binding<String>) {
+        self.title = title
+        _text = text
+    }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 4) {
+            if !text.isEmpty {
+                Text(title).font(.caption).foregroundStyle(.secondary).accessibilityHidden(true)
+            }
+            TextField(title, text: $text)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+    }
+}
