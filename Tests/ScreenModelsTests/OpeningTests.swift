@@ -82,7 +82,8 @@ struct OpeningTests {
         await model.skip()
         let session = try #require(app.session)
         #expect(session.account == .noHub && session.balances.isEmpty && session.recent.isEmpty)
-        #expect(session.banners.map(\.remedy) == [.join])
+        await session.sync()
+        #expect(session.banners.map(\.remedy) == [.join] && session.line == .unknown)
 
         let entrance = session.makeEntrance()
         #expect(entrance.step == .hub)

@@ -36,7 +36,8 @@ extension WalletSession {
         case .unknown, .loggedIn: break
         }
         if line == .unreachable { banners.append(Banner(.bannerOffline, .information, .retry)) }
-        if let refusal = syncRefusal, line != .unreachable, refusal.remedy != .logIn || account.username == nil {
+        // What a sync refuses to somebody who is not logged in, the banners above say already.
+        if let refusal = syncRefusal, line != .unreachable, case .loggedIn = account {
             banners.append(Banner(refusal.word, refusal.values, .warning, refusal.remedy))
         }
         if let balances = balances.value, balances.requestsReady == 0, case .loggedIn = account {

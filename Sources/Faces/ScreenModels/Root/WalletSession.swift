@@ -106,7 +106,7 @@ package final class WalletSession {
     ///
     /// - Parameter everything: redeem all that is offline.
     package func sync(everything: Bool = false) async {
-        guard line != .syncing else { return }
+        guard line != .syncing, account != .noHub else { return }
         line = .syncing
         do {
             let (report, quality) = try await custodian.use { wallet in
@@ -123,7 +123,11 @@ package final class WalletSession {
     /// Takes what another screen's sync did.
     func note(_ report: SyncReport, _ quality: ConnectionQuality) {
         syncRefusal = report.failure.map { Refusal(WalletError($0.code ?? .hubRefused, $0.message)) }
-        line = report.failure?.code == .hubUnreachable ? .unreachable : .reached(quality)
+        switch report.failure?.code {
+        case .hubUnreachable: line = .unreachable
+        case .notJoined, .notLoggedIn: line = .unknown
+        default: line = .reached(quality)
+        }
         if report.isComplete { lastSync = surroundings.clock.now() }
     }
 }

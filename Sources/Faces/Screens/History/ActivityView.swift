@@ -74,13 +74,15 @@ struct ActivityView: View {
         @Bindable var model = model
         NavigationStack {
             VStack(spacing: 0) {
-                Picker(words(.activity), selection: $model.filter) {
-                    Text(words(.filterAll)).tag(ActivityModel.Filter.all)
-                    Text(words(.filterIncoming)).tag(ActivityModel.Filter.incoming)
-                    Text(words(.filterOutgoing)).tag(ActivityModel.Filter.outgoing)
-                    Text(words(.filterOpen)).tag(ActivityModel.Filter.open)
+                Group {
+                    // Four words side by side have no room when letters are large.
+                    if session.preferences.textPercent > 115 {
+                        filter.pickerStyle(.menu)
+                    } else {
+                        filter.pickerStyle(.segmented)
+                    }
                 }
-                .pickerStyle(.segmented).labelsHidden().padding(.horizontal, 20).padding(.vertical, 8)
+                .labelsHidden().padding(.horizontal, 20).padding(.vertical, 8)
                 if isExporting { export }
                 if model.lines.value != nil {
                     lines
@@ -106,6 +108,16 @@ struct ActivityView: View {
         }
         .task(id: Question(filter: model.filter, search: model.search, changes: session.changes)) {
             await model.reload()
+        }
+    }
+
+    private var filter: some View {
+        @Bindable var model = model
+        return Picker(words(.activity), selection: $model.filter) {
+            Text(words(.filterAll)).tag(ActivityModel.Filter.all)
+            Text(words(.filterIncoming)).tag(ActivityModel.Filter.incoming)
+            Text(words(.filterOutgoing)).tag(ActivityModel.Filter.outgoing)
+            Text(words(.filterOpen)).tag(ActivityModel.Filter.open)
         }
     }
 

@@ -54,13 +54,16 @@ struct HomeView: View {
     }
 
     private var actions: some View {
-        HStack(alignment: .top, spacing: 10) {
+        LazyVGrid(columns: [GridItem(.adaptive(minimum: 74 * letters), spacing: 8)], spacing: 12) {
             action(words(.send), "arrow.up") { panel = .send(nil) }
             action(words(.receive), "arrow.down") { panel = .receive(nil) }
             action(words(.topUp), "plus") { panel = .topUp }
             action(words(.scan), "qrcode.viewfinder") { panel = .scan }
         }
     }
+
+    /// How large letters are, with 1 for the usual size.
+    private var letters: Double { Double(session.preferences.textPercent) / 100 }
 
     private func action(_ title: String, _ symbol: String, _ run: @escaping @MainActor () -> Void) -> some View {
         Button(action: run) {

@@ -96,7 +96,12 @@ struct PanelView: View {
         NavigationStack {
             content.toolbar {
                 ToolbarItem(placement: .cancellationAction) {
-                    Button(session.words(.close)) { go(nil) }.keyboardShortcut(.cancelAction)
+                    Button {
+                        go(nil)
+                    } label: {
+                        Image(systemName: "xmark").accessibilityLabel(session.words(.close))
+                    }
+                    .keyboardShortcut(.cancelAction)
                 }
             }
         }
