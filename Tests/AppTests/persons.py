@@ -85,13 +85,14 @@ class Person:
         self.folder.mkdir(mode=0o700)
         self.process = None
 
-    def open(self, *words):
+    def open(self, *words, size="390x844"):
         """Starts the app and answers what is on its screen."""
         self.process = self.place.start(
-            self.name, self.place.build / "satchel-app", "--wallet", self.folder / "wallet", *words,
+            self.name, self.place.build / "satchel-app", "--wallet", self.folder / "wallet", "--window", size,
+            *words,
             HOME=str(self.folder), XDG_STATE_HOME=str(self.folder / "state"),
             XDG_CONFIG_HOME=str(self.folder / "config"), XDG_RUNTIME_DIR=os.environ.get("XDG_RUNTIME_DIR", "/tmp"))
-        return Screen(self.process.pid, self.place.pictures)
+        return Screen(self.process.pid, self.place.pictures, size)
 
     def close(self):
         self.place.stop(self.process)

@@ -43,10 +43,10 @@ def main():
         alice.close()
         for look, language, text, size in [
             ("dark", "en", 100, "390x844"), ("light", "de", 100, "390x844"), ("light", "ja", 100, "390x844"),
-            ("dark", "de", 150, "390x844"), ("light", "en", 100, "320x640"),
+            ("dark", "de", 150, "390x844"), ("light", "en", 100, "320x640"), ("light", "en", 100, "1000x800"),
         ]:
             alice.prefer(look, language, text)
-            screen = alice.open("--window", size)
+            screen = alice.open(size=size)
             screen.find("password text").queryEditableText().setTextContents(PASSPHRASE)
             time.sleep(0.3)
             screen.all("push button")[0].queryAction().doAction(0)

@@ -13,9 +13,10 @@ PATIENCE = 15  # seconds until something must have appeared
 class Screen:
     """One running app, found by its process."""
 
-    def __init__(self, pid, shots=None):
+    def __init__(self, pid, shots=None, size="390x844"):
         self.pid = pid
         self.shots = shots
+        self.size = size
 
     def root(self):
         end = time.monotonic() + PATIENCE
@@ -106,12 +107,14 @@ class Screen:
             time.sleep(0.1)
 
     def shot(self, name, settle=0.6):
-        """Keeps a picture of the whole display."""
+        """Keeps a picture of the window."""
         if self.shots:
             subprocess.run(
                 f"xdotool search --onlyvisible --pid {self.pid} windowraise", shell=True, check=False, capture_output=True)
             time.sleep(settle)
-            subprocess.run(["import", "-window", "root", os.path.join(self.shots, f"{name}.png")], check=True)
+            # Without a window manager each window stands in the top left corner.
+            picture = os.path.join(self.shots, f"{name}.png")
+            subprocess.run(["import", "-window", "root", "-crop", f"{self.size}+0+0", "+repage", picture], check=True)
 
     def text(self):
         return "\n".join(f"{'  ' * depth}[{node.getRoleName()}] {node.name!r}" for node, depth in self.everything())

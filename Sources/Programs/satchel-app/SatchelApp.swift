@@ -25,7 +25,15 @@ internal import Wallet
         if let link = arguments.link { model.follow(link) }
     }
 
-    var body: some Scene { WindowGroup { RootView(app: app) } }
+    var body: some Scene {
+        WindowGroup {
+            RootView(app: app).onChange(of: app.preferences.language, initial: true) {
+                Wording.current.back = app.words(.back)
+                Wording.current.cancel = app.words(.cancel)
+                Wording.current.close = app.words(.close)
+            }
+        }
+    }
 
     private static func arguments() -> Arguments {
         do {

@@ -125,12 +125,19 @@ package struct _Rows<Content: View>: PrimitiveView {
                 loose.append(count: 1) { _ in row }
                 continue
             }
-            if loose.count > 0 { source.append(card(loose, AnyHashable(["loose", row.key] as [AnyHashable]))) }
+            appendLoose(loose, AnyHashable(["loose", row.key] as [AnyHashable]), to: &source)
             loose = RowSource()
             append(section, row.key, to: &source)
         }
-        if loose.count > 0 { source.append(card(loose, AnyHashable("rest"))) }
+        appendLoose(loose, AnyHashable("rest"), to: &source)
         return source
+    }
+
+    /// Rows outside any section, as a card between sections.
+    private func appendLoose(_ rows: RowSource, _ key: AnyHashable, to source: inout RowSource) {
+        guard rows.count > 0 else { return }
+        if source.count > 0 { source.append(entry(.gap, EmptyView(), AnyHashable([key, "gap"] as [AnyHashable]))) }
+        source.append(card(rows, key))
     }
 
     private func append(_ section: any SectionListing, _ key: AnyHashable, to source: inout RowSource) {

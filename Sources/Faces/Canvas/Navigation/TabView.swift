@@ -104,6 +104,8 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
         gtk_widget_set_hexpand(stack, 1)
         gtk_stack_set_transition_type(opaque(stack), GTK_STACK_TRANSITION_TYPE_CROSSFADE)
         gtk_stack_set_transition_duration(opaque(stack), 120)
+        gtk_stack_set_hhomogeneous(opaque(stack), 0)
+        gtk_stack_set_vhomogeneous(opaque(stack), 0)
         gtk_box_append(cast(box.widget), stack)
         gtk_box_append(cast(box.widget), bar.widget)
         Accessibility.setLabel(bar.widget, ProgramIdentity.current.name)

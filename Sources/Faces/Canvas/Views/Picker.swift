@@ -100,7 +100,15 @@ final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewN
             return
         }
         for segment in segments { gtk_box_remove(cast(reference.widget), segment) }
-        segments = next.map { made(gtk_toggle_button_new_with_label($0)) }
+        segments = next.map { name in
+            let segment = made(gtk_toggle_button_new())
+            let label = made(gtk_label_new(name))
+            // Large letters in a narrow window: rather three dots than a window that grows beyond the screen.
+            gtk_label_set_ellipsize(opaque(label), PANGO_ELLIPSIZE_END)
+            gtk_button_set_child(cast(segment), label)
+            Accessibility.setLabel(segment, name)
+            return segment
+        }
         for (index, segment) in segments.enumerated() {
             if index > 0 { gtk_toggle_button_set_group(cast(segment), cast(segments[0])) }
             gtk_box_append(cast(reference.widget), segment)

@@ -94,6 +94,12 @@ final class TextNode: ViewNode<Text> {
         gtk_widget_set_opacity(reference.widget, environment.opacity * (environment.isEnabled ? 1 : 0.6))
     }
 
+    /// Only what no line can hold, such as an address, is broken within a word.
+    private static func breaksWords(_ text: String) -> Bool {
+        let longestWord = 16
+        return text.split { $0 == " " || $0 == "\n" }.contains { $0.count > longestWord }
+    }
+
     private func show(_ next: Appearance, on label: OpaquePointer) {
         if next.string != shown?.string { gtk_label_set_text(label, next.string) }
         let attributes = next.font.attributes(scale: next.scale, next.decoration)
@@ -112,7 +118,7 @@ final class TextNode: ViewNode<Text> {
             }
         gtk_label_set_ellipsize(label, next.lineLimit == nil ? PANGO_ELLIPSIZE_NONE : ellipsis)
         gtk_label_set_wrap(label, (next.lineLimit != 1).gboolean)
-        gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_wrap_mode(label, Self.breaksWords(next.string) ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD)
         gtk_label_set_lines(label, next.lineLimit.map { $0 > 1 ? gint($0) : -1 } ?? -1)
         gtk_label_set_selectable(label, next.isSelectable.gboolean)
     }
