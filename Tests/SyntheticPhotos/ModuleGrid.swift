@@ -60,7 +60,7 @@ struct ModuleGrid {
         case .splice:
             guard let other, other.rows == rows else { return }
             for y in 0..<rows {
-                for x in x..<min(columns, other.columns) { self[x, y] = other[x, y] }
+                for x in x..<max(x, min(columns, other.columns)) { self[x, y] = other[x, y] }
             }
         case .tear:
             // Of bars the upper part stays whole, so both texts are printed there.
