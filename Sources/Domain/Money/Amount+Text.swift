@@ -3,11 +3,37 @@
 extension Amount: CustomStringConvertible {
     /// The number alone with a point and all decimals of the currency: "12.50", "-0.05", "1500" for yen.
     package var decimalText: String {
-        let digits = String(minorUnits.magnitude)
-        let sign = isNegative ? "-" : ""
-        guard currency.minorDigits > 0 else { return sign + digits }
-        let padded = String(repeating: "0", count: max(0, currency.minorDigits + 1 - digits.count)) + digits
-        return sign + padded.dropLast(currency.minorDigits) + "." + padded.suffix(currency.minorDigits)
+        withDecimalText { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Appends ``decimalText`` without making a text of it.
+    package func writeDecimalText(to bytes: inout [UInt8]) {
+        withDecimalText { bytes.append(contentsOf: $0) }
+    }
+
+    private func withDecimalText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        // A sign, the 19 digits of an Int64 and a point; zeros in front are at most one more than there are decimals.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
+            // From the right, because only then it is known where a digit stands.
+            var start = text.count
+            var rest = minorUnits.magnitude
+            var digits = 0
+            while digits <= currency.minorDigits || rest > 0 {
+                if digits == currency.minorDigits, digits > 0 {
+                    start -= 1
+                    text[start] = UInt8(ascii: ".")
+                }
+                start -= 1
+                text[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+                digits += 1
+            }
+            if isNegative {
+                start -= 1
+                text[start] = UInt8(ascii: "-")
+            }
+            return body(UnsafeBufferPointer(rebasing: text[start...]))
+        }
     }
 
     /// The number with its currency: "12.50 USD".
@@ -19,25 +45,41 @@ extension Amount: CustomStringConvertible {
     ///
     /// - Throws: ``MoneyError`` with `.malformed`, or `.overflow`.
     package init(decimalText text: String, currency: Currency) throws {
-        let malformed = MoneyError(
-            .malformed, "\"\(text.prefix(40))\" is not an amount of \(currency) with \(currency.minorDigits) decimals.")
-        var digits = Array(text.utf8)
-        if digits.first == UInt8(ascii: "-") { digits.removeFirst() }
-        if currency.minorDigits > 0 {
-            let point = digits.count - currency.minorDigits - 1
-            guard point > 0, digits[point] == UInt8(ascii: ".") else { throw malformed }
-            digits.remove(at: point)
-        }
-        guard !digits.isEmpty, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
-            throw malformed
-        }
-        // With the minus, so that the smallest Int64 is read too.
-        let sign = text.utf8.first == UInt8(ascii: "-") ? "-" : ""
-        guard let minorUnits = Int64(sign + String(decoding: digits, as: UTF8.self)) else {
+        var text = text
+        let reading = text.withUTF8 { Self.read($0, decimals: currency.minorDigits) }
+        switch reading {
+        case .units(let minorUnits): self.init(minorUnits: minorUnits, currency: currency)
+        case .overflow:
             throw MoneyError(.overflow, "\"\(text.prefix(40))\" \(currency) is more than an amount can hold.")
+        case .malformed:
+            throw MoneyError(
+                .malformed,
+                "\"\(text.prefix(40))\" is not an amount of \(currency) with \(currency.minorDigits) decimals.")
         }
-        self.init(minorUnits: minorUnits, currency: currency)
+    }
+
+    private enum Reading { case units(Int64), overflow, malformed }
+
+    private static func read(_ text: UnsafeBufferPointer<UInt8>, decimals: Int) -> Reading {
+        let isNegative = text.first == UInt8(ascii: "-")
+        let digits = UnsafeBufferPointer(rebasing: text.dropFirst(isNegative ? 1 : 0))
+        let point = decimals > 0 ? digits.count - decimals - 1 : digits.count
+        guard point > 0, decimals == 0 || digits[point] == UInt8(ascii: ".") else { return .malformed }
+        var units: Int64 = 0
+        var isTooMuch = false
+        for (index, character) in digits.enumerated() where index != point {
+            guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= character else { return .malformed }
+            let digit = Int64(character - UInt8(ascii: "0"))
+            let (tenfold, overflow) = units.multipliedReportingOverflow(by: 10)
+            // With the minus, so that the smallest Int64 is read too.
+            let (sum, overflowAgain) =
+                isNegative ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
+            units = sum
+            isTooMuch = isTooMuch || overflow || overflowAgain
+        }
+        guard !isTooMuch else { return .overflow }
         // Leading zeros and a negative zero are the forms left to refuse.
-        guard decimalText == text else { throw malformed }
+        guard point == 1 || digits[0] != UInt8(ascii: "0"), !isNegative || units != 0 else { return .malformed }
+        return .units(units)
     }
 }

@@ -13,7 +13,7 @@ package struct Currency: Hashable, Sendable {
     ///
     /// - Throws: ``MoneyError`` with `.unknownCurrency`.
     package init(code: String) throws {
-        guard let found = Self.byCode[code.uppercased()] else {
+        guard let found = Self.byCode[code] ?? Self.byCode[code.uppercased()] else {
             throw MoneyError(
                 .unknownCurrency, "\"\(code.prefix(8))\" is no ISO 4217 currency; write three letters such as USD.")
         }

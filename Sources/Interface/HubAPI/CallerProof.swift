@@ -41,8 +41,7 @@ package struct CallerProof: Sendable {
     ///
     /// - Throws: ``HubProblem`` with `.unsigned`, or `.clockOff` with the hub's time in its details.
     package static func check(_ request: Request, key: SecretBytes, now: UInt64) throws {
-        let halves = (request.headers[header] ?? "").split(separator: ".", omittingEmptySubsequences: false)
-        guard halves.count == 2, let time = UInt64(halves[0]), let given = bytes(halves[1]),
+        guard let (time, given) = halves(request.headers[header] ?? ""),
             constantTimeEqual(given, code(request, time: time, key: key))
         else {
             throw HubProblem(
@@ -55,12 +54,23 @@ package struct CallerProof: Sendable {
         }
     }
 
-    private static func bytes(_ text: Substring) -> [UInt8]? {
-        do { return try Base64URL.decode(String(text)) } catch { return nil }
+    /// The time and the code of a header.
+    private static func halves(_ header: String) -> (time: UInt64, code: [UInt8])? {
+        var header = header
+        return header.withUTF8 { header in
+            guard let point = header.firstIndex(of: UInt8(ascii: ".")),
+                let time = UInt64(String(decoding: header[..<point], as: UTF8.self))
+            else { return nil }
+            do {
+                return (time, try Base64URL.decode(UnsafeBufferPointer(rebasing: header[(point + 1)...])))
+            } catch {
+                return nil
+            }
+        }
     }
 
     private static func code(_ request: Request, time: UInt64, key: SecretBytes) -> [UInt8] {
-        var writer = CBORWriter()
+        var writer = CBORWriter(capacity: 128 + request.path.utf8.count)
         writer.array(5)
         writer.text(request.method.rawValue)
         writer.text(request.path)

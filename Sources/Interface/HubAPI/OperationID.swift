@@ -6,8 +6,21 @@ package import Tokens
 ///
 /// A UUID of version 7 (RFC 9562 5.7): sorted by time of making, unique without asking anybody.
 package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// Two numbers in place of an array: ids are keys of dictionaries on the way of every transfer.
+    private let high: UInt64
+    private let low: UInt64
+
     /// 16 bytes.
-    package let bytes: [UInt8]
+    package var bytes: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 16) { bytes, count in
+            for index in 0..<16 { bytes[index] = self[index] }
+            count = 16
+        }
+    }
+
+    private subscript(index: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: index < 8 ? high >> UInt64(56 - 8 * index) : low >> UInt64(120 - 8 * index))
+    }
 
     /// Makes a fresh id from the time (milliseconds are taken as zero) and 74 random bits.
     package init(at time: Timestamp, random: RandomSource) {
@@ -16,52 +29,68 @@ package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible
         bytes += random.bytes(10)
         bytes[6] = bytes[6] & 0x0f | 0x70
         bytes[8] = bytes[8] & 0x3f | 0x80
-        self.bytes = bytes
+        high = Self.number(bytes[..<8])
+        low = Self.number(bytes[8...])
+    }
+
+    /// Makes a fresh id with the time of another one and its first 12 random bits; 62 bits are its own. RFC 9562, 6.2
+    package init(beside other: OperationID, random: RandomSource) {
+        high = other.high
+        low = Self.number(random.bytes(8)[...]) & (1 << 62 - 1) | 1 << 63
     }
 
     /// Takes 16 stored bytes; any other count gives nil.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
-        self.bytes = bytes
+        high = Self.number(bytes[..<8])
+        low = Self.number(bytes[8...])
     }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
     /// Reads the canonical lower-case text form; anything else gives nil.
     package init?(text: String) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(16)
-        var high: UInt8?
-        var count = 0
-        for character in text.utf8 {
-            defer { count += 1 }
-            if [8, 13, 18, 23].contains(count) {
+        var text = text
+        guard let id = text.withUTF8({ OperationID(text: $0) }) else { return nil }
+        self = id
+    }
+
+    /// The same for a text that stands in a larger one.
+    init?(text: UnsafeBufferPointer<UInt8>) {
+        guard text.count == 36 else { return nil }
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for (place, character) in text.enumerated() {
+            switch place {
+            case 8, 13, 18, 23:
                 guard character == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let digit = Self.value(of: character), bytes.count < 16 else { return nil }
-            if let upper = high {
-                bytes.append(upper << 4 | digit)
-                high = nil
-            } else {
-                high = digit
+            default:
+                guard let digit = Self.value(of: character) else { return nil }
+                high = high << 4 | low >> 60
+                low = low << 4 | UInt64(digit)
             }
         }
-        guard count == 36, bytes.count == 16 else { return nil }
-        self.bytes = bytes
+        (self.high, self.low) = (high, low)
     }
 
     package var description: String {
-        String(unsafeUninitializedCapacity: 36) { text in
+        withText { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Lends the text form.
+    func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
             var count = 0
-            for (index, byte) in bytes.enumerated() {
-                if [4, 6, 8, 10].contains(index) {
+            for index in 0..<16 {
+                if index == 4 || index == 6 || index == 8 || index == 10 {
                     text[count] = UInt8(ascii: "-")
                     count += 1
                 }
+                let byte = self[index]
                 text[count] = Self.digit(byte >> 4)
                 text[count + 1] = Self.digit(byte & 15)
                 count += 2
             }
-            return count
+            return body(UnsafeBufferPointer(text))
         }
     }
 

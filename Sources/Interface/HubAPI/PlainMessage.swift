@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Money
 
 /// A message of the busiest routes, whose usual form is read and written without a general coder.
 ///
@@ -39,6 +40,11 @@ struct PlainReader {
 
     /// What stands up to the next quotation mark, which is read over.
     mutating func text() -> String? {
+        characters().map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The same without making a text of it; valid as long as the bytes are lent.
+    mutating func characters() -> UnsafeBufferPointer<UInt8>? {
         var end = position
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
             guard PlainWriter.isPlain(bytes[end]) else { return nil }
@@ -46,7 +52,7 @@ struct PlainReader {
         }
         guard end < bytes.count else { return nil }
         defer { position = end + 1 }
-        return String(decoding: UnsafeBufferPointer(rebasing: bytes[position..<end]), as: UTF8.self)
+        return UnsafeBufferPointer(rebasing: bytes[position..<end])
     }
 }
 
@@ -68,10 +74,23 @@ struct PlainWriter {
     /// A text with the characters before and after it.
     mutating func text(_ before: StaticString, _ text: String, _ after: StaticString) {
         raw(before)
-        for byte in text.utf8 {
-            if !Self.isPlain(byte) { isPlain = false }
-            bytes.append(byte)
+        var text = text
+        text.withUTF8 { utf8 in
+            for byte in utf8 where !Self.isPlain(byte) { isPlain = false }
+            bytes.append(contentsOf: utf8)
         }
+        raw(after)
+    }
+
+    mutating func id(_ before: StaticString, _ id: OperationID, _ after: StaticString) {
+        raw(before)
+        id.withText { bytes.append(contentsOf: $0) }
+        raw(after)
+    }
+
+    mutating func decimal(_ before: StaticString, _ amount: Amount, _ after: StaticString) {
+        raw(before)
+        amount.writeDecimalText(to: &bytes)
         raw(after)
     }
 

@@ -5,7 +5,7 @@ extension SendOrder: PlainMessage {
     package init?(plain bytes: [UInt8]) {
         let order = PlainReader.read(bytes) { reader -> SendOrder? in
             guard reader.take(#"{"amount":"#), let amount = reader.amount(), reader.take(#","id":""#),
-                let id = reader.text().flatMap(OperationID.init(text:)), reader.take(",")
+                let id = reader.characters().flatMap({ OperationID(text: $0) }), reader.take(",")
             else { return nil }
             var note: String?
             if reader.take(#""note":""#) {
@@ -23,7 +23,7 @@ extension SendOrder: PlainMessage {
         var writer = PlainWriter(capacity: 192)
         writer.raw("{")
         writer.amount(#""amount":"#, amount)
-        writer.text(#","id":""#, id.description, "\"")
+        writer.id(#","id":""#, id, "\"")
         if let note { writer.text(#","note":""#, note, "\"") }
         writer.text(#","recipient":""#, recipient, #""}"#)
         return writer.plain
@@ -94,7 +94,7 @@ extension PlainWriter {
     fileprivate mutating func amount(_ before: StaticString, _ amount: Amount) {
         raw(before)
         text(#"{"currency":""#, amount.currency.code, "\"")
-        text(#","value":""#, amount.decimalText, #""}"#)
+        decimal(#","value":""#, amount, #""}"#)
     }
 
     fileprivate mutating func balance(_ balance: Balance) {

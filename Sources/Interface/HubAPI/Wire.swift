@@ -10,6 +10,12 @@ package enum Wire {
         return try encodeGenerally(message)
     }
 
+    /// The same for a message that is known to have a plain form.
+    package static func encode<Message: Encodable & PlainMessage>(_ message: Message) throws -> [UInt8] {
+        if let plain = message.plain { return plain }
+        return try encodeGenerally(message)
+    }
+
     /// The same bytes, by the general coder alone.
     package static func encodeGenerally<Message: Encodable>(_ message: Message) throws -> [UInt8] {
         let encoder = JSONEncoder()

@@ -29,32 +29,43 @@ package enum Base64URL {
     ///   (padding included), `.notCanonical` when unused trailing bits are set.
     package static func decode(_ text: String) throws -> [UInt8] {
         var text = text
-        return try text.withUTF8 { characters in
-            guard characters.count % 4 != 1 else {
-                throw BytesError(.truncated, "Base64url text of \(characters.count) characters cannot be complete.")
-            }
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(characters.count * 3 / 4)
-            var pending: UInt32 = 0
-            var bits = 0
-            for index in characters.indices {
-                let value = values[Int(characters[index])]
-                guard value < 64 else {
-                    throw BytesError(.malformed, "Base64url text has a foreign character at position \(index).")
-                }
-                pending = pending << 6 | UInt32(value)
-                bits += 6
-                if bits >= 8 {
-                    bits -= 8
-                    bytes.append(UInt8(truncatingIfNeeded: pending >> UInt32(bits)))
-                    pending &= (1 << UInt32(bits)) - 1
-                }
-            }
-            guard pending == 0 else {
-                throw BytesError(.notCanonical, "Base64url text ends in bits that belong to no byte.")
-            }
-            return bytes
+        return try text.withUTF8 { try decode($0) }
+    }
+
+    /// The same for a text that stands in a larger one.
+    package static func decode(_ characters: UnsafeBufferPointer<UInt8>) throws(BytesError) -> [UInt8] {
+        guard characters.count % 4 != 1 else {
+            throw BytesError(.truncated, "Base64url text of \(characters.count) characters cannot be complete.")
         }
+        var foreign: Int?
+        var pending: UInt32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: characters.count * 3 / 4) { bytes, filled in
+            var bits = 0
+            values.withUnsafeBufferPointer { values in
+                for (index, character) in characters.enumerated() {
+                    let value = values[Int(character)]
+                    guard value < 64 else {
+                        foreign = index
+                        return
+                    }
+                    pending = pending << 6 | UInt32(value)
+                    bits += 6
+                    if bits >= 8 {
+                        bits -= 8
+                        bytes[filled] = UInt8(truncatingIfNeeded: pending >> UInt32(bits))
+                        filled += 1
+                        pending &= (1 << UInt32(bits)) - 1
+                    }
+                }
+            }
+        }
+        if let foreign {
+            throw BytesError(.malformed, "Base64url text has a foreign character at position \(foreign).")
+        }
+        guard pending == 0 else {
+            throw BytesError(.notCanonical, "Base64url text ends in bits that belong to no byte.")
+        }
+        return bytes
     }
 
     private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

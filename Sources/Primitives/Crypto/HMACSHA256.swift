@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
-internal import CSodium
+internal import COpenSSL
 
-/// Message authentication with SHA-256. RFC 2104; C: <https://doc.libsodium.org/advanced/hmac-sha2>
+/// Message authentication with SHA-256. RFC 2104
+///
+/// It stands on OpenSSL's SHA-256, as ``SHA256`` does, because that uses the processor's own instructions for it: every signed
+/// request of a hub is three codes.
 package enum HMACSHA256 {
     /// How many bytes a code has.
     package static let count = 32
@@ -11,7 +14,7 @@ package enum HMACSHA256 {
     package static func code(_ message: [UInt8], key: SecretBytes) -> [UInt8] {
         var code = [UInt8](repeating: 0, count: count)
         code.withUnsafeMutableBytes { code in
-            message.withUnsafeBytes { message in write(message: message, key: key, to: code) }
+            message.withUnsafeBytes { message in write(message: message, [[UInt8]](), key: key, to: code) }
         }
         return code
     }
@@ -25,19 +28,47 @@ package enum HMACSHA256 {
     static func write(
         message: UnsafeRawBufferPointer, _ parts: [UInt8]..., key: SecretBytes, to code: UnsafeMutableRawBufferPointer
     ) {
-        precondition(code.count == count, "An HMAC-SHA-256 code has \(count) bytes, not \(code.count).")
-        _ = Sodium.ready
-        var state = crypto_auth_hmacsha256_state()
-        key.withUnsafeBytes { key in
-            _ = crypto_auth_hmacsha256_init(&state, Sodium.start(of: key), key.count)
-        }
-        if message.count > 0 {
-            crypto_auth_hmacsha256_update(&state, Sodium.start(of: message), UInt64(message.count))
-        }
-        for part in parts {
-            crypto_auth_hmacsha256_update(&state, part, UInt64(part.count))
-        }
-        crypto_auth_hmacsha256_final(&state, Sodium.start(of: code))
-        sodium_memzero(&state, MemoryLayout<crypto_auth_hmacsha256_state>.size)
+        write(message: message, parts, key: key, to: code)
     }
+
+    private static func write(
+        message: UnsafeRawBufferPointer, _ parts: [[UInt8]], key: SecretBytes, to code: UnsafeMutableRawBufferPointer
+    ) {
+        precondition(code.count == count, "An HMAC-SHA-256 code has \(count) bytes, not \(code.count).")
+        var (inner, outer) = (SHA256_CTX(), SHA256_CTX())
+        begin(&inner, &outer, key: key)
+        SHA256_Update(&inner, message.baseAddress, message.count)
+        for part in parts { SHA256_Update(&inner, part, part.count) }
+        let start = code.bindMemory(to: UInt8.self).baseAddress
+        SHA256_Final(start, &inner)
+        SHA256_Update(&outer, start, count)
+        SHA256_Final(start, &outer)
+        OPENSSL_cleanse(&inner, MemoryLayout<SHA256_CTX>.size)
+        OPENSSL_cleanse(&outer, MemoryLayout<SHA256_CTX>.size)
+    }
+
+    /// The key, filled up with zeros to a block, is hashed in front of either half with a padding of its own.
+    private static func begin(_ inner: inout SHA256_CTX, _ outer: inout SHA256_CTX, key: SecretBytes) {
+        withUnsafeTemporaryAllocation(byteCount: blockCount, alignment: 8) { block in
+            block.initializeMemory(as: UInt8.self, repeating: 0)
+            key.withUnsafeBytes { key in
+                if key.count > blockCount {
+                    SHA256.hash(key, into: UnsafeMutableRawBufferPointer(rebasing: block[..<Digest.count]))
+                } else {
+                    block.copyMemory(from: key)
+                }
+            }
+            for index in block.indices { block[index] ^= innerPadding }
+            SHA256_Init(&inner)
+            SHA256_Update(&inner, block.baseAddress, blockCount)
+            for index in block.indices { block[index] ^= innerPadding ^ outerPadding }
+            SHA256_Init(&outer)
+            SHA256_Update(&outer, block.baseAddress, blockCount)
+            OPENSSL_cleanse(block.baseAddress, blockCount)
+        }
+    }
+
+    private static let blockCount = 64
+    private static let innerPadding: UInt8 = 0x36
+    private static let outerPadding: UInt8 = 0x5c
 }

@@ -5,6 +5,15 @@ internal import COpenSSL
 ///
 /// The low-level calls are used because fetching the algorithm through EVP costs more than hashing a record.
 package enum SHA256 {
+    /// Hashes one message.
+    package static func hash(_ message: [UInt8]) -> Digest {
+        Digest(
+            unchecked: [UInt8](unsafeUninitializedCapacity: Digest.count) { buffer, filled in
+                message.withUnsafeBytes { hash($0, into: UnsafeMutableRawBufferPointer(buffer)) }
+                filled = Digest.count
+            })
+    }
+
     /// Hashes the parts one after another, as if they were joined.
     package static func hash(_ parts: [UInt8]...) -> Digest {
         hash(parts)

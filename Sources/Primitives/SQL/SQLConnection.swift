@@ -16,7 +16,7 @@ package protocol SQLConnection: AnyObject {
     /// Over a network it costs one journey for all of them. A refusal leaves the work of earlier lists to the surrounding
     /// transaction, which must be undone.
     @discardableResult
-    func run(_ sql: String, forEach lists: [[Value]]) throws -> [Int]
+    func run(_ sql: String, forEach lists: some Collection<[Value]>) throws -> [Int]
 
     /// All rows of a query. Bound it with LIMIT: they are in memory together.
     func rows(_ sql: String, _ values: [Value]) throws -> [Row]
@@ -30,7 +30,7 @@ package protocol SQLConnection: AnyObject {
     /// Inserts many rows into one table; each row has a value for each column.
     ///
     /// Ids that the engine would choose come from ``reserveIDs(_:of:)`` when the caller must know them.
-    func insert(into table: String, _ columns: [String], _ rows: [[Value]]) throws
+    func insert(into table: String, _ columns: [String], _ rows: some Collection<[Value]>) throws
 
     /// The rows of a query whose columns have one of many values, in no particular order.
     ///
@@ -38,7 +38,7 @@ package protocol SQLConnection: AnyObject {
     ///   - select: a query that ends before its WHERE.
     ///   - columns: what `keys` are compared with, such as `["account", "id"]`; no key may hold NULL.
     ///   - keys: one value for each of the columns; each key once.
-    func rows(_ select: String, where columns: [String], in keys: [[Value]]) throws -> [Row]
+    func rows(_ select: String, where columns: [String], in keys: some Collection<[Value]>) throws -> [Row]
 
     /// The first of so many ids, one after another, that no row of the table has; only inside a transaction.
     ///

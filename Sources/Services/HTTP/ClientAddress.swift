@@ -20,6 +20,7 @@ package enum ClientAddress {
 
     /// Whether it is one of this machine's own. RFC 6890
     package static func isThisMachine(_ text: String) -> Bool {
+        if text == "127.0.0.1" || text == "::1" { return true }
         let network = network(of: text)
         return network.hasPrefix("127.") || v6(text).map { $0 == [UInt8](repeating: 0, count: 15) + [1] } ?? false
     }
@@ -43,7 +44,7 @@ extension Request {
     ///
     /// - Parameter proxies: the addresses from which the header is believed.
     package func clientAddress(trusting proxies: Set<String>) -> String {
-        guard proxies.contains(remoteAddress) else { return remoteAddress }
+        guard !proxies.isEmpty, proxies.contains(remoteAddress) else { return remoteAddress }
         let hops = headers.all("X-Forwarded-For").flatMap { $0.split(separator: ",") }.map {
             String($0.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
         }

@@ -11,6 +11,9 @@ package struct Headers: Sendable {
 
     package init() {}
 
+    /// Starts with room for so many fields.
+    init(capacity: Int) { fields.reserveCapacity(capacity) }
+
     package init(_ fields: KeyValuePairs<String, String>) {
         for (name, value) in fields { add(name, value) }
     }
@@ -42,7 +45,8 @@ package struct Headers: Sendable {
 
     private static func isSame(_ one: String, _ other: String) -> Bool {
         one.utf8.count == other.utf8.count
-            && zip(one.utf8, other.utf8).allSatisfy { $0 == $1 || $0.asciiLowercase == $1.asciiLowercase }
+            && (one == other
+                || zip(one.utf8, other.utf8).allSatisfy { $0 == $1 || $0.asciiLowercase == $1.asciiLowercase })
     }
 }
 

@@ -24,6 +24,7 @@ final class PendingReply: Sendable {
 
 /// An `evhttp_request` on its way between threads; only the loop that owns it looks inside.
 struct RequestReference: @unchecked Sendable {
-    // Unchecked: other threads carry the pointer and never use it.
+    // Unchecked: other threads carry the pointers and never use them.
     let pointer: OpaquePointer
+    let connection: ServerConnection
 }

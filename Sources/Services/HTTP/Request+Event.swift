@@ -30,7 +30,7 @@ extension Request {
 
     /// Walks the list by hand: its C macros do not import.
     private static func headers(of request: OpaquePointer) -> Headers {
-        var headers = Headers()
+        var headers = Headers(capacity: 12)
         var next = evhttp_request_get_input_headers(request)?.pointee.tqh_first
         while let field = next {
             if let name = field.pointee.key, let value = field.pointee.value {

@@ -22,6 +22,9 @@ final class ServerConnection {
     private var hasReceived = false
     private var isRefusalQueued = false
 
+    /// Whether evhttp still has it.
+    var isOpen = true
+
     /// A refused request whose answer was written; kept until the client has read it and closed.
     var lingering: OpaquePointer?
     /// The answer that is being streamed, with its request; what the client sends meanwhile is dropped.
@@ -52,6 +55,24 @@ final class ServerConnection {
     }
 
     var refusal: Refusal? { gate.refusal }
+
+    /// Whether ``flush()`` does anything; TLS writes through its own layer.
+    var canFlush: Bool { !isProtected }
+
+    /// Hands a finished answer to the system at once and tells evhttp, so that the loop need not ask whether it would be taken.
+    ///
+    /// What is not taken, for want of room or because the client has gone, is left to the loop.
+    func flush() {
+        guard let output = bufferevent_get_output(buffer), evbuffer_get_length(output) > 0 else { return }
+        // Between its own writes libevent guards the front of a socket's output buffer.
+        evbuffer_unfreeze(output, 1)
+        let written = evbuffer_write(output, bufferevent_getfd(buffer))
+        evbuffer_freeze(output, 1)
+        guard written > 0, evbuffer_get_length(output) == 0 else { return }
+        // As bufferevent does when a write has emptied its buffer: no more wish to write, and the callback.
+        bufferevent_disable(buffer, Int16(EV_WRITE))
+        bufferevent_trigger(buffer, Int16(EV_WRITE), Int32(BEV_TRIG_IGNORE_WATERMARKS.rawValue))
+    }
 
     /// Whether TLS has not yet agreed on keys, so that nothing can be said.
     var isAgreeing: Bool {

@@ -9,11 +9,13 @@ extension ServerLoop {
     private static let unacknowledgedMilliseconds: Int32 = 60_000
 
     /// Writes the head and what there is of the body.
-    func begin(_ stream: ResponseStream, _ response: Response, for request: OpaquePointer) {
-        guard let peer = evhttp_request_get_connection(request), let connection = connection(of: peer), !isStopping
-        else {
+    func begin(
+        _ stream: ResponseStream, _ response: Response, for request: OpaquePointer, on connection: ServerConnection
+    ) {
+        guard evhttp_request_get_connection(request) != nil, connection.isOpen, !isStopping else {
             stream.lost()
-            return sendPlain(.refusal(503, "busy", "The server is stopping: connect again."), to: request)
+            return sendPlain(
+                .refusal(503, "busy", "The server is stopping: connect again."), to: request, on: connection)
         }
         let headers = evhttp_request_get_output_headers(request)
         for field in response.headers.fields { evhttp_add_header(headers, field.name, field.value) }

@@ -14,6 +14,8 @@ final class ServerLoop: @unchecked Sendable {
         /// Streams that have something to write, or are to end.
         var streams: [ResponseStream] = []
         var isStopping = false
+        /// Whether the loop has been rung and has not looked yet.
+        var isRung = false
         /// After the end of the loop its requests are gone; an answer that comes later is dropped.
         var isClosed = false
     }
@@ -30,9 +32,18 @@ final class ServerLoop: @unchecked Sendable {
     private var listener: OpaquePointer?  // struct evhttp_bound_socket
     private var wakeUpEvent: OpaquePointer?
     private var adoptEvent: OpaquePointer?
+    private var flushEvent: OpaquePointer?
     private var sweepEvent: OpaquePointer?
 
     private var thread: pthread_t?
+    /// The loop's own thread, once it runs.
+    private let runner = Atomic<UInt>(0)
+    /// Where bodies lie for a moment on their way into evhttp.
+    private let body: OpaquePointer
+    /// Connections with an answer that was not yet handed to the system.
+    private var unflushed: [ServerConnection] = []
+    private var dateText = ""
+    private var dateSecond: time_t = 0
     private var arrivals: [ServerConnection] = []
     private var connections: [OpaquePointer: ServerConnection] = [:]  // by evhttp_connection
     private var now = ServerLoop.clock()
@@ -48,7 +59,7 @@ final class ServerLoop: @unchecked Sendable {
         self.limits = limits
         self.queued = queued
         wakeUp = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
-        guard wakeUp >= 0, let base = event_base_new(), let http = evhttp_new(base),
+        guard wakeUp >= 0, let base = Self.makeBase(), let http = evhttp_new(base), let body = evbuffer_new(),
             let listener = evhttp_accept_socket_with_handle(http, descriptor)
         else {
             close(descriptor)
@@ -56,8 +67,20 @@ final class ServerLoop: @unchecked Sendable {
         }
         self.base = base
         self.http = http
+        self.body = body
         self.listener = listener
         configure()
+    }
+
+    /// Changes of interest in a descriptor reach the kernel when the loop waits next, and those that cancel each other out
+    /// never do: an answer that is taken at once needs no wish to write.
+    ///
+    /// C: `EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST`, which forbids copies of descriptors; there are none.
+    private static func makeBase() -> OpaquePointer? {
+        guard let configuration = event_config_new() else { return nil }
+        defer { event_config_free(configuration) }
+        event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue))
+        return event_base_new_with_config(configuration)
     }
 
     deinit {
@@ -91,22 +114,42 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     func post(_ response: Response, to request: RequestReference) {
+        if response.stream == nil, isCurrent {
+            // Inside the handler: evhttp takes the answer as it is.
+            queued.leave()
+            return send(response, to: request.pointer, on: request.connection)
+        }
+        post { $0.answers.append((request, response)) }
+    }
+
+    func post(_ stream: ResponseStream) {
+        post { $0.streams.append(stream) }
+    }
+
+    private func post(_ add: (inout Outbox) -> Void) {
+        let gathering = GatheredAnswers.current
         let needsWakeUp = outbox.withLock { outbox in
             guard !outbox.isClosed else { return false }
-            outbox.answers.append((request, response))
-            return outbox.answers.count + outbox.streams.count == 1
+            add(&outbox)
+            guard !outbox.isRung else { return false }
+            outbox.isRung = gathering == nil
+            return true
+        }
+        guard needsWakeUp else { return }
+        if let gathering { gathering.note(self) } else { ring() }
+    }
+
+    /// Wakes the loop for what was posted while answers were gathered.
+    func deliver() {
+        let needsWakeUp = outbox.withLock { outbox in
+            defer { outbox.isRung = true }
+            return !outbox.isRung && !outbox.isClosed
         }
         if needsWakeUp { ring() }
     }
 
-    func post(_ stream: ResponseStream) {
-        let needsWakeUp = outbox.withLock { outbox in
-            guard !outbox.isClosed else { return false }
-            outbox.streams.append(stream)
-            return outbox.answers.count + outbox.streams.count == 1
-        }
-        if needsWakeUp { ring() }
-    }
+    /// Whether this is the loop's own thread.
+    private var isCurrent: Bool { runner.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     func beginStop() {
         outbox.withLock { $0.isStopping = true }
@@ -143,6 +186,7 @@ final class ServerLoop: @unchecked Sendable {
         wakeUpEvent = event_new(
             base, wakeUp, Int16(EV_READ) | Int16(EV_PERSIST), { _, _, context in ServerLoop.of(context).wokeUp() },
             context)
+        flushEvent = event_new(base, -1, 0, { _, _, context in ServerLoop.of(context).flush() }, context)
         adoptEvent = event_new(base, -1, 0, { _, _, context in ServerLoop.of(context).adopt() }, context)
         sweepEvent = event_new(
             base, -1, Int16(EV_PERSIST), { _, _, context in ServerLoop.of(context).sweep() }, context)
@@ -157,7 +201,10 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     private func run() {
+        runner.store(UInt(pthread_self()), ordering: .relaxed)
         event_base_dispatch(base)
+        // Another thread may be given the same number.
+        runner.store(0, ordering: .relaxed)
         outbox.withLock { outbox in
             outbox.isClosed = true
             outbox.answers.removeAll()
@@ -168,7 +215,9 @@ final class ServerLoop: @unchecked Sendable {
         for connection in connections.values { connection.streaming?.stream.lost() }
         queued.connections.subtract(connections.count, ordering: .relaxed)
         connections.removeAll()
-        for event in [wakeUpEvent, adoptEvent, sweepEvent] { event_free(event) }
+        unflushed.removeAll()
+        for event in [wakeUpEvent, adoptEvent, flushEvent, sweepEvent] { event_free(event) }
+        evbuffer_free(body)
         event_base_free(base)
     }
 
@@ -210,6 +259,7 @@ final class ServerLoop: @unchecked Sendable {
 
     private func closed(_ pointer: OpaquePointer?) {
         guard let pointer, let connection = connections.removeValue(forKey: pointer) else { return }
+        connection.isOpen = false
         queued.connections.subtract(1, ordering: .relaxed)
         if let (stream, request) = connection.streaming {
             forgetStream(of: connection)
@@ -243,19 +293,20 @@ final class ServerLoop: @unchecked Sendable {
         do {
             request = try Request(reading: pointer, peer: peer)
         } catch {
-            return send(Refusal.malformed("The request target is malformed.").response, to: pointer)
+            return send(Refusal.malformed("The request target is malformed.").response, to: pointer, on: connection)
         }
         do throws(Refusal) {
             try request.unpackBody(maximumBytes: limits.bodyBytes)
         } catch {
-            return send(error.response, to: pointer)
+            return send(error.response, to: pointer, on: connection)
         }
         guard queued.enter(limit: limits.queuedRequests) else {
             var busy = Response.refusal(503, "busy", "The server has too much to do: try again in a moment.")
             busy.headers["Retry-After"] = "1"
-            return send(busy, to: pointer)
+            return send(busy, to: pointer, on: connection)
         }
-        let pending = PendingReply(loop: self, request: RequestReference(pointer: pointer))
+        let pending = PendingReply(
+            loop: self, request: RequestReference(pointer: pointer, connection: connection))
         handler(request) { pending.answer($0) }
     }
 
@@ -265,37 +316,70 @@ final class ServerLoop: @unchecked Sendable {
         now = Self.clock()
         let (answers, streams, isStopping) = outbox.withLock { outbox in
             let (answers, streams) = (outbox.answers, outbox.streams)
+            outbox.isRung = false
             outbox.answers.removeAll(keepingCapacity: answers.count < 1_024)
             outbox.streams.removeAll(keepingCapacity: streams.count < 1_024)
             return (answers, streams, outbox.isStopping)
         }
         for (request, response) in answers {
             queued.leave()
-            send(response, to: request.pointer)
+            send(response, to: request.pointer, on: request.connection)
         }
+        flush()
         for stream in streams { if let connection = stream.connection { advance(connection) } }
         if isStopping && stopDeadline == nil { drain() }
     }
 
     /// If the client has gone away meanwhile, evhttp only frees the request.
-    private func send(_ response: Response, to request: OpaquePointer) {
+    private func send(_ response: Response, to request: OpaquePointer, on connection: ServerConnection) {
         guard response.headers.areSendable, (200...599).contains(response.status) else {
-            return send(.refusal(500, "internal_error", "The answer was malformed."), to: request)
+            return send(.refusal(500, "internal_error", "The answer was malformed."), to: request, on: connection)
         }
-        if let stream = response.stream { return begin(stream, response, for: request) }
+        if let stream = response.stream { return begin(stream, response, for: request, on: connection) }
         var response = response
         response.packBody(accepted: limits.packsAnswers && Self.acceptsGzip(request))
         let headers = evhttp_request_get_output_headers(request)
         for field in response.headers.fields { evhttp_add_header(headers, field.name, field.value) }
         if stopDeadline != nil { evhttp_add_header(headers, "Connection", "close") }
-        let body = evbuffer_new()
+        // evhttp would write the date anew for every answer.
+        evhttp_add_header(headers, "Date", date())
         evbuffer_add(body, response.body, response.body.count)
         evhttp_send_reply(request, Int32(response.status), StatusPhrase.of(response.status), body)
-        evbuffer_free(body)
+        // Nothing is left of it unless the client has gone.
+        evbuffer_drain(body, evbuffer_get_length(body))
+        guard connection.isOpen, connection.canFlush else { return }
+        if unflushed.isEmpty { event_active(flushEvent, Int32(EV_TIMEOUT), 0) }
+        unflushed.append(connection)
+    }
+
+    /// Hands answers to the system before the loop waits again.
+    private func flush() {
+        guard !unflushed.isEmpty else { return }
+        let connections = unflushed
+        unflushed.removeAll(keepingCapacity: true)
+        for connection in connections where connection.isOpen { connection.flush() }
+    }
+
+    /// The time as RFC 9110, section 5.6.7, writes it.
+    private func date() -> String {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME_COARSE, &time)
+        guard time.tv_sec != dateSecond else { return dateText }
+        dateSecond = time.tv_sec
+        dateText = String(unsafeUninitializedCapacity: 64) { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { text in
+                var parts = tm()
+                gmtime_r(&time.tv_sec, &parts)
+                return max(0, Int(evutil_date_rfc1123(text.baseAddress, text.count, &parts)))
+            }
+        }
+        return dateText
     }
 
     /// For the streams.
-    func sendPlain(_ response: Response, to request: OpaquePointer) { send(response, to: request) }
+    func sendPlain(_ response: Response, to request: OpaquePointer, on connection: ServerConnection) {
+        send(response, to: request, on: connection)
+    }
     func connection(of peer: OpaquePointer) -> ServerConnection? { connections[peer] }
     var isStopping: Bool { stopDeadline != nil }
     var idleSeconds: Int32 { limits.idleSeconds }

@@ -87,10 +87,10 @@ extension ServerDatabase: SQLConnection {
     }
 
     @discardableResult
-    package func run(_ sql: String, forEach lists: [[Value]]) throws -> [Int] {
+    package func run(_ sql: String, forEach lists: some Collection<[Value]>) throws -> [Int] {
         var changes: [Int] = []
         changes.reserveCapacity(lists.count)
-        var rest = lists[...]
+        var rest = Array(lists)[...]
         while !rest.isEmpty {
             let some = rest.prefix(Self.rowsPerFetch).map { Parameters($0) }
             rest = rest.dropFirst(some.count)
@@ -132,8 +132,10 @@ extension ServerDatabase: SQLConnection {
         try execute("CLOSE \(name)")
     }
 
-    package func insert(into table: String, _ columns: [String], _ rows: [[Value]]) throws {
+    package func insert(into table: String, _ columns: [String], _ rows: some Collection<[Value]>) throws {
         guard !rows.isEmpty else { return }
+        // Each column is gone through by itself.
+        let rows = Array(rows)
         var parameters = Parameters()
         var arrays: [String] = []
         var chosen: [String] = []
@@ -158,8 +160,11 @@ extension ServerDatabase: SQLConnection {
         try using { _ = try $0.run(sql, parameters) }
     }
 
-    package func rows(_ select: String, where columns: [String], in keys: [[Value]]) throws -> [Row] {
+    package func rows(
+        _ select: String, where columns: [String], in keys: some Collection<[Value]>
+    ) throws -> [Row] {
         guard !keys.isEmpty else { return [] }
+        let keys = Array(keys)
         var parameters = Parameters()
         var arrays: [String] = []
         for index in columns.indices {

@@ -2,19 +2,30 @@
 
 extension Database: SQLConnection {
     @discardableResult
-    package func run(_ sql: String, forEach lists: [[Value]]) throws -> [Int] {
-        try lists.map { try run(sql, $0) }
+    package func run(_ sql: String, forEach lists: some Collection<[Value]>) throws -> [Int] {
+        let statement = try prepare(sql)
+        var counts: [Int] = []
+        counts.reserveCapacity(lists.count)
+        var total = changeCount
+        try statement.run(forEach: lists) {
+            // Rows that foreign keys or triggers change count in the total alone.
+            counts.append(changeCount == total ? 0 : lastChangeCount)
+            total = changeCount
+        }
+        return counts
     }
 
-    package func insert(into table: String, _ columns: [String], _ rows: [[Value]]) throws {
+    package func insert(into table: String, _ columns: [String], _ rows: some Collection<[Value]>) throws {
         guard !rows.isEmpty else { return }
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         let statement = try prepare(
             "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))")
-        for row in rows { try statement.run(row) }
+        try statement.run(forEach: rows)
     }
 
-    package func rows(_ select: String, where columns: [String], in keys: [[Value]]) throws -> [Row] {
+    package func rows(
+        _ select: String, where columns: [String], in keys: some Collection<[Value]>
+    ) throws -> [Row] {
         guard !keys.isEmpty else { return [] }
         let statement = try prepare(select + " WHERE " + columns.map { $0 + " = ?" }.joined(separator: " AND "))
         var found: [Row] = []

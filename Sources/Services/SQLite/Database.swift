@@ -79,11 +79,15 @@ package final class Database {
     @discardableResult
     package func run(_ sql: String, _ values: [Value]) throws -> Int {
         // A statement that changes no row (CREATE, PRAGMA) leaves the count of the one before.
-        let before = sqlite3_total_changes64(connection.handle)
+        let before = changeCount
         try prepare(sql).forEach(values) { _ in true }
-        guard sqlite3_total_changes64(connection.handle) != before else { return 0 }
-        return Int(sqlite3_changes64(connection.handle))
+        return changeCount == before ? 0 : lastChangeCount
     }
+
+    /// Rows that were changed on this connection since it was opened, in whatever way.
+    var changeCount: Int { Int(sqlite3_total_changes64(connection.handle)) }
+    /// Rows that the last changing statement changed itself.
+    var lastChangeCount: Int { Int(sqlite3_changes64(connection.handle)) }
 
     /// All rows of a query. Bound it with LIMIT: they are in memory together.
     package func rows(_ sql: String, _ values: [Value]) throws -> [Row] {

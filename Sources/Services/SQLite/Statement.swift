@@ -61,15 +61,34 @@ package final class Statement {
     }
 
     /// Runs it for statements that change rows and return none.
-    package func run(_ values: [Value]) throws { try forEach(values) { _ in true } }
+    package func run(_ values: [Value]) throws { try run(forEach: CollectionOfOne(values)) }
+
+    /// Runs it for each list of values, in their order; for statements that change rows and return none.
+    package func run(forEach lists: some Sequence<[Value]>, _ done: () throws -> Void = {}) throws {
+        try transactions.requireUsable(on: connection)
+        defer {
+            sqlite3_reset(handle)
+            sqlite3_clear_bindings(handle)
+        }
+        for values in lists {
+            try bind(values)
+            var code = sqlite3_step(handle)
+            while code == SQLITE_ROW { code = sqlite3_step(handle) }
+            try connection.check(code, doing: "read or change")
+            try done()
+            // The code of a reset repeats the error of the last step, which was reported already.
+            sqlite3_reset(handle)
+        }
+    }
 
     private func bind(_ values: [Value]) throws {
         guard values.count == parameterCount else {
             throw SQLError(
                 .misuse, "The statement takes \(parameterCount) values; \(values.count) were given.")
         }
-        for (index, value) in values.enumerated() {
-            try connection.check(bind(value, at: Int32(index + 1)), doing: "bind a value for")
+        for index in values.indices {
+            let code = bind(values[index], at: Int32(index + 1))
+            guard code == SQLITE_OK else { return try connection.check(code, doing: "bind a value for") }
         }
     }
 

@@ -170,8 +170,8 @@ package final class Hub: Sendable {
     /// Answers requests: for an HTTP server, or in process.
     package var handle: RequestHandler {
         { [router, observer] request, respond in
-            router.handle(
-                request, observer.observe(request, route: router.declaredPath(of: request.path), respond))
+            let found = router.find(request.path)
+            router.handle(request, at: found, observer.observe(request, route: found?.place.path, respond))
         }
     }
 

@@ -54,10 +54,15 @@ struct AccessTokens: Sendable {
         guard text.utf8.count <= Self.maximumCount, let claims = authentic(text) else {
             throw HubProblem(.unauthorized, "The access token is not one of this hub. Log in.")
         }
+        try requireAlive(claims, at: now, life: life)
+        return claims
+    }
+
+    /// - Throws: `HubProblem` with `.tokenExpired`.
+    func requireAlive(_ claims: Claims, at now: Timestamp, life: UInt64) throws {
         guard now < claims.expires, claims.expires <= now.adding(seconds: life + Self.skew) else {
             throw HubProblem(.tokenExpired, "The access token has expired. Refresh the session.")
         }
-        return claims
     }
 
     private func authentic(_ text: String) -> Claims? {

@@ -97,6 +97,9 @@ final class RateGate: Sendable {
             details: ["retryAfter": "\(max(1, seconds))"])
     }
 
+    /// Whether calls of this cost are counted by address at all.
+    func limitsAddresses(_ cost: RouteCost) -> Bool { limits.isEnabled && limits.address[cost] != nil }
+
     /// How many buckets are remembered: never more than the maximum.
     var count: Int { buckets.withLock { $0.count } }
 

@@ -20,6 +20,11 @@ enum Operations {
         SHA256.hash(Array(path.utf8), [0], try Wire.encode(message)).bytes
     }
 
+    /// The same for a message that is known to have a plain form.
+    static func fingerprint(_ path: String, _ message: some Encodable & PlainMessage) throws -> [UInt8] {
+        SHA256.hash(Array(path.utf8), [0], try Wire.encode(message)).bytes
+    }
+
     /// The answer that this name already has.
     ///
     /// - Throws: `HubProblem` with `.idempotencyConflict` when the name stands for another request.

@@ -3,11 +3,19 @@ import HubAPI
 
 /// A transfer between two accounts on its way to the writer: its form and its caller's signature are checked, the books
 /// are not.
-struct QueuedTransfer: Sendable {
+///
+/// An object, because it is handed on many times between the network and the books.
+final class QueuedTransfer: Sendable {
     let order: SendOrder
     let caller: Caller
     /// What makes two requests under one id the same.
     let request: [UInt8]
+
+    init(order: SendOrder, caller: Caller, request: [UInt8]) {
+        self.order = order
+        self.caller = caller
+        self.request = request
+    }
 
     /// The name of its answer in the books.
     var key: Key { Key(account: caller.id, id: order.id) }

@@ -58,7 +58,8 @@ final class TransferLane: Sendable {
         try writeEntries(of: sheet, from: first, in: database)
         try database.insert(
             into: "operation", ["account", "id", "request", "status", "answer", "entry"],
-            sheet.kept.map { kept in
+            // Lazily, here and below, so that each row is gone before the next one is made.
+            sheet.kept.lazy.map { kept in
                 [
                     .integer(kept.transfer.caller.id), .blob(kept.transfer.order.id.bytes),
                     .blob(kept.transfer.request), .integer(Int64(kept.answer.status)), .blob(kept.answer.body),
@@ -83,33 +84,34 @@ final class TransferLane: Sendable {
     }
 
     private func writeEntries(of sheet: TransferSheet, from first: Int64, in database: any SQLConnection) throws {
-        var entries: [[Value]] = []
-        var postings: [(account: Int64, row: [Value])] = []
-        entries.reserveCapacity(sheet.movements.count)
-        postings.reserveCapacity(sheet.movements.count * 2)
-        for (index, movement) in sheet.movements.enumerated() {
-            let (order, sender) = (movement.transfer.order, movement.transfer.caller.id)
-            let id = first + Int64(index)
-            entries.append([
-                .integer(id), .blob(OperationID(at: sheet.now, random: random).bytes),
-                .integer(EntryKind.transfer.rawValue), try .unsigned(sheet.now.seconds), .optional(order.note),
-                .integer(sender), .integer(movement.recipient), .blob(order.id.bytes), .integer(sender),
-            ])
-            for (account, amount, after) in [
-                (sender, try order.amount.negated, movement.senderAfter),
-                (movement.recipient, order.amount, movement.recipientAfter),
-            ] {
-                let row: [Value] = [.integer(account), .integer(id), .integer(amount.minorUnits), .integer(after)]
-                postings.append((account, row))
-            }
-        }
+        let movements = sheet.movements
+        let time = try Value.unsigned(sheet.now.seconds)
+        // Ids of one writing share their first bits of chance, so that they lie side by side in the index of ids.
+        let alike = OperationID(at: sheet.now, random: random)
         try database.insert(
             into: "entry",
-            ["id", "public_id", "kind", "time", "note", "sender", "recipient", "operation", "operator"], entries)
+            ["id", "public_id", "kind", "time", "note", "sender", "recipient", "operation", "operator"],
+            movements.indices.lazy.map { [random] index in
+                let (movement, order) = (movements[index], movements[index].transfer.order)
+                let sender = movement.transfer.caller.id
+                return [
+                    .integer(first + Int64(index)), .blob(OperationID(beside: alike, random: random).bytes),
+                    .integer(EntryKind.transfer.rawValue), time, .optional(order.note), .integer(sender),
+                    .integer(movement.recipient), .blob(order.id.bytes), .integer(sender),
+                ]
+            })
+        var legs: [(account: Int64, entry: Int64, amount: Int64, after: Int64)] = []
+        legs.reserveCapacity(movements.count * 2)
+        for (index, movement) in movements.enumerated() {
+            let (id, amount) = (first + Int64(index), movement.transfer.order.amount)
+            legs.append((movement.transfer.caller.id, id, try amount.negated.minorUnits, movement.senderAfter))
+            legs.append((movement.recipient, id, amount.minorUnits, movement.recipientAfter))
+        }
         // By account, as the table lies: neighbours share pages.
+        legs.sort { ($0.account, $0.entry) < ($1.account, $1.entry) }
         try database.insert(
             into: "posting", ["account", "entry", "amount", "balance_after"],
-            postings.sorted { $0.account < $1.account }.map(\.row))
+            legs.lazy.map { [.integer($0.account), .integer($0.entry), .integer($0.amount), .integer($0.after)] })
     }
 
     // MARK: - Reading
@@ -117,23 +119,50 @@ final class TransferLane: Sendable {
     private func accounts(
         _ ids: Set<Int64>, in database: any SQLConnection
     ) throws -> [Int64: TransferSheet.Account] {
+        let sorted = ids.sorted()
         let rows = try database.rows(
             """
             SELECT l.id, l.balance, CASE WHEN EXISTS (
-                SELECT 1 FROM fraud_case c WHERE c.account = l.id AND c.closed IS NULL) THEN 1 ELSE 0 END,
-                a.locked, a.lock_reason, a.role
-            FROM ledger_account l LEFT JOIN account a ON a.id = l.id
-            """, where: ["l.id"], in: ids.sorted().map { [.integer($0)] })
+                SELECT 1 FROM fraud_case c WHERE c.account = l.id AND c.closed IS NULL) THEN 1 ELSE 0 END
+            FROM ledger_account l
+            """, where: ["l.id"], in: sorted.lazy.map { [.integer($0)] })
+        let locks = try locks(of: sorted, in: database)
+        let limits = try limits(of: sorted, in: database)
         var accounts: [Int64: TransferSheet.Account] = [:]
+        accounts.reserveCapacity(rows.count)
         for row in rows {
-            let balance = try row.int(1)
-            accounts[try row.int(0)] = TransferSheet.Account(
-                isFrozen: try row.bool(2),
-                lock: try row.optionalInt(3).map { AccountLocks.problem(since: $0, reason: try row.optionalText(4)) },
-                perTransfer: try row.optionalInt(5).flatMap { perTransfer[try Roles.role(numbered: $0)] },
-                before: balance, balance: balance)
+            let (id, balance) = (try row.int(0), try row.int(1))
+            accounts[id] = TransferSheet.Account(
+                isFrozen: try row.bool(2), lock: locks[id], perTransfer: limits[id], before: balance, balance: balance)
         }
         return accounts
+    }
+
+    /// Locked accounts are few, and an index holds them alone; only when they are many is each account looked up.
+    private func locks(of ids: [Int64], in database: any SQLConnection) throws -> [Int64: HubProblem] {
+        let columns = "SELECT id, locked, lock_reason FROM account"
+        var rows = try database.rows(
+            columns + " WHERE locked IS NOT NULL LIMIT ?", [.integer(Int64(Self.fewLocks) + 1)])
+        if rows.count > Self.fewLocks {
+            rows = try database.rows(columns, where: ["id"], in: ids.lazy.map { [.integer($0)] })
+        }
+        var locks: [Int64: HubProblem] = [:]
+        for row in rows {
+            guard let since = try row.optionalInt(1) else { continue }
+            locks[try row.int(0)] = AccountLocks.problem(since: since, reason: try row.optionalText(2))
+        }
+        return locks
+    }
+
+    private static let fewLocks = 20
+
+    private func limits(of ids: [Int64], in database: any SQLConnection) throws -> [Int64: UInt64] {
+        guard !perTransfer.isEmpty else { return [:] }
+        var limits: [Int64: UInt64] = [:]
+        let rows = try database.rows(
+            "SELECT id, role FROM account", where: ["id"], in: ids.lazy.map { [.integer($0)] })
+        for row in rows { limits[try row.int(0)] = perTransfer[try Roles.role(numbered: row.int(1))] }
+        return limits
     }
 
     private func answers(

@@ -26,9 +26,15 @@ final class RequestObserver: Sendable {
         return { [self] response in
             let took = begin.duration(to: .now).components
             var line = RequestLine(
-                id: "\(prefix)-\(number.add(1, ordering: .relaxed).newValue)", method: method, route: route ?? "none",
-                status: response.status, microseconds: 0, bytesIn: bytesIn, bytesOut: response.body.count)
-            line.microseconds = Int(took.seconds) * 1_000_000 + Int(took.attoseconds / 1_000_000_000_000)
+                id: "", method: method, route: route ?? "none", status: response.status,
+                microseconds: Int(took.seconds) * 1_000_000 + Int(took.attoseconds / 1_000_000_000_000),
+                bytesIn: bytesIn, bytesOut: response.body.count)
+            // A name that nobody is told need not be made.
+            guard log != nil || response.status >= 400 else {
+                metrics.count(line)
+                return respond(response)
+            }
+            line.id = "\(prefix)-\(number.add(1, ordering: .relaxed).newValue)"
             guard response.status >= 400 else {
                 note(line)
                 return respond(response)

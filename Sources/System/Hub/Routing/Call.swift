@@ -61,9 +61,11 @@ struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
 
 extension Response {
     static func json(status: Int, body: [UInt8]) -> Response {
-        Response(
-            status: status, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"], body: body)
+        Response(status: status, headers: ofJSON, body: body)
     }
+
+    /// Made once: nearly every answer has them.
+    private static let ofJSON: Headers = ["Content-Type": "application/json", "Cache-Control": "no-store"]
 
     static func problem(_ problem: HubProblem) -> Response {
         let body: [UInt8]

@@ -18,6 +18,7 @@ struct HubParts: Sendable {
     let access: AccessTokens
     let ended: EndedSessions
     let directory = AccountDirectory()
+    let knownTokens = KnownTokens()
     let lookups = LookupThrottle()
     let throttle: LoginThrottle
     let rates: RateGate
@@ -78,7 +79,7 @@ struct HubParts: Sendable {
     /// Rations the calls of an address, before anything of a call is looked at; calls in process have none.
     func admit(_ request: Request, _ cost: RouteCost) throws {
         let address = request.remoteAddress
-        guard !address.isEmpty, !ClientAddress.isThisMachine(address) else { return }
+        guard !address.isEmpty, rates.limitsAddresses(cost), !ClientAddress.isThisMachine(address) else { return }
         try rates.admit(.network(ClientAddress.network(of: address)), cost, at: clock.now())
     }
 
@@ -102,20 +103,39 @@ struct HubParts: Sendable {
             throw HubProblem(.unauthorized, "This needs an account. Log in and send the access token.")
         }
         let now = clock.now()
-        let claims = try self.access.read(
-            String(header.dropFirst("Bearer ".count)), at: now, life: configuration.accessTokenLife)
-        guard !ended.contains(claims.session) else {
-            throw HubProblem(.unauthorized, "This session has ended. Log in again.")
+        let known = try known(by: header, at: now)
+        if access == .signed || access == .operator {
+            try CallerProof.check(request, key: known.signingKey, now: now.seconds)
         }
-        guard let known = try directory.find(claims.account, in: store) else {
+        if access == .operator { try store.read { try Roles.requireOperator(known.caller, in: $0) } }
+        return known.caller
+    }
+
+    private func known(by header: String, at now: Timestamp) throws -> KnownTokens.Known {
+        if let known = knownTokens.find(header) {
+            try access.requireAlive(known.claims, at: now, life: configuration.accessTokenLife)
+            try requireGoingOn(known.claims.session)
+            return known
+        }
+        let claims = try access.read(
+            String(header.dropFirst("Bearer ".count)), at: now, life: configuration.accessTokenLife)
+        try requireGoingOn(claims.session)
+        guard let account = try directory.find(claims.account, in: store) else {
             throw HubProblem(.unauthorized, "The account of this access token does not exist here. Log in.")
         }
-        if access == .signed || access == .operator {
-            try CallerProof.check(request, key: self.access.signingKey(of: claims.session), now: now.seconds)
+        let known = KnownTokens.Known(
+            claims: claims,
+            caller: Caller(
+                id: account.id, account: claims.account, username: account.username, session: claims.session),
+            signingKey: access.signingKey(of: claims.session))
+        knownTokens.insert(known, for: header)
+        return known
+    }
+
+    private func requireGoingOn(_ session: Int64) throws {
+        guard !ended.contains(session) else {
+            throw HubProblem(.unauthorized, "This session has ended. Log in again.")
         }
-        let caller = Caller(id: known.id, account: claims.account, username: known.username, session: claims.session)
-        if access == .operator { try store.read { try Roles.requireOperator(caller, in: $0) } }
-        return caller
     }
 
     func balance(of account: Int64) throws -> Balance {

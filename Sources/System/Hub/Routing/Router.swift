@@ -4,7 +4,7 @@ import HubAPI
 
 /// Finds the declared route of a request, decodes its message, and hands it to the route's function.
 struct Router: Sendable {
-    private typealias Endpoint = @Sendable (Request, _ values: [String], @escaping Responder) throws -> Void
+    fileprivate typealias Endpoint = @Sendable (Request, _ values: [String], @escaping Responder) throws -> Void
 
     /// Paths in braces: the segments, nil where a value stands.
     private struct Pattern {
@@ -34,8 +34,24 @@ struct Router: Sendable {
         }
     }
 
-    private var exact: [String: [Method: Endpoint]] = [:]
-    private var patterns: [(pattern: Pattern, endpoints: [Method: Endpoint])] = []
+    /// What is declared at one path: the same for all ids that stand in it, so that it can be counted and logged.
+    final class Place: Sendable {
+        /// As it was declared.
+        let path: String
+        fileprivate let endpoints: [(method: Method, run: Endpoint)]
+
+        fileprivate init(_ path: String, _ endpoints: [(method: Method, run: Endpoint)]) {
+            self.path = path
+            self.endpoints = endpoints
+        }
+
+        fileprivate func adding(_ method: Method, _ endpoint: @escaping Endpoint) -> Place {
+            Place(path, endpoints.filter { $0.method != method } + [(method, endpoint)])
+        }
+    }
+
+    private var exact: [String: Place] = [:]
+    private var patterns: [(pattern: Pattern, place: Place)] = []
     /// What there is, in the order of its declaration.
     private(set) var descriptions: [RouteDescription] = []
     private let maximumBody: Int
@@ -96,13 +112,13 @@ struct Router: Sendable {
     }
 
     /// Answers a request; `respond` is called exactly once, perhaps later and on another thread.
-    func handle(_ request: Request, _ respond: @escaping Responder) {
+    ///
+    /// - Parameter found: what ``find(_:)`` says of its path.
+    func handle(_ request: Request, at found: (place: Place, values: [String])?, _ respond: @escaping Responder) {
         do {
-            guard let (endpoints, values) = find(request.path) else {
-                throw HubProblem(.notFound, "There is nothing at this path.")
-            }
-            guard let endpoint = endpoints[request.method] else {
-                return respond(Self.wrongMethod(allowed: endpoints.keys.map(\.rawValue).sorted()))
+            guard let (place, values) = found else { throw HubProblem(.notFound, "There is nothing at this path.") }
+            guard let endpoint = place.endpoints.first(where: { $0.method == request.method })?.run else {
+                return respond(Self.wrongMethod(allowed: place.endpoints.map(\.method.rawValue).sorted()))
             }
             guard request.body.count <= maximumBody else {
                 throw HubProblem(.tooLarge, "The body has more than \(maximumBody) bytes. Send less at once.")
@@ -121,25 +137,21 @@ struct Router: Sendable {
 
     private mutating func add(_ method: Method, _ path: String, _ endpoint: @escaping Endpoint) {
         guard path.contains("{") else {
-            exact[path, default: [:]][method] = endpoint
+            exact[path] = (exact[path] ?? Place(path, [])).adding(method, endpoint)
             return
         }
         if let known = patterns.firstIndex(where: { $0.pattern.path == path }) {
-            patterns[known].endpoints[method] = endpoint
+            patterns[known].place = patterns[known].place.adding(method, endpoint)
         } else {
-            patterns.append((Pattern(path), [method: endpoint]))
+            patterns.append((Pattern(path), Place(path, [(method, endpoint)])))
         }
     }
 
-    /// The declared path that a request's path belongs to: the same for all ids, so that it can be counted and logged.
-    func declaredPath(of path: String) -> String? {
-        exact[path] != nil ? path : patterns.first { $0.pattern.values(in: path) != nil }?.pattern.path
-    }
-
-    private func find(_ path: String) -> ([Method: Endpoint], [String])? {
-        if let endpoints = exact[path] { return (endpoints, []) }
-        for (pattern, endpoints) in patterns {
-            if let values = pattern.values(in: path) { return (endpoints, values) }
+    /// The declared path that a request's path belongs to, with what stands for its braces.
+    func find(_ path: String) -> (place: Place, values: [String])? {
+        if let place = exact[path] { return (place, []) }
+        for (pattern, place) in patterns {
+            if let values = pattern.values(in: path) { return (place, values) }
         }
         return nil
     }

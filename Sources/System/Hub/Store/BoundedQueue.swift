@@ -29,8 +29,13 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
                 guard !isClosed else { return nil }
                 monitor.wait()
             }
-            let taken = Array(elements.prefix(maximum))
-            elements.removeFirst(taken.count)
+            var taken: [Element] = []
+            if elements.count <= maximum {
+                swap(&taken, &elements)
+            } else {
+                taken = Array(elements.prefix(maximum))
+                elements.removeFirst(maximum)
+            }
             // Others may wait for what is left.
             if !elements.isEmpty { monitor.signal() }
             return taken

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import HTTP
 import HubAPI
 import PostgreSQL
 import SQL
@@ -100,9 +101,11 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     }
 
     private func tell(_ replies: [@Sendable () -> Void]) {
-        for reply in replies {
-            reply()
-            announce(.jobReplied)
+        GatheredAnswers.during {
+            for reply in replies {
+                reply()
+                announce(.jobReplied)
+            }
         }
         announce(.batchReplied)
     }

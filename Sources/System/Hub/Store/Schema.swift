@@ -22,6 +22,7 @@ enum Schema {
         Migration("banks", sql: bank),
         Migration("merchants' servers", sql: webhooks),
         Migration("currencies of requests, bills and recurring payments", sql: paymentCurrencies),
+        Migration("locked accounts at a glance", sql: speed),
     ]
 
     private static let identity = """
