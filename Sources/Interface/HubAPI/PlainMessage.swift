@@ -5,7 +5,7 @@ import Money
 ///
 /// The usual form is what ``Wire/encode(_:)`` makes of texts of printable ASCII without quotation marks and backslashes.
 /// Everything else takes the general way, so nothing is read or written differently; it only takes longer.
-package protocol PlainMessage {
+package protocol PlainMessage: Sendable {
     /// Reads exactly the usual form; nil for any other bytes, however right or wrong they are.
     init?(plain bytes: [UInt8])
 

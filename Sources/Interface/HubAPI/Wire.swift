@@ -23,9 +23,16 @@ package enum Wire {
         return [UInt8](try encoder.encode(message))
     }
 
-    /// A message in its usual form; nil for other messages and other forms, which ``decode(_:from:)`` reads.
+    /// What reads a message in its usual form; it gives nil for other forms, which ``decode(_:from:)`` reads, and is nil for
+    /// messages that have none. Asking for it takes longer than most readings, so it is asked for once.
+    package static func plainDecoder<Message>(_ type: Message.Type) -> (@Sendable ([UInt8]) -> Message?)? {
+        guard let plain = type as? any PlainMessage.Type else { return nil }
+        return { plain.init(plain: $0) as? Message }
+    }
+
+    /// The same at once.
     package static func decodePlain<Message>(_ type: Message.Type, from body: [UInt8]) -> Message? {
-        (type as? any PlainMessage.Type)?.init(plain: body) as? Message
+        plainDecoder(type)?(body)
     }
 
     /// Decodes a message; an empty body stands for an empty object.

@@ -11,12 +11,12 @@ package protocol SQLConnection: AnyObject {
     @discardableResult
     func run(_ sql: String, _ values: [Value]) throws -> Int
 
-    /// Runs one changing statement for each list of values, in their order, and returns how many rows each changed.
+    /// Runs one changing statement so many times, with the values of each turn, and returns how many rows each changed.
     ///
-    /// Over a network it costs one journey for all of them. A refusal leaves the work of earlier lists to the surrounding
+    /// Over a network it costs one journey for all of them. A refusal leaves the work of earlier turns to the surrounding
     /// transaction, which must be undone.
     @discardableResult
-    func run(_ sql: String, forEach lists: some Collection<[Value]>) throws -> [Int]
+    func run(_ sql: String, times count: Int, _ values: (Int) throws -> [Value]) throws -> [Int]
 
     /// All rows of a query. Bound it with LIMIT: they are in memory together.
     func rows(_ sql: String, _ values: [Value]) throws -> [Row]
@@ -27,18 +27,21 @@ package protocol SQLConnection: AnyObject {
     /// Calls `body` with each row in turn; it may use the connection meanwhile.
     func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws
 
-    /// Inserts many rows into one table; each row has a value for each column.
+    /// Inserts so many rows into one table; each has a value for each column, and is asked for when its turn comes.
     ///
     /// Ids that the engine would choose come from ``reserveIDs(_:of:)`` when the caller must know them.
-    func insert(into table: String, _ columns: [String], _ rows: some Collection<[Value]>) throws
+    func insert(into table: String, _ columns: [String], count: Int, _ row: (Int) throws -> [Value]) throws
 
     /// The rows of a query whose columns have one of many values, in no particular order.
     ///
     /// - Parameters:
     ///   - select: a query that ends before its WHERE.
     ///   - columns: what `keys` are compared with, such as `["account", "id"]`; no key may hold NULL.
-    ///   - keys: one value for each of the columns; each key once.
-    func rows(_ select: String, where columns: [String], in keys: some Collection<[Value]>) throws -> [Row]
+    ///   - count: how many keys.
+    ///   - key: one value for each of the columns; each key once.
+    func rows(
+        _ select: String, where columns: [String], count: Int, _ key: (Int) throws -> [Value]
+    ) throws -> [Row]
 
     /// The first of so many ids, one after another, that no row of the table has; only inside a transaction.
     ///
@@ -64,6 +67,22 @@ extension SQLConnection {
     package func run(_ sql: String) throws -> Int { try run(sql, []) }
 
     package func rows(_ sql: String) throws -> [Row] { try rows(sql, []) }
+
+    /// As ``run(_:times:_:)``, for lists that are there.
+    @discardableResult
+    package func run(_ sql: String, forEach lists: [[Value]]) throws -> [Int] {
+        try run(sql, times: lists.count) { lists[$0] }
+    }
+
+    /// As ``insert(into:_:count:_:)``, for rows that are there.
+    package func insert(into table: String, _ columns: [String], _ rows: [[Value]]) throws {
+        try insert(into: table, columns, count: rows.count) { rows[$0] }
+    }
+
+    /// As ``rows(_:where:count:_:)``, for keys that are there.
+    package func rows(_ select: String, where columns: [String], in keys: [[Value]]) throws -> [Row] {
+        try rows(select, where: columns, count: keys.count) { keys[$0] }
+    }
 
     package func row(_ sql: String) throws -> Row? { try row(sql, []) }
 

@@ -18,6 +18,7 @@ final class PendingReply: Sendable {
     }
 
     deinit {
+        guard !isAnswered.load(ordering: .relaxed) else { return }
         answer(.refusal(500, "internal_error", "The server did not answer."))
     }
 }

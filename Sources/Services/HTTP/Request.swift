@@ -30,6 +30,10 @@ package struct Request: Sendable {
     package init(
         method: Method, target: String, headers: Headers = [:], body: [UInt8] = [], remoteAddress: String = ""
     ) throws {
+        guard target.utf8.contains(UInt8(ascii: "?")) else {
+            self.init(method: method, path: target, headers: headers, body: body, remoteAddress: remoteAddress)
+            return
+        }
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         try self.init(
             method: method, path: String(parts[0]), query: parts.count > 1 ? QueryCoding.decode(parts[1]) : [],

@@ -87,13 +87,11 @@ extension ServerDatabase: SQLConnection {
     }
 
     @discardableResult
-    package func run(_ sql: String, forEach lists: some Collection<[Value]>) throws -> [Int] {
+    package func run(_ sql: String, times count: Int, _ values: (Int) throws -> [Value]) throws -> [Int] {
         var changes: [Int] = []
-        changes.reserveCapacity(lists.count)
-        var rest = Array(lists)[...]
-        while !rest.isEmpty {
-            let some = rest.prefix(Self.rowsPerFetch).map { Parameters($0) }
-            rest = rest.dropFirst(some.count)
+        changes.reserveCapacity(count)
+        for first in stride(from: 0, to: count, by: Self.rowsPerFetch) {
+            let some = try (first..<min(first + Self.rowsPerFetch, count)).map { Parameters(try values($0)) }
             changes += try using { try $0.run(sql, forEach: some).map(\.changeCount) }
         }
         return changes
@@ -132,10 +130,12 @@ extension ServerDatabase: SQLConnection {
         try execute("CLOSE \(name)")
     }
 
-    package func insert(into table: String, _ columns: [String], _ rows: some Collection<[Value]>) throws {
-        guard !rows.isEmpty else { return }
+    package func insert(
+        into table: String, _ columns: [String], count: Int, _ row: (Int) throws -> [Value]
+    ) throws {
+        guard count > 0 else { return }
         // Each column is gone through by itself.
-        let rows = Array(rows)
+        let rows = try (0..<count).map(row)
         var parameters = Parameters()
         var arrays: [String] = []
         var chosen: [String] = []
@@ -161,10 +161,10 @@ extension ServerDatabase: SQLConnection {
     }
 
     package func rows(
-        _ select: String, where columns: [String], in keys: some Collection<[Value]>
+        _ select: String, where columns: [String], count: Int, _ key: (Int) throws -> [Value]
     ) throws -> [Row] {
-        guard !keys.isEmpty else { return [] }
-        let keys = Array(keys)
+        guard count > 0 else { return [] }
+        let keys = try (0..<count).map(key)
         var parameters = Parameters()
         var arrays: [String] = []
         for index in columns.indices {

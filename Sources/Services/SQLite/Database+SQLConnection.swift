@@ -2,12 +2,12 @@
 
 extension Database: SQLConnection {
     @discardableResult
-    package func run(_ sql: String, forEach lists: some Collection<[Value]>) throws -> [Int] {
+    package func run(_ sql: String, times count: Int, _ values: (Int) throws -> [Value]) throws -> [Int] {
         let statement = try prepare(sql)
         var counts: [Int] = []
-        counts.reserveCapacity(lists.count)
+        counts.reserveCapacity(count)
         var total = changeCount
-        try statement.run(forEach: lists) {
+        try statement.run(times: count, values) {
             // Rows that foreign keys or triggers change count in the total alone.
             counts.append(changeCount == total ? 0 : lastChangeCount)
             total = changeCount
@@ -15,22 +15,24 @@ extension Database: SQLConnection {
         return counts
     }
 
-    package func insert(into table: String, _ columns: [String], _ rows: some Collection<[Value]>) throws {
-        guard !rows.isEmpty else { return }
+    package func insert(
+        into table: String, _ columns: [String], count: Int, _ row: (Int) throws -> [Value]
+    ) throws {
+        guard count > 0 else { return }
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         let statement = try prepare(
             "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))")
-        try statement.run(forEach: rows)
+        try statement.run(times: count, row)
     }
 
     package func rows(
-        _ select: String, where columns: [String], in keys: some Collection<[Value]>
+        _ select: String, where columns: [String], count: Int, _ key: (Int) throws -> [Value]
     ) throws -> [Row] {
-        guard !keys.isEmpty else { return [] }
+        guard count > 0 else { return [] }
         let statement = try prepare(select + " WHERE " + columns.map { $0 + " = ?" }.joined(separator: " AND "))
         var found: [Row] = []
-        for key in keys {
-            try statement.forEach(key) { row in
+        for index in 0..<count {
+            try statement.forEach(key(index)) { row in
                 found.append(row)
                 return true
             }

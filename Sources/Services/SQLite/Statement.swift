@@ -61,17 +61,19 @@ package final class Statement {
     }
 
     /// Runs it for statements that change rows and return none.
-    package func run(_ values: [Value]) throws { try run(forEach: CollectionOfOne(values)) }
+    package func run(_ values: [Value]) throws { try run(times: 1) { _ in values } }
 
-    /// Runs it for each list of values, in their order; for statements that change rows and return none.
-    package func run(forEach lists: some Sequence<[Value]>, _ done: () throws -> Void = {}) throws {
+    /// Runs it so many times with the values of each turn; for statements that change rows and return none.
+    package func run(
+        times count: Int, _ values: (Int) throws -> [Value], _ done: () throws -> Void = {}
+    ) throws {
         try transactions.requireUsable(on: connection)
         defer {
             sqlite3_reset(handle)
             sqlite3_clear_bindings(handle)
         }
-        for values in lists {
-            try bind(values)
+        for index in 0..<count {
+            try bind(values(index))
             var code = sqlite3_step(handle)
             while code == SQLITE_ROW { code = sqlite3_step(handle) }
             try connection.check(code, doing: "read or change")

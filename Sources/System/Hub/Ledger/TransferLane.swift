@@ -56,25 +56,28 @@ final class TransferLane: Sendable {
         let database = change.database
         let first = try sheet.movements.isEmpty ? 0 : database.reserveIDs(sheet.movements.count, of: "entry")
         try writeEntries(of: sheet, from: first, in: database)
+        let kept = sheet.kept
+        // Row by row, here and below, so that each is gone before the next one is made.
         try database.insert(
-            into: "operation", ["account", "id", "request", "status", "answer", "entry"],
-            // Lazily, here and below, so that each row is gone before the next one is made.
-            sheet.kept.lazy.map { kept in
-                [
-                    .integer(kept.transfer.caller.id), .blob(kept.transfer.order.id.bytes),
-                    .blob(kept.transfer.request), .integer(Int64(kept.answer.status)), .blob(kept.answer.body),
-                    .optional(kept.movement.map { first + Int64($0) }),
-                ]
-            })
+            into: "operation", ["account", "id", "request", "status", "answer", "entry"], count: kept.count
+        ) { index in
+            let (transfer, answer) = (kept[index].transfer, kept[index].answer)
+            return [
+                .integer(transfer.caller.id), .blob(transfer.order.id.bytes), .blob(transfer.request),
+                .integer(Int64(answer.status)), .blob(answer.body),
+                .optional(kept[index].movement.map { first + Int64($0) }),
+            ]
+        }
         // In one order always, so that two writers on one server never wait for each other in a circle.
         let sums = sheet.accounts.filter { $0.value.balance != $0.value.before }.sorted { $0.key < $1.key }
         let changed = try database.run(
-            "UPDATE ledger_account SET balance = balance + ? WHERE id = ?",
-            forEach: sums.map { id, account in
-                let before = Amount(minorUnits: account.before, currency: currency)
-                let change = try Amount(minorUnits: account.balance, currency: currency).subtracting(before)
-                return [.integer(change.minorUnits), .integer(id)]
-            })
+            "UPDATE ledger_account SET balance = balance + ? WHERE id = ?", times: sums.count
+        ) {
+            let (id, account) = sums[$0]
+            let before = Amount(minorUnits: account.before, currency: currency)
+            let change = try Amount(minorUnits: account.balance, currency: currency).subtracting(before)
+            return [.integer(change.minorUnits), .integer(id)]
+        }
         guard changed.allSatisfy({ $0 == 1 }) else {
             throw HubError(.internalFault, "An account of a transfer has vanished from the ledger.")
         }
@@ -91,15 +94,16 @@ final class TransferLane: Sendable {
         try database.insert(
             into: "entry",
             ["id", "public_id", "kind", "time", "note", "sender", "recipient", "operation", "operator"],
-            movements.indices.lazy.map { [random] index in
-                let (movement, order) = (movements[index], movements[index].transfer.order)
-                let sender = movement.transfer.caller.id
-                return [
-                    .integer(first + Int64(index)), .blob(OperationID(beside: alike, random: random).bytes),
-                    .integer(EntryKind.transfer.rawValue), time, .optional(order.note), .integer(sender),
-                    .integer(movement.recipient), .blob(order.id.bytes), .integer(sender),
-                ]
-            })
+            count: movements.count
+        ) { index in
+            let (movement, order) = (movements[index], movements[index].transfer.order)
+            let sender = movement.transfer.caller.id
+            return [
+                .integer(first + Int64(index)), .blob(OperationID(beside: alike, random: random).bytes),
+                .integer(EntryKind.transfer.rawValue), time, .optional(order.note), .integer(sender),
+                .integer(movement.recipient), .blob(order.id.bytes), .integer(sender),
+            ]
+        }
         var legs: [(account: Int64, entry: Int64, amount: Int64, after: Int64)] = []
         legs.reserveCapacity(movements.count * 2)
         for (index, movement) in movements.enumerated() {
@@ -110,8 +114,11 @@ final class TransferLane: Sendable {
         // By account, as the table lies: neighbours share pages.
         legs.sort { ($0.account, $0.entry) < ($1.account, $1.entry) }
         try database.insert(
-            into: "posting", ["account", "entry", "amount", "balance_after"],
-            legs.lazy.map { [.integer($0.account), .integer($0.entry), .integer($0.amount), .integer($0.after)] })
+            into: "posting", ["account", "entry", "amount", "balance_after"], count: legs.count
+        ) {
+            let leg = legs[$0]
+            return [.integer(leg.account), .integer(leg.entry), .integer(leg.amount), .integer(leg.after)]
+        }
     }
 
     // MARK: - Reading
@@ -125,7 +132,8 @@ final class TransferLane: Sendable {
             SELECT l.id, l.balance, CASE WHEN EXISTS (
                 SELECT 1 FROM fraud_case c WHERE c.account = l.id AND c.closed IS NULL) THEN 1 ELSE 0 END
             FROM ledger_account l
-            """, where: ["l.id"], in: sorted.lazy.map { [.integer($0)] })
+            """, where: ["l.id"], count: sorted.count
+        ) { [.integer(sorted[$0])] }
         let locks = try locks(of: sorted, in: database)
         let limits = try limits(of: sorted, in: database)
         var accounts: [Int64: TransferSheet.Account] = [:]
@@ -144,7 +152,7 @@ final class TransferLane: Sendable {
         var rows = try database.rows(
             columns + " WHERE locked IS NOT NULL LIMIT ?", [.integer(Int64(Self.fewLocks) + 1)])
         if rows.count > Self.fewLocks {
-            rows = try database.rows(columns, where: ["id"], in: ids.lazy.map { [.integer($0)] })
+            rows = try database.rows(columns, where: ["id"], count: ids.count) { [.integer(ids[$0])] }
         }
         var locks: [Int64: HubProblem] = [:]
         for row in rows {
@@ -160,7 +168,8 @@ final class TransferLane: Sendable {
         guard !perTransfer.isEmpty else { return [:] }
         var limits: [Int64: UInt64] = [:]
         let rows = try database.rows(
-            "SELECT id, role FROM account", where: ["id"], in: ids.lazy.map { [.integer($0)] })
+            "SELECT id, role FROM account", where: ["id"], count: ids.count
+        ) { [.integer(ids[$0])] }
         for row in rows { limits[try row.int(0)] = perTransfer[try Roles.role(numbered: row.int(1))] }
         return limits
     }

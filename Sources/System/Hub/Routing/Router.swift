@@ -87,10 +87,10 @@ struct Router: Sendable {
     ) {
         precondition(route.access == .open, "The route \(route.path) is declared for accounts.")
         descriptions.append(RouteDescription(route, query: query))
-        let (admission, cost) = (admission, route.cost)
+        let (admission, cost, plain) = (admission, route.cost, Wire.plainDecoder(Input.self))
         add(route.method, route.path) { request, values, respond in
             try admission.address(request, cost)
-            try run(Self.call(request, values: values, query: query, respond))
+            try run(Self.call(request, values: values, query: query, plain, respond))
         }
     }
 
@@ -102,12 +102,13 @@ struct Router: Sendable {
         precondition(route.access != .open, "The route \(route.path) is declared open.")
         descriptions.append(RouteDescription(route, query: query))
         let (admission, authenticate, access, cost) = (admission, authenticate, route.access, route.cost)
+        let plain = Wire.plainDecoder(Input.self)
         add(route.method, route.path) { request, values, respond in
             try admission.address(request, cost)
             // Who asks comes before what is asked, so that a stranger learns nothing about the form of messages.
             let caller = try authenticate(request, access)
             try admission.account(caller, cost)
-            try run(Self.call(request, values: values, query: query, respond), caller)
+            try run(Self.call(request, values: values, query: query, plain, respond), caller)
         }
     }
 
@@ -166,7 +167,8 @@ struct Router: Sendable {
     // MARK: - Decoding
 
     private static func call<Input: Decodable, Output>(
-        _ request: Request, values: [String], query names: Set<String>, _ respond: @escaping Responder
+        _ request: Request, values: [String], query names: Set<String>, _ plain: PlainDecoder<Input>?,
+        _ respond: @escaping Responder
     ) throws -> Call<Input, Output> {
         var query: [String: String] = [:]
         for (name, value) in request.query {
@@ -180,20 +182,22 @@ struct Router: Sendable {
             }
         }
         return Call(
-            input: try message(of: request), values: values, query: query, headers: request.headers,
+            input: try message(of: request, plain), values: values, query: query, headers: request.headers,
             address: request.remoteAddress, respond: respond)
     }
 
-    private static func message<Input: Decodable>(of request: Request) throws -> Input {
+    private typealias PlainDecoder<Input> = @Sendable ([UInt8]) -> Input?
+
+    private static func message<Input: Decodable>(of request: Request, _ plain: PlainDecoder<Input>?) throws -> Input {
         guard request.method != .get else {
             guard request.body.isEmpty else { throw HubProblem(.badRequest, "A GET request has no body.") }
-            return try Wire.decodePlain(Input.self, from: []) ?? Wire.decode(Input.self, from: [])
+            return try plain?([]) ?? Wire.decode(Input.self, from: [])
         }
         if let type = request.headers["Content-Type"], !type.lowercased().hasPrefix("application/json") {
             throw HubProblem(.badRequest, "The body must be application/json.")
         }
         // In the usual form nothing occurs twice or nests.
-        if let message = Wire.decodePlain(Input.self, from: request.body) { return message }
+        if let message = plain?(request.body) { return message }
         try JSONShape.check(request.body)
         return try Wire.decode(Input.self, from: request.body)
     }

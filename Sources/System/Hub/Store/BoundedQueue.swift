@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Glibc
 
 /// Work that waits for a thread, at most so much of it.
 final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every access to the state is inside the monitor
@@ -23,8 +24,12 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
     }
 
     /// Takes what is there, at most `maximum`, waiting for the first; nil once the queue is closed and empty.
-    func take(maximum: Int) -> [Element]? {
-        monitor.synchronized {
+    ///
+    /// - Parameter gathering: whether to let others run first, for as long as each turn of theirs brings more. Nobody waits for
+    ///   a time: where no other thread wants the processor, or none has anything to bring, it takes at once.
+    func take(maximum: Int, gathering: Bool = false) -> [Element]? {
+        if gathering { gather(maximum) }
+        return monitor.synchronized {
             while elements.isEmpty {
                 guard !isClosed else { return nil }
                 monitor.wait()
@@ -41,6 +46,22 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
             return taken
         }
     }
+
+    private func gather(_ maximum: Int) {
+        var seen = monitor.synchronized {
+            while elements.isEmpty && !isClosed { monitor.wait() }
+            return isClosed ? maximum : elements.count
+        }
+        for _ in 0..<Self.turns where seen < maximum {
+            sched_yield()
+            let count = monitor.synchronized { elements.count }
+            guard count > seen else { return }
+            seen = count
+        }
+    }
+
+    /// More than it takes until all that 256 connections can bring is there.
+    private static var turns: Int { 16 }
 
     /// Refuses further work; what is there is still taken.
     func close() {

@@ -27,6 +27,7 @@ final class HubStore: Sendable {
         let fence = try (database as? ServerDatabase).map {
             try WriterFence(on: $0, isServing: isServing, takingOver: configuration.takesOver)
         }
+        if isServing { try (database as? ServerDatabase)?.execute(Self.serverSettings) }
         if database is Database {
             for setting in Self.writerSettings { _ = try database.rows(setting) }
             if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
@@ -47,6 +48,10 @@ final class HubStore: Sendable {
 
     /// Whether another process has taken over the books, so that this one can change nothing any more.
     var isTakenOver: Bool { fence?.isPassed ?? false }
+
+    /// The writer looks rows up by their keys. A plan that was made while a table was empty would read all of it.
+    private static let serverSettings =
+        "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
 
     /// The writer keeps the tops of all its trees in memory, and moves the log into the file less often than it commits.
     private static let writerSettings = ["PRAGMA cache_size = -65536", "PRAGMA wal_autocheckpoint = 4000"]

@@ -95,7 +95,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     }
 
     private func run() {
-        while let batch = queue.take(maximum: configuration.maximumBatch) {
+        while let batch = queue.take(
+            maximum: configuration.maximumBatch, gathering: configuration.maximumBatch > 1)
+        {
             tell(process(batch))
         }
     }
