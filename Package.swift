@@ -230,7 +230,8 @@ if Context.environment["SATCHEL_APP"] != nil {
             swiftSettings: settings + onMain))
     targets.append(
         .executableTarget(
-            name: "satchel-app", dependencies: ["Canvas", "ScreenModels", "Screens", "Wallet"], path: "Sources/Programs/satchel-app",
+            name: "satchel-app", dependencies: ["Canvas", "ScreenModels", "Screens", "Wallet"],
+            path: "Sources/Programs/satchel-app",
             swiftSettings: settings + onMain))
 }
 

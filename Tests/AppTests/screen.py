@@ -109,8 +109,11 @@ class Screen:
     def shot(self, name, settle=0.6):
         """Keeps a picture of the window."""
         if self.shots:
-            subprocess.run(
-                f"xdotool search --onlyvisible --pid {self.pid} windowraise", shell=True, check=False, capture_output=True)
+            found = subprocess.run(
+                ["xdotool", "search", "--all", "--onlyvisible", "--pid", str(self.pid), "Satchel"], capture_output=True,
+                text=True, check=False).stdout.split()
+            for window in found:
+                subprocess.run(["xdotool", "windowraise", window], check=True)
             time.sleep(settle)
             # Without a window manager each window stands in the top left corner.
             picture = os.path.join(self.shots, f"{name}.png")
