@@ -59,7 +59,7 @@ soak: setup-tests ## the long runs: kill points, simulated economies, a million 
 fuzz: setup      ## libFuzzer on every parser of foreign bytes, one minute each (FUZZ_SECONDS=…)
 	@Scripts/fuzz
 
-check-api: setup-tests build ## ask a hub everything that its OpenAPI file allows, and much that it does not
+check-api: setup-tests build ## ask a hub everything that its OpenAPI file allows, and much that it does not; minutes
 	@Scripts/check-api $(BIN) --max-examples 200
 
 install:         ## what `make build` built, manual pages and units, under PREFIX (/usr/local), or below DESTDIR
