@@ -238,4 +238,27 @@ struct PayingTests {
         #expect([.refusedInsufficient, .refusedRequest].contains(paying.refusal?.word))
         #expect(alice.offline == 300)
     }
+
+    @Test func aPaymentByCodeDoesNotWaitForASyncWithASlowHub() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000, offline: 3_000)
+        let bob = try await town.phone("bob")
+        let receiving = ReceiveModel(bob.session)
+        receiving.amount.text = "5"
+        await receiving.ask()
+        guard case .showing(let request, _) = receiving.step else { throw Surprise("no request") }
+        // The hub takes the sync's request and answers only after the payment.
+        town.network.hold()
+        let sync = Task { await alice.session.sync() }
+        await town.network.waitUntilHeld()
+        let paying = PayModel(alice.session)
+        await paying.take(text: request.text)
+        await paying.pay()
+        guard case .showing = paying.step else { throw Surprise("\(String(describing: paying.refusal))") }
+        town.network.release()
+        await sync.value
+        await alice.session.sync()
+        #expect(alice.session.syncRefusal == nil && alice.offline == 2_500)
+        #expect(try town.hub.audit().isSound)
+    }
 }

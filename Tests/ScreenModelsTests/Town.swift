@@ -2,6 +2,7 @@
 import Cards
 import Coins
 import Crypto
+import Dispatch
 import HTTP
 import Hub
 import HubAPI
@@ -99,14 +100,43 @@ struct Phone {
 
 /// The line between phones and hub.
 final class Line: Sendable {
-    private let down = Mutex(false)
-
-    var isDown: Bool {
-        get { down.withLock { $0 } }
-        set { down.withLock { $0 = newValue } }
+    private struct State {
+        var isDown = false
+        var isHolding = false
+        var held = 0
     }
 
-    func before() throws { if isDown { throw HTTPError(.unreachable, "The hub cannot be reached.") } }
+    private let state = Mutex(State())
+    private let gate = DispatchSemaphore(value: 0)
+
+    var isDown: Bool {
+        get { state.withLock { $0.isDown } }
+        set { state.withLock { $0.isDown = newValue } }
+    }
+
+    /// Holds requests up until ``release()``.
+    func hold() { state.withLock { $0.isHolding = true } }
+
+    func release() {
+        let held = state.withLock { state in
+            defer { state = State(isDown: state.isDown) }
+            return state.held
+        }
+        for _ in 0..<held { gate.signal() }
+    }
+
+    func waitUntilHeld() async {
+        while state.withLock({ $0.held }) == 0 { await Task.yield() }
+    }
+
+    func before() throws {
+        if isDown { throw HTTPError(.unreachable, "The hub cannot be reached.") }
+        let isHeld = state.withLock { state in
+            if state.isHolding { state.held += 1 }
+            return state.isHolding
+        }
+        if isHeld { gate.wait() }
+    }
 }
 
 /// A clock that stands still until it is moved.

@@ -39,7 +39,7 @@ package final class ReceiveModel {
         guard canAsk, let amount = amount.value else { return }
         let words = note.trimmed
         await attempt {
-            let request = try await self.session.custodian.use {
+            let request = try await self.session.custodian.useSoon {
                 try $0.request(amount, note: words.isEmpty ? nil : words)
             }
             self.step = .showing(request, try CodeModel(document: request.text))
@@ -50,7 +50,7 @@ package final class ReceiveModel {
     /// Shows a request again that was made before.
     package func show(_ row: Int64) async {
         await attempt {
-            let request = try await self.session.custodian.use { try $0.showRequest(row) }
+            let request = try await self.session.custodian.useSoon { try $0.showRequest(row) }
             self.step = .showing(request, try CodeModel(document: request.text))
         }
     }
@@ -85,7 +85,7 @@ package final class ReceiveModel {
         intake.reset()
         guard let text = payment(in: scanned) else { return }
         await attempt {
-            let payment = try await self.session.custodian.use { try $0.receive(text) }
+            let payment = try await self.session.custodian.useSoon { try $0.receive(text) }
             self.step = .received(payment, try CodeModel(document: payment.receipt))
         }
         await session.refresh()
@@ -95,7 +95,7 @@ package final class ReceiveModel {
     package func decline(_ scanned: Scanned) async {
         guard let text = payment(in: scanned) else { return }
         await attempt {
-            let decline = try await self.session.custodian.use { try $0.decline(text) }
+            let decline = try await self.session.custodian.useSoon { try $0.decline(text) }
             self.step = .declined(try CodeModel(document: decline))
         }
         await session.refresh()

@@ -14,6 +14,7 @@ package actor Custodian {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     private let surroundings: Surroundings
+    private nonisolated let interruption = Interruption()
     private var wallet: Wallet?
     private var cards: CardCase?
     private var coins: CoinWallet?
@@ -22,21 +23,29 @@ package actor Custodian {
 
     package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
+    /// The surroundings of a wallet, with a way to the hub that can be cut short.
+    private func environment() -> Wallet.Environment {
+        var environment = surroundings.environment()
+        let (connect, interruption) = (environment.connect, interruption)
+        environment.connect = { interruption.pipe(try connect($0, $1)) }
+        return environment
+    }
+
     // MARK: - Opening
 
     /// Makes a wallet; afterwards it is open.
     package func create(passphrase: SecretBytes) throws {
-        wallet = try Wallet.create(surroundings.environment(), .passphrase(passphrase))
+        wallet = try Wallet.create(environment(), .passphrase(passphrase))
     }
 
     /// Makes a wallet from a backup; afterwards it is open.
     package func restore(from path: String, backupPassphrase: SecretBytes, passphrase: SecretBytes) throws {
         wallet = try Wallet.restore(
-            from: path, backupPassphrase: backupPassphrase, into: surroundings.environment(), .passphrase(passphrase))
+            from: path, backupPassphrase: backupPassphrase, into: environment(), .passphrase(passphrase))
     }
 
     package func open(passphrase: SecretBytes) throws {
-        wallet = try Wallet.open(surroundings.environment(), .passphrase(passphrase))
+        wallet = try Wallet.open(environment(), .passphrase(passphrase))
         try wallet?.noteUse()
     }
 
@@ -46,7 +55,7 @@ package actor Custodian {
     package func openRemembered() throws -> Bool {
         guard let cache = surroundings.unlockCache, let key = cache.fetch() else { return false }
         do {
-            wallet = try Wallet.open(surroundings.environment(), .vaultKey(key))
+            wallet = try Wallet.open(environment(), .vaultKey(key))
             try wallet?.noteUse()
             return true
         } catch let error as WalletError where error.code == .damaged {
@@ -75,9 +84,9 @@ package actor Custodian {
         guard let key = wallet?.vaultKey else { throw Self.locked }
         (cards, coins, plan, wallet) = (nil, nil, nil, nil)
         let outcome = Result {
-            try Wallet.changePassphrase(in: surroundings.folder, from: old, to: new, surroundings.environment())
+            try Wallet.changePassphrase(in: surroundings.folder, from: old, to: new, environment())
         }
-        wallet = try Wallet.open(surroundings.environment(), .vaultKey(key))
+        wallet = try Wallet.open(environment(), .vaultKey(key))
         try outcome.get()
     }
 
@@ -93,6 +102,19 @@ package actor Custodian {
     package func use<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) throws -> R {
         guard let wallet else { throw Self.locked }
         return try body(wallet)
+    }
+
+    /// Does something with the wallet that needs no network and that a person waits for: a sync that waits for its hub is
+    /// cut short.
+    package nonisolated func useSoon<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
+        interruption.request()
+        return try await use(body)
+    }
+
+    /// Brings wallet and hub together, until somebody wants the wallet for something else.
+    package func sync(everything: Bool) throws -> (report: SyncReport, quality: ConnectionQuality) {
+        guard let wallet else { throw Self.locked }
+        return try interruption.whileSyncing { (try wallet.sync(everything: everything), wallet.connection.quality) }
     }
 
     /// Does something with the cards; they are opened at the first call.

@@ -109,9 +109,7 @@ package final class WalletSession {
         guard line != .syncing, account != .noHub else { return }
         line = .syncing
         do {
-            let (report, quality) = try await custodian.use { wallet in
-                (try wallet.sync(everything: everything), wallet.connection.quality)
-            }
+            let (report, quality) = try await custodian.sync(everything: everything)
             note(report, quality)
         } catch {
             syncRefusal = Refusal(error)

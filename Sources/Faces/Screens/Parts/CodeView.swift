@@ -63,11 +63,8 @@ struct CodeView: View {
             if model.isAnimated {
                 Text(words(.animatedCode, count: model.count)).font(.footnote).foregroundStyle(.secondary)
             }
-            HStack(spacing: 8) {
-                TextField(words(.filePath), text: $path)
-                Button(words(.saveCode)) { model.save(to: path) }.buttonStyle(.bordered)
-                    .disabled(!path.hasPrefix("/"))
-            }
+            TextField(words(.filePath), text: $path)
+            SideButton(title: words(.saveCode), isEnabled: path.hasPrefix("/")) { model.save(to: path) }
             if !model.savedTo.isEmpty {
                 Text(words(.savedPictures, count: model.savedTo.count)).font(.footnote).foregroundStyle(.secondary)
             }
