@@ -25,6 +25,8 @@ final class ChildProcess {
     }
 
     private let pid: pid_t
+    /// The number by which the system knows it.
+    var identifier: Int { Int(pid) }
     private let output: Int32
     private var status: Int32?
 

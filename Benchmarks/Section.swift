@@ -7,6 +7,10 @@ enum Section: String, CaseIterable {
     case economy
     case hub
     case transfers
+    case server
+    case reads
+    case logins
+    case streams
     case wallet
     case start
     case coins
@@ -24,6 +28,10 @@ enum Section: String, CaseIterable {
         case .economy: "bytes of the payments of a hundred people who do not sync"
         case .hub: "redemptions per second against a real hub on loopback"
         case .transfers: "online transfers per second against a real hub on loopback"
+        case .server: "the same with the books on a PostgreSQL server, against naive transfers on it"
+        case .reads: "a balance asked for, beside nginx that says the same without looking"
+        case .logins: "log-ins with their passwords through Argon2id"
+        case .streams: "memory of idle streams of events, and their return all at once"
         case .wallet: "paying and receiving with their durable commits"
         case .start: "a cold start of `satchel balance`"
         case .coins: "keys, addresses and signatures of public chains against bare C and other wallets"
@@ -42,6 +50,10 @@ enum Section: String, CaseIterable {
         case .economy: try EconomySection.run(options)
         case .hub: try HubSection.run(options, scratch: scratch)
         case .transfers: try TransferSection.run(options, scratch: scratch)
+        case .server: try ServerSection.run(options, scratch: scratch)
+        case .reads: try ReadSection.run(options, scratch: scratch)
+        case .logins: try LoginSection.run(options, scratch: scratch)
+        case .streams: try StreamSection.run(options, scratch: scratch)
         case .wallet: try WalletSection.run(options, scratch: scratch)
         case .start: try StartSection.run(options, scratch: scratch)
         case .coins: try CoinsSection.run(options, scratch: scratch)

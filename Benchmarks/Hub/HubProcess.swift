@@ -22,24 +22,30 @@ final class HubProcess {
     static let standInOption = "--serve-as-stand-in"
 
     let port: UInt16
-    private let process: ChildProcess
+    let process: ChildProcess
+
+    /// For how long the sessions of a measurement are good, in minutes: as long as the longest run lasts.
+    static let sessionMinutes: UInt64 = 240
 
     /// All calls of a measurement come from a few accounts, as fast as they can.
-    private static func liftRates(in directory: String) throws {
+    private static func liftLimits(in directory: String) throws {
         guard let file = fopen(directory + "/hub.toml", "w") else {
             throw BenchError(.system, "The settings of the hub in \(directory) cannot be written.")
         }
-        fputs("[rates]\nenabled = false\n", file)
+        fputs("[rates]\nenabled = false\n[accounts]\naccess_token_minutes = \(sessionMinutes)\n", file)
         fclose(file)
     }
 
     /// Starts it; it is ready when this returns.
-    init(_ kind: Kind, directory: String, complaints: String) throws {
+    ///
+    /// - Parameter isProtected: whether it speaks TLS, with its own keys; only the program does.
+    init(_ kind: Kind, directory: String, isProtected: Bool = false, complaints: String) throws {
         switch kind {
         case .program:
-            try Self.liftRates(in: directory)
+            try Self.liftLimits(in: directory)
             process = try ChildProcess(
-                try ChildProcess.sibling("satchel-hub"), ["serve", "--directory", directory, "--port", "0"],
+                try ChildProcess.sibling("satchel-hub"),
+                ["serve", "--directory", directory, "--port", "0"] + (isProtected ? ["--tls"] : []),
                 // All load comes from one address and few accounts, which the hub would ration.
                 environment: ["SATCHEL_HUB_RATES_ENABLED=false"], complaints: complaints)
         case .standIn(let maximumBatch, let delay):
@@ -72,6 +78,7 @@ final class HubProcess {
         }
         var configuration = HubConfiguration()
         configuration.maximumBatch = maximumBatch
+        configuration.accessTokenLife = sessionMinutes * 60
         let hub = try Hub.open(
             directory: arguments[0], configuration: configuration,
             clock: Clock { Timestamp(seconds: Stopwatch.civilSeconds) })

@@ -2,6 +2,13 @@
 
 /// The rounds of one row against a hub.
 struct HubRounds {
+    /// - Throws: ``BenchError`` with `.wrongResult` unless an answer is 200.
+    static func requireDone(_ answer: LoadClient.Answer) throws {
+        guard answer.status == 200 else {
+            throw BenchError(.wrongResult, "The hub refused a request: \(answer.shown)")
+        }
+    }
+
     private var rates = Samples()
     private(set) var latencies = Samples()
     private var hubTotal: UInt64 = 0
@@ -22,6 +29,11 @@ struct HubRounds {
     }
 
     mutating func measure(_ hub: HubProcess, _ run: () throws -> LoadClient.Outcome) rethrows {
+        try measure(hub.process, run)
+    }
+
+    /// The same for any other program.
+    mutating func measure(_ hub: ChildProcess, _ run: () throws -> LoadClient.Outcome) rethrows {
         let (before, hubBefore) = (Stopwatch.processorTime, hub.processorTime)
         let outcome = try run()
         clientTotal += Stopwatch.processorTime - before

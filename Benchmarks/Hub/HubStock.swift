@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Bytes
 import Crypto
-import HTTP
 import Hub
 import HubAPI
 import Money
@@ -24,22 +22,16 @@ struct HubStock {
     init(directory: String, direct directCount: Int, received receivedCount: Int) throws {
         let clock = Clock { Timestamp(seconds: Stopwatch.civilSeconds) }
         let currency = try Currency(code: "USD")
+        let stock = try TransferStock(directory: directory, accounts: Self.accounts, senders: Self.accounts)
         var configuration = HubConfiguration()
-        configuration.passwordCost = .minimum
-        try HubSetup.create(
-            in: HubDirectory(directory), currency: currency, rootKey: P256.PrivateKey(random: .system),
-            configuration: configuration, clock: clock)
+        configuration.accessTokenLife = HubProcess.sessionMinutes * 60
         let hub = try Hub.open(directory: directory, configuration: configuration, clock: clock)
         defer { hub.close() }
         let people = try (0..<Self.accounts).map { number in
-            let caller = HubCaller(hub.pipe)
-            let session = try caller.call(
-                Routes.register, Credentials(username: "client\(number)", password: "correct horse battery"))
-            _ = try hub.topUp(
-                .account("client\(number)"), Amount(minorUnits: 1_000_000, currency: currency))
+            let session = stock.session(number)
             return Person(
-                hub: hub, caller: caller, session: session, account: try AccountID(session.account.bytes),
-                currency: currency, clock: clock)
+                hub: hub, caller: HubCaller(hub.pipe), session: session,
+                account: try AccountID(session.account.bytes), currency: currency, clock: clock)
         }
         var direct: [[UInt8]] = []
         var received: [[UInt8]] = []
@@ -132,18 +124,7 @@ private struct Person {
         let binding = Redemption.binding(account: account, nonce: nonce, hub: hub.id)
         let given = try hand(coin, key: key, certificate: certificate, to: hub.rootKey, for: binding)
         let item = try Redemption(account: account, nonce: nonce, coin: given).encoded
-        let body = try Wire.encode(Redemptions(items: [Blob(item)]))
-        var request = Request(method: .post, path: Routes.redeem.path, body: body)
-        proof.prove(&request, for: .signed)
-        let head = """
-            POST \(Routes.redeem.path) HTTP/1.1\r
-            Host: 127.0.0.1\r
-            \(request.headers.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\r\n"))\r
-            Content-Type: application/json\r
-            Content-Length: \(body.count)\r
-            \r\n
-            """
-        return Array(head.utf8) + body
+        return try HubRequest.bytes(Routes.redeem, Redemptions(items: [Blob(item)]), as: proof)
     }
 
     private var proof: CallerProof { CallerProof(session, at: clock.now().seconds) }

@@ -29,6 +29,9 @@ final class LoadClient {
             return Array(bytes[start...].prefix { $0 != UInt8(ascii: "\"") })
         }
 
+        /// What follows the empty line.
+        var body: [UInt8] { LoadClient.end(of: "\r\n\r\n", in: bytes).map { Array(bytes[$0...]) } ?? [] }
+
         /// For complaints.
         var shown: String { String(decoding: bytes.prefix(600), as: UTF8.self) }
     }
@@ -134,7 +137,8 @@ final class LoadClient {
         return nil
     }
 
-    private static func connect(_ port: UInt16) throws -> Int32 {
+    /// A connection to a port of this machine that sends what it is given at once.
+    static func connect(_ port: UInt16) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw BenchError(.system, "No socket is left.") }
         var yes: Int32 = 1

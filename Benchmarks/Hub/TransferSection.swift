@@ -30,7 +30,7 @@ enum TransferSection {
         let each = options.repetitions(30_000, quick: 5_000)
         let grouped = try Row(.program, stock, folder + "/grouped", connections: many)
         let single = try Row(.oneByOne, stock, folder + "/single", connections: many)
-        var (spread, hot, small, naive, reads) = (HubRounds(), HubRounds(), HubRounds(), HubRounds(), HubRounds())
+        var (spread, hot, small, naive) = (HubRounds(), HubRounds(), HubRounds(), HubRounds())
         for round in 0..<rounds {
             let seed = UInt64(round)
             try spread.transfer(grouped.hub, grouped.client, stock.requests(each, .spread, seed: seed))
@@ -38,8 +38,6 @@ enum TransferSection {
             try hot.transfer(grouped.hub, grouped.client, stock.requests(each, .hot, seed: seed))
             let fewer = try LoadClient(port: grouped.hub.port, connections: few)
             try small.transfer(grouped.hub, fewer, stock.requests(each / 3, .spread, seed: seed + 100))
-            let read = stock.balanceRequest()
-            try reads.transfer(grouped.hub, fewer, [[UInt8]](repeating: read, count: each))
         }
         let acknowledged = rounds * (each * 2 + each / 3)
         try grouped.requireSound(transfers: acknowledged, of: stock)
@@ -57,9 +55,6 @@ enum TransferSection {
                 .transfers, "transfers over \(few) connections",
                 "\(Text.count(small.perSecond))/s" + small.processorNote
                     + ", 99 of 100 within \(Text.duration(small.latencies.percentile(99)))"),
-            Finding(
-                .transfers, "balance asked for over \(few) connections",
-                "\(Text.count(reads.perSecond))/s" + reads.processorNote),
         ]
     }
 
@@ -157,11 +152,5 @@ extension HubRounds {
     /// Sends every one of the requests; each must be answered with 200.
     fileprivate mutating func transfer(_ hub: HubProcess, _ client: LoadClient, _ requests: [[UInt8]]) throws {
         try measure(hub) { try client.run(requests[...]) { try Self.requireDone($1) } }
-    }
-
-    fileprivate static func requireDone(_ answer: LoadClient.Answer) throws {
-        guard answer.status == 200 else {
-            throw BenchError(.wrongResult, "The hub refused a request: \(answer.shown)")
-        }
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Bytes
 import Crypto
 import FoundationEssentials
-import HTTP
 import Hub
 import HubAPI
 import Money
@@ -28,15 +26,17 @@ struct TransferStock {
 
     /// Makes the hub in an empty directory and closes it again.
     ///
-    /// - Parameter senders: how many of the accounts send; every account is paid.
-    init(directory: String, accounts: Int, senders: Int) throws {
+    /// - Parameters:
+    ///   - place: where its books are to be; nil for a file in the directory.
+    ///   - senders: how many of the accounts send; every account is paid.
+    init(directory: String, on place: StorePlace? = nil, accounts: Int, senders: Int) throws {
         let clock = Clock { Timestamp(seconds: Stopwatch.civilSeconds) }
         let currency = try Currency(code: "USD")
         try HubSetup.create(
-            in: HubDirectory(directory), currency: currency, rootKey: P256.PrivateKey(random: .system), clock: clock)
+            in: HubDirectory(directory), on: place, currency: currency, rootKey: P256.PrivateKey(random: .system),
+            clock: clock)
         var configuration = HubConfiguration()
-        // The sessions are used for as long as the longest run lasts.
-        configuration.accessTokenLife = 4 * 3_600
+        configuration.accessTokenLife = HubProcess.sessionMinutes * 60
         let hub = try Hub.open(directory: directory, configuration: configuration, clock: clock)
         defer { hub.close() }
         var kept: [(session: Session, number: Int)] = []
@@ -69,19 +69,14 @@ struct TransferStock {
             let order = SendOrder(
                 id: OperationID(at: now, random: .system), recipient: Self.name(recipient),
                 amount: Amount(minorUnits: Int64.random(in: 1...500, using: &random), currency: currency), note: "tea")
-            return try Self.request(order, as: CallerProof(sender.session, at: now.seconds))
+            return try HubRequest.bytes(Routes.send, order, as: CallerProof(sender.session, at: now.seconds))
         }
     }
 
-    /// The request of one account for its balance, again and again.
-    func balanceRequest() -> [UInt8] {
-        """
-        GET \(Routes.balance.path) HTTP/1.1\r
-        Host: 127.0.0.1\r
-        Authorization: Bearer \(senders[1].session.accessToken)\r
-        \r\n
-        """.utf8.map { $0 }
-    }
+    /// What one of the senders signs with, now.
+    func proof(_ sender: Int) -> CallerProof { CallerProof(session(sender), at: Stopwatch.civilSeconds) }
+
+    func session(_ sender: Int) -> Session { senders[sender].session }
 
     /// How many transfers are in the books, which are sound.
     ///
@@ -99,19 +94,4 @@ struct TransferStock {
     }
 
     private static func name(_ number: Int) -> String { "client\(number)" }
-
-    private static func request(_ order: SendOrder, as proof: CallerProof) throws -> [UInt8] {
-        let body = try Wire.encode(order)
-        var request = Request(method: .post, path: Routes.send.path, body: body)
-        proof.prove(&request, for: .signed)
-        let head = """
-            POST \(Routes.send.path) HTTP/1.1\r
-            Host: 127.0.0.1\r
-            \(request.headers.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\r\n"))\r
-            Content-Type: application/json\r
-            Content-Length: \(body.count)\r
-            \r\n
-            """
-        return Array(head.utf8) + body
-    }
 }
