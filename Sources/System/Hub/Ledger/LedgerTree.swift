@@ -164,17 +164,20 @@ struct LedgerTree {
                 LEFT JOIN account r ON r.id = e.recipient
             WHERE p.entry >= ? AND p.entry <= ? ORDER BY p.entry, p.account
             """, [.integer(entries.lowerBound), .integer(entries.upperBound)])
+        // The rows of an entry stand together; an entry of many postings is collected in place.
         var leaves: [Leaf] = []
+        var (last, postings): (Int64?, [(account: Int64, posting: LedgerPosting)]) = (nil, [])
         for row in rows {
             let entry = try row.int(0)
             guard let salt = salts[entry] else { continue }
-            let posting = (account: try row.int(1), posting: try posting(row, salt: salt))
-            if let last = leaves.last, last.entry == entry {
-                leaves[leaves.count - 1] = Leaf(entry: entry, postings: last.postings + [posting])
-            } else {
-                leaves.append(Leaf(entry: entry, postings: [posting]))
+            if let done = last, done != entry {
+                leaves.append(Leaf(entry: done, postings: postings))
+                postings = []
             }
+            last = entry
+            postings.append((account: try row.int(1), posting: try posting(row, salt: salt)))
         }
+        if let last { leaves.append(Leaf(entry: last, postings: postings)) }
         return leaves
     }
 
