@@ -59,6 +59,8 @@ struct HomeView: View {
             action(words(.receive), "arrow.down") { panel = .receive(nil) }
             action(words(.topUp), "plus") { panel = .topUp }
             action(words(.scan), "qrcode.viewfinder") { panel = .scan }
+            action(words(.requests), "envelope") { panel = .requests(nil) }
+            action(words(.contacts), "person") { panel = .contacts }
         }
     }
 
