@@ -92,6 +92,7 @@ class Person:
             *words,
             HOME=str(self.folder), XDG_STATE_HOME=str(self.folder / "state"),
             XDG_CONFIG_HOME=str(self.folder / "config"), XDG_RUNTIME_DIR=os.environ.get("XDG_RUNTIME_DIR", "/tmp"))
+        time.sleep(0.5)  # the bus takes an app for empty that is asked before its window is there
         return Screen(self.process.pid, self.place.pictures, size)
 
     def close(self):

@@ -21,10 +21,16 @@ class Screen:
     def root(self):
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            for app in pyatspi.Registry.getDesktop(0):
-                if app is not None and app.get_process_id() == self.pid:
-                    return app
-            time.sleep(0.1)
+            desktop = pyatspi.Registry.getDesktop(0)
+            try:
+                for app in desktop:
+                    if app is not None and app.get_process_id() == self.pid:
+                        return app
+            except GLib.GError:  # one app left while another was asked
+                pass
+            # An app that was asked before it was ready is remembered as empty; forget that.
+            desktop.clear_cache()
+            time.sleep(0.2)
         raise AssertionError("the app is not on the accessibility bus")
 
     def everything(self):
