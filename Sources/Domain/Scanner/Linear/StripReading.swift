@@ -185,7 +185,9 @@ struct StripReading {
         // In one strip alone a scratch may stand where a bar would make a digit.
         let isEAN = [.ean13, .upcA].contains(seen.reading.symbology)
         if seen.reading.isSelfEvident, seen.reading.certainty > 0.3, !isEAN || range.count > 1 { return true }
-        guard range.count > 1, ![.itf, .upcE].contains(seen.reading.symbology) || isAlone(seen) else { return false }
+        guard range.count > 1, ![.ean8, .itf, .upcE].contains(seen.reading.symbology) || isAlone(seen) else {
+            return false
+        }
         var votes = 0
         for first in [range.lowerBound, range.lowerBound + 1] {
             let rows = Array(stride(from: first, to: range.upperBound, by: 2))
@@ -195,7 +197,7 @@ struct StripReading {
     }
 
     /// Whether nothing is printed beside the code in any strip, and the picture does not end there: a part of an ITF reads
-    /// like a whole one, and half an EAN-13 like a UPC-E.
+    /// like a whole one, half an EAN-13 like a UPC-E, and the middle of a UPC-A like an EAN-8.
     private func isAlone(_ seen: Seen) -> Bool {
         let greys = strips.mean(0..<strips.count)
         let first = Int((seen.along.lowerBound - strips.start) * 2)
