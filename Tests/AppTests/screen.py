@@ -5,9 +5,11 @@ import subprocess
 import time
 
 import pyatspi
-from gi.repository import GLib
+from gi.repository import Atspi, GLib
 
 PATIENCE = 15  # seconds until something must have appeared
+# A machine that builds at the same time may take longer than the bus's usual 0.8 seconds for an answer.
+Atspi.set_timeout(PATIENCE * 1000, PATIENCE * 1000)
 
 
 class Screen:
