@@ -37,7 +37,8 @@ struct Modules: Shape {
     }
 }
 
-/// Black on white, whatever the appearance: readers expect it.
+/// Black on white, whatever the appearance: readers expect it. Never so small that a camera could not read it, however
+/// little room there is.
 struct MatrixView: View {
     let matrix: Matrix
     let name: String
@@ -45,7 +46,7 @@ struct MatrixView: View {
     var body: some View {
         Modules(matrix: matrix).fill(Color.black)
             .aspectRatio(Double(matrix.fullWidth) / Double(matrix.fullHeight), contentMode: .fit)
-            .frame(maxWidth: .infinity)
+            .frame(maxWidth: .infinity, minHeight: matrix.fullWidth > matrix.fullHeight ? 140 : 260)
             .background(Color.white, in: RoundedRectangle(cornerRadius: 12))
             .accessibilityLabel(name)
     }
