@@ -24,6 +24,7 @@ class Screen:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             desktop = pyatspi.Registry.getDesktop(0)
+            desktop.set_cache_mask(Atspi.Cache.NONE)
             try:
                 for app in desktop:
                     if app is not None and app.get_process_id() == self.pid:
