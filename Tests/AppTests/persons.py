@@ -87,13 +87,20 @@ class Person:
 
     def open(self, *words, size="390x844"):
         """Starts the app and answers what is on its screen."""
-        self.process = self.place.start(
-            self.name, self.place.build / "satchel-app", "--wallet", self.folder / "wallet", "--window", size,
-            *words,
-            HOME=str(self.folder), XDG_STATE_HOME=str(self.folder / "state"),
-            XDG_CONFIG_HOME=str(self.folder / "config"), XDG_RUNTIME_DIR=os.environ.get("XDG_RUNTIME_DIR", "/tmp"))
-        time.sleep(0.5)  # the bus takes an app for empty that is asked before its window is there
-        return Screen(self.process.pid, self.place.pictures, size)
+        for _ in range(3):
+            self.process = self.place.start(
+                self.name, self.place.build / "satchel-app", "--wallet", self.folder / "wallet", "--window", size,
+                *words, HOME=str(self.folder), XDG_STATE_HOME=str(self.folder / "state"),
+                XDG_CONFIG_HOME=str(self.folder / "config"), XDG_RUNTIME_DIR=os.environ.get("XDG_RUNTIME_DIR", "/tmp"))
+            time.sleep(0.5)  # the bus takes an app for empty that is asked before its window is there
+            screen = Screen(self.process.pid, self.place.pictures, size)
+            try:
+                screen.root()
+                return screen
+            except AssertionError:  # the registry missed it, which happens on a busy machine
+                assert self.process.poll() is None, f"the app of {self.name} ended by itself"
+                self.close()
+        raise AssertionError("the app is not on the accessibility bus")
 
     def close(self):
         self.place.stop(self.process)

@@ -24,7 +24,6 @@ class Screen:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             desktop = pyatspi.Registry.getDesktop(0)
-            desktop.set_cache_mask(Atspi.Cache.NONE)
             try:
                 for app in desktop:
                     if app is not None and app.get_process_id() == self.pid:
@@ -129,9 +128,22 @@ class Screen:
             subprocess.run(["import", "-window", "root", "-crop", f"{self.size}+0+0", "+repage", picture], check=True)
 
     def text(self):
-        return "\n".join(f"{'  ' * depth}[{node.getRoleName()}] {node.name!r}" for node, depth in self.everything())
+        lines = []
+        for node, depth in self.everything():
+            try:
+                lines.append(f"{'  ' * depth}[{node.getRoleName()}] {node.name!r}")
+            except GLib.GError:  # gone between two questions
+                continue
+        return "\n".join(lines)
 
     def nameless(self):
         """What can be pressed or typed into and says nothing to who cannot see it."""
         roles = {"push button", "toggle button", "check box", "text", "password text", "page tab", "combo box"}
-        return [node.getRoleName() for node, _ in self.everything() if node.getRoleName() in roles and not node.name]
+        found = []
+        for node, _ in self.everything():
+            try:
+                if node.getRoleName() in roles and not node.name:
+                    found.append(node.getRoleName())
+            except GLib.GError:  # gone between two questions
+                continue
+        return found
