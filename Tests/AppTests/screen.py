@@ -41,6 +41,8 @@ class Screen:
         def walk(node, depth):
             yield node, depth
             try:
+                # What was seen while a screen was being made is remembered, and nobody here listens to what it became.
+                node.clear_cache()
                 children = [node.getChildAtIndex(index) for index in range(node.childCount)]
                 children = [child for child in children if child and child.getState().contains(pyatspi.STATE_VISIBLE)]
             except GLib.GError:  # gone between two questions
