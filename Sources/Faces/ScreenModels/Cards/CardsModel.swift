@@ -7,12 +7,12 @@ package import Pocket
 
 /// The cards: found as one types, ordered, grouped; deleted ones come back; files in and out.
 @Observable @MainActor
-package final class CardsModel {
+package final class CardsModel: BusyModel {
     package private(set) var cards: Content<[Card]> = .loading
     package private(set) var groups: [String] = []
     package var query = CardQuery()
-    package private(set) var isBusy = false
-    package private(set) var refusal: Refusal?
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
     /// Whether the last change can be taken back.
     package private(set) var canUndo = false
     /// What the last import did.
@@ -136,12 +136,5 @@ package final class CardsModel {
     private func change(_ body: @escaping @Sendable (CardCase) throws -> Void) async {
         await attempt { try await self.session.custodian.useCards(body) }
         await reload()
-    }
-
-    private func attempt(_ body: () async throws -> Void) async {
-        isBusy = true
-        refusal = nil
-        defer { isBusy = false }
-        do { try await body() } catch { refusal = Refusal(error) }
     }
 }

@@ -8,7 +8,7 @@ internal import Observation
 ///     editing ─plan─▶ reviewing ─every warning confirmed─▶ sending ─▶ sent
 ///        ▲──────back──────┘
 @Observable @MainActor
-package final class CoinSendModel {
+package final class CoinSendModel: BusyModel {
     package enum Step {
         case editing
         case reviewing(SendReview)
@@ -17,8 +17,8 @@ package final class CoinSendModel {
     }
 
     package private(set) var step = Step.editing
-    package private(set) var refusal: Refusal?
-    package private(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    package internal(set) var isBusy = false
     package private(set) var fees: Content<[FeeQuote]> = .loading
     package var recipient = ""
     package var amount = ""
@@ -101,19 +101,5 @@ package final class CoinSendModel {
             self.step = .sent(try await self.session.custodian.sendPlannedCoins(acknowledging: names))
         }
         if !isSent { step = .editing }
-    }
-
-    @discardableResult
-    private func attempt(_ body: () async throws -> Void) async -> Bool {
-        isBusy = true
-        refusal = nil
-        defer { isBusy = false }
-        do {
-            try await body()
-            return true
-        } catch {
-            refusal = Refusal(error)
-            return false
-        }
     }
 }

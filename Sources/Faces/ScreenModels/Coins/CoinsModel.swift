@@ -8,7 +8,7 @@ internal import Observation
 ///     unknown ─▶ noPhrase ─make─▶ showing ─written down─▶ checking ─right words─▶ ready
 ///                    └───────────restore (discovers the accounts)────────────────▶ ready
 @Observable @MainActor
-package final class CoinsModel {
+package final class CoinsModel: BusyModel {
     package enum Step: Hashable, Sendable {
         case unknown, noPhrase
         /// The words are on the screen to be written down.
@@ -30,8 +30,8 @@ package final class CoinsModel {
 
     package private(set) var step = Step.unknown
     package private(set) var lines: Content<[Line]> = .loading
-    package private(set) var isBusy = false
-    package private(set) var refusal: Refusal?
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
     /// The words that are typed at the places asked for, or the whole phrase for a restore.
     package var answers: [String] = []
     package var typedPhrase = ""
@@ -149,12 +149,5 @@ package final class CoinsModel {
     package func hide(_ account: Int64) async {
         await attempt { try await self.session.custodian.useCoins { try $0.hide(account) } }
         await load()
-    }
-
-    private func attempt(_ body: () async throws -> Void) async {
-        isBusy = true
-        refusal = nil
-        defer { isBusy = false }
-        do { try await body() } catch { refusal = Refusal(error) }
     }
 }

@@ -12,7 +12,7 @@ package import Wallet
 ///     Whatever is on the screen, the payment is durable before it is shown: closing loses nothing, and the activity shows
 ///     it again.
 @Observable @MainActor
-package final class PayModel {
+package final class PayModel: BusyModel {
     /// A request that a person looks at before paying it.
     package struct Review: Hashable, Sendable {
         package let text: String
@@ -36,8 +36,8 @@ package final class PayModel {
     }
 
     package private(set) var step = Step.waiting
-    package private(set) var refusal: Refusal?
-    package private(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    package internal(set) var isBusy = false
     package var note = ""
     /// Pay a request although it is old.
     package var allowsOld = false
@@ -157,19 +157,5 @@ package final class PayModel {
             self.step = .returned(amount)
         }
         await session.refresh()
-    }
-
-    @discardableResult
-    private func attempt(_ body: () async throws -> Void) async -> Bool {
-        isBusy = true
-        refusal = nil
-        defer { isBusy = false }
-        do {
-            try await body()
-            return true
-        } catch {
-            refusal = Refusal(error)
-            return false
-        }
     }
 }

@@ -9,7 +9,7 @@ package import Wallet
 ///     editing ─ask─▶ showing ─payment─▶ received (the receipt is on the screen for the payer)
 ///        ▲──another─────┘└────────decline─▶ declined (the decline is on the screen)
 @Observable @MainActor
-package final class ReceiveModel {
+package final class ReceiveModel: BusyModel {
     package enum Step {
         case editing
         case showing(OpenRequest, CodeModel)
@@ -18,8 +18,8 @@ package final class ReceiveModel {
     }
 
     package private(set) var step = Step.editing
-    package private(set) var refusal: Refusal?
-    package private(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    package internal(set) var isBusy = false
     package var amount: AmountEntry
     package var note = ""
     package let intake = Intake()
@@ -111,12 +111,5 @@ package final class ReceiveModel {
             return nil
         }
         return text
-    }
-
-    private func attempt(_ body: () async throws -> Void) async {
-        isBusy = true
-        refusal = nil
-        defer { isBusy = false }
-        do { try await body() } catch { refusal = Refusal(error) }
     }
 }

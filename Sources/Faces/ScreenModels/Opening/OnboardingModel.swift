@@ -10,7 +10,7 @@ internal import Wallet
 ///        └────▶ backup ─────────┘ (a restored wallet knows its hub: account)
 ///     The hub and the account can be left for later: cards and coins need neither.
 @Observable @MainActor
-package final class OnboardingModel {
+package final class OnboardingModel: BusyModel {
     package enum Step: Hashable, Sendable {
         case welcome
         /// Makes a new wallet.
@@ -24,8 +24,8 @@ package final class OnboardingModel {
     package enum Entrance: Hashable, Sendable { case register, logIn }
 
     package private(set) var step: Step
-    package private(set) var isBusy = false
-    package private(set) var refusal: Refusal?
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
 
     package var passphrase = ""
     package var passphraseAgain = ""
@@ -166,13 +166,6 @@ package final class OnboardingModel {
     private func finish() async {
         await didFinish()
         isFinished = true
-    }
-
-    private func attempt(_ body: () async throws -> Void) async {
-        isBusy = true
-        refusal = nil
-        defer { isBusy = false }
-        do { try await body() } catch { refusal = Refusal(error) }
     }
 
     private func eraseSecrets() {

@@ -6,11 +6,11 @@ internal import Wallet
 
 /// Money asked for over the hub: what others ask of this account, and what it asks of them.
 @Observable @MainActor
-package final class RequestsModel {
+package final class RequestsModel: BusyModel {
     package var direction = HistoryFilter.Direction.incoming
     package private(set) var requests: Content<[MoneyRequest]> = .loading
-    package private(set) var isBusy = false
-    package private(set) var refusal: Refusal?
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
     package let session: WalletSession
 
     // The form of a new request
@@ -88,12 +88,5 @@ package final class RequestsModel {
     package func cancel(_ request: MoneyRequest) async {
         await attempt { _ = try await self.session.custodian.use { try $0.cancelRequest(named: request.id) } }
         await load()
-    }
-
-    private func attempt(_ body: () async throws -> Void) async {
-        isBusy = true
-        refusal = nil
-        defer { isBusy = false }
-        do { try await body() } catch { refusal = Refusal(error) }
     }
 }

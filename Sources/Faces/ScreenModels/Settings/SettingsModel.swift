@@ -6,9 +6,9 @@ internal import Wallet
 
 /// The wallet's own affairs: who it is, how it is locked, its backup, the account's devices, and its end.
 @Observable @MainActor
-package final class SettingsModel {
-    package private(set) var isBusy = false
-    package private(set) var refusal: Refusal?
+package final class SettingsModel: BusyModel {
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
 
     package var backupPath = ""
     package var backupPassphrase = ""
@@ -100,12 +100,5 @@ package final class SettingsModel {
             try await self.session.custodian.forget()
             await self.session.lockNow()
         }
-    }
-
-    private func attempt(_ body: () async throws -> Void) async {
-        isBusy = true
-        refusal = nil
-        defer { isBusy = false }
-        do { try await body() } catch { refusal = Refusal(error) }
     }
 }
