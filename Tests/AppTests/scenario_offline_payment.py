@@ -73,8 +73,10 @@ def main():
 
         payer.press("Send")
         payer.press("Pay by code")
-        payer.type("Choose a picture or file", str(request))
-        payer.press("Continue")
+        payer.press("Choose a picture or file")
+        payer.find("text", "Name or path")
+        payer.shot("chooser")
+        payer.choose_file(request)
         payer.find(part="12.50")
         named(payer)
         payer.shot("review")
@@ -87,16 +89,16 @@ def main():
         payer.shot("paid")
 
         for picture in sorted(place.folder.glob("payment*.png")):
-            payee.type("Choose a picture or file", str(picture))
-            payee.press("Take the payment")
+            payee.press("Choose a picture or file")
+            payee.choose_file(picture)
         payee.find("label", part="Received")
         receipt = place.folder / "receipt.png"
         payee.type("File", str(receipt))
         payee.press("Save the code as a picture")
         payee.find(part="saved")
         payee.shot("received")
-        payer.type("Choose a picture or file", str(receipt))
-        payer.press("Take the receipt")
+        payer.press("Choose a picture or file")
+        payer.choose_file(receipt)
         payer.find("label", part="The payee has the")
         payer.shot("confirmed")
         payer.press("Close")

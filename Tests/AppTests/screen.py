@@ -103,6 +103,12 @@ class Screen:
     def type(self, name, text, role="text"):
         self.find(role, name).queryEditableText().setTextContents(text)
 
+    def choose_file(self, path):
+        """Names a file in the chooser that lies on top, and takes it."""
+        self.type("Name or path", str(path))
+        self.press(next(name for name in ("Open", "Save", "Use this folder") if self.all("push button", name)))
+        self.gone("text", "Name or path")
+
     def text_of(self, name, role="text"):
         text = self.find(role, name).queryText()
         return text.getText(0, text.characterCount)

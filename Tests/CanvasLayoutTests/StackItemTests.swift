@@ -22,6 +22,23 @@ import Testing
         #expect(LayoutPass.run { row.size(ProposedViewSize(width: 20, height: nil)) }.width == 68)
     }
 
+    @Test func aColumnThatGotItsIdealHeightGivesEachChildItsOwn() {
+        let square = FakeLeaf(width: 0...1_000)
+        let wide = FakeLeaf(width: 0...1_000)
+        var lengths = FrameLengths()
+        lengths.maxWidth = .infinity
+        let column = StackItem(
+            .vertical,
+            [FrameItem(AspectItem(square.item, ratio: 1), lengths, .center), AspectItem(wide.item, ratio: 4)],
+            spacing: 0, alignment: 0)
+        LayoutPass.run {
+            let size = column.size(ProposedViewSize(width: 100, height: nil))
+            column.place(CGRect(x: 0, y: 0, width: 100, height: size.height), on: LayoutSurface(width: 100))
+        }
+        #expect(square.rect == CGRect(x: 0, y: 0, width: 100, height: 100))
+        #expect(wide.rect == CGRect(x: 0, y: 100, width: 100, height: 25))
+    }
+
     @Test func aHigherPriorityIsServedBeforeOthers() {
         let plain = FakeLeaf(width: 10...100)
         let first = FakeLeaf(width: 10...100)

@@ -12,7 +12,8 @@ struct SymbolTests {
             for path in try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")
             where path.hasSuffix(".swift") {
                 let text = String(
-                    decoding: try Data(contentsOf: URL(filePath: "\(root)/\(folder)/\(path)")), as: UTF8.self)
+                    decoding: try FoundationEssentials.Data(
+                        contentsOf: FoundationEssentials.URL(filePath: "\(root)/\(folder)/\(path)")), as: UTF8.self)
                 for mark in ["systemImage: \"", "systemName: \"", "symbol: \""] {
                     for piece in text.split(separator: mark).dropFirst() {
                         names[String(piece.prefix { $0 != "\"" })] = path

@@ -6,6 +6,7 @@
 package class LayoutItem {
     private var answers: [ProposedViewSize: CGSize] = [:]
     private var pass = -1
+    private var latest: (proposal: ProposedViewSize, answer: CGSize)?
 
     init() {}
 
@@ -20,10 +21,18 @@ package class LayoutItem {
             answers.removeAll(keepingCapacity: true)
             pass = LayoutPass.number
         }
-        if let known = answers[proposal] { return known }
-        let answer = measure(proposal)
+        let answer = answers[proposal] ?? measure(proposal)
         answers[proposal] = answer
+        latest = (proposal, answer)
         return answer
+    }
+
+    /// Under which proposal the item chose the size that it is placed with: the last one where that led to it.
+    ///
+    /// A column that was asked for its ideal height and got it shares it out as ideal heights, and not anew.
+    final func proposal(behind size: CGSize) -> ProposedViewSize {
+        guard let latest, latest.answer == size else { return ProposedViewSize(size) }
+        return latest.proposal
     }
 
     func measure(_ proposal: ProposedViewSize) -> CGSize {

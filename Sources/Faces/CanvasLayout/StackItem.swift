@@ -29,7 +29,7 @@ package final class StackItem: LayoutItem {
     }
 
     package override func place(_ rect: CGRect, on surface: LayoutSurface) {
-        let sizes = sizes(ProposedViewSize(rect.size))
+        let sizes = sizes(proposal(behind: rect.size))
         let line = onBaseline ? ascent(sizes) : 0
         var position = 0.0
         for (child, size) in zip(children, sizes) {

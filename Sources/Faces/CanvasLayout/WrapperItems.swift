@@ -112,15 +112,22 @@ package final class FrameItem: LayoutItem {
     package override var priority: Double { content.priority }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        let width = Bounds(lengths.width, lengths.minWidth, lengths.idealWidth, lengths.maxWidth)
-        let height = Bounds(lengths.height, lengths.minHeight, lengths.idealHeight, lengths.maxHeight)
-        let size = content.size(
-            ProposedViewSize(width: width.offer(proposal.width), height: height.offer(proposal.height)))
+        let size = content.size(offer(proposal))
         return CGSize(
             width: width.answer(proposal.width, size.width), height: height.answer(proposal.height, size.height))
     }
     package override func place(_ rect: CGRect, on surface: LayoutSurface) {
-        content.place(rect.placing(content.size(ProposedViewSize(rect.size)), alignment), on: surface)
+        // What was asked for its ideal length shares out what it chose; everything else lives with what it got.
+        let chosen = proposal(behind: rect.size)
+        let offered = ProposedViewSize(
+            width: chosen.width == nil ? width.offer(nil) : rect.width,
+            height: chosen.height == nil ? height.offer(nil) : rect.height)
+        content.place(rect.placing(content.size(offered), alignment), on: surface)
+    }
+    private var width: Bounds { Bounds(lengths.width, lengths.minWidth, lengths.idealWidth, lengths.maxWidth) }
+    private var height: Bounds { Bounds(lengths.height, lengths.minHeight, lengths.idealHeight, lengths.maxHeight) }
+    private func offer(_ proposal: ProposedViewSize) -> ProposedViewSize {
+        ProposedViewSize(width: width.offer(proposal.width), height: height.offer(proposal.height))
     }
     package override func collectLeaves(into leaves: inout [any LayoutLeaf]) { content.collectLeaves(into: &leaves) }
     package override func baseline(in size: CGSize) -> Double {

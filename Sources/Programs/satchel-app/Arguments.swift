@@ -7,20 +7,26 @@ struct Arguments {
     var wallet: String?
     /// The first size of the window, in points.
     var window = CGSize(width: 390, height: 844)
+    /// A device, or a film or folder of pictures that stands for one; nil for the first camera.
+    var camera: String?
     var link: String?
     var wantsHelp = false
 
     static let help = """
         satchel-app: the wallet on a screen
 
-        Usage: satchel-app [--wallet <folder>] [--window <width>x<height>] [<satchel:// link>]
+        Usage: satchel-app [--wallet <folder>] [--window <width>x<height>] [--camera <place>]
+                           [<satchel:// link>]
 
           --wallet <folder>   The wallet's folder; SATCHEL_WALLET names it too. Without either it is
                               $XDG_DATA_HOME/satchel, or ~/.local/share/satchel.
           --window <size>     The window's first size in points, such as 1000x800; 390x844 without.
+          --camera <place>    A camera's device, or a film (YUV4MPEG2) or a folder of pictures in its
+                              place; SATCHEL_CAMERA names it too. /dev/video0 without.
           --help              This text.
 
         A link opens what it names: satchel://join, satchel://pay, satchel://request and others.
+        Where the same wallet is on the screen already, it goes there.
         The same wallet on the command line: satchel --help
 
         """
@@ -37,6 +43,7 @@ struct Arguments {
             switch word {
             case "--help", "-h": wantsHelp = true
             case "--wallet": wallet = try Self.value(of: word, &rest)
+            case "--camera": camera = try Self.value(of: word, &rest)
             case "--window":
                 let parts = try Self.value(of: word, &rest).split(separator: "x").compactMap { Int($0) }
                 guard parts.count == 2, parts.allSatisfy({ (200...10_000).contains($0) }) else {

@@ -12,27 +12,41 @@ internal import Wallet
     init() {
         let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
         let arguments = Self.arguments()
-        ProgramIdentity.current = ProgramIdentity(
-            identifier: "org.satchel.Satchel", name: "Satchel", size: arguments.window)
         AssetCatalog.shared.folder = Installation.folder("Assets.xcassets")
         let wallet = arguments.wallet ?? variable("SATCHEL_WALLET")
         guard let home = WalletHome(wallet: wallet, variable: variable) else {
             Self.leave("There is no place for a wallet: set HOME, or name a folder with --wallet.", code: 1)
         }
-        let model = AppModel(Surroundings(home: home, variable: variable))
+        let identifier = "org.satchel.Satchel"
+        // One window for each wallet: another folder is another program on the bus.
+        ProgramIdentity.current = ProgramIdentity(
+            identifier: identifier, name: "Satchel", size: arguments.window,
+            instance: wallet == nil ? identifier : "\(identifier).w\(Self.mark(of: home.folder))")
+        if let link = arguments.link { ProgramIdentity.current.links = [link] }
+        var surroundings = Surroundings(home: home, variable: variable)
+        surroundings.camera = arguments.camera ?? surroundings.camera
+        let model = AppModel(surroundings)
         app = model
         ProgramWindow.shared.onInput = { model.noteUse() }
+        ProgramWindow.shared.onOpen = { model.follow($0) }
         if let link = arguments.link { model.follow(link) }
     }
 
     var body: some Scene {
         WindowGroup {
             RootView(app: app).onChange(of: app.preferences.language, initial: true) {
-                Wording.current.back = app.words(.back)
-                Wording.current.cancel = app.words(.cancel)
-                Wording.current.close = app.words(.close)
+                Wording.current = .named(app.words.language.rawValue)
             }
         }
+    }
+
+    /// A folder's path as a word of a name on the bus. FNV-1a, 64 bits
+    private static func mark(of folder: String) -> String {
+        let path = URL(fileURLWithPath: folder).path
+        let hash = path.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
+            ($0 ^ UInt64($1)).multipliedReportingOverflow(by: 0x100_0000_01B3).partialValue
+        }
+        return String(hash, radix: 16)
     }
 
     private static func arguments() -> Arguments {

@@ -138,3 +138,26 @@ func onInput(_ target: Widget, _ body: @escaping () -> Void) {
         Receiver<Void, Void>({ _ in body() }).retained)
     gtk_widget_add_controller(target, controller)
 }
+
+/// Connects `open` of an application, which carries files; they are handed on as links.
+func onOpen(_ application: UnsafeMutablePointer<GApplication>, _ body: @escaping ([String]) -> Void) {
+    let call:
+        @convention(c) (
+            OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, gint, UnsafePointer<CChar>?, UnsafeMutableRawPointer?
+        ) -> Void = { _, files, count, _, data in
+            let links = (0..<Int(count)).compactMap { index -> String? in
+                guard let file = files?[index], let text = g_file_get_uri(file) else { return nil }
+                defer { g_free(text) }
+                return String(cString: text)
+            }
+            Receiver<[String], Void>.at(data).run(links)
+        }
+    attach(
+        UnsafeMutableRawPointer(application), "open", unsafeBitCast(call, to: GCallback.self),
+        Receiver<[String], Void>(body).retained)
+}
+
+/// Connects a signal of a gesture that carries a sequence of touches (`end`, `cancel`).
+func onTouch(_ gesture: OpaquePointer, _ name: String, _ body: @escaping () -> Void) {
+    onSignal1(gesture, name) { _ in body() }
+}

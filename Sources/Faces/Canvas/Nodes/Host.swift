@@ -8,6 +8,8 @@ final class Host {
     private(set) var root: Node?
     private let alignment: Alignment
     private var made: LayoutItem?
+    /// The directions in which content keeps its ideal length, whatever room there is: it is scrolled.
+    var scrolled: Axis.Set = []
     /// Called after each allocation with the size that the host got.
     var onAllocate: (CGSize) -> Void = { _ in }
 
@@ -95,6 +97,7 @@ final class Host {
             let other = other < 0 ? nil : Double(other)
             guard orientation == GTK_ORIENTATION_HORIZONTAL else {
                 let natural = points(content.size(ProposedViewSize(width: other, height: nil)).height)
+                if scrolled.contains(.vertical) { return (natural, natural) }
                 return (min(points(content.size(ProposedViewSize(width: other, height: 0)).height), natural), natural)
             }
             let least = points(content.size(ProposedViewSize(width: 0, height: other)).width)
@@ -106,8 +109,11 @@ final class Host {
         LayoutPass.run {
             let room = CGRect(x: 0, y: 0, width: width, height: height)
             let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+            let offered = ProposedViewSize(
+                width: scrolled.contains(.horizontal) ? nil : width, height: scrolled.contains(.vertical) ? nil : height
+            )
             content.place(
-                room.placing(content.size(ProposedViewSize(room.size)), alignment),
+                room.placing(content.size(offered), alignment),
                 on: LayoutSurface(width: width, isMirrored: isMirrored))
             onAllocate(room.size)
         }

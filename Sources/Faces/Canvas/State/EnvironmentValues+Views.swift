@@ -15,6 +15,8 @@ struct ViewContext {
     var textAlignment = TextAlignment.leading
     var truncation = Text.TruncationMode.tail
     var isSelectable = false
+    /// Whether a number that changes rolls to the next.
+    var rollsNumbers = false
     var dynamicTypeSize = DynamicTypeSize.large
     /// What the system multiplies all text by, on top of the size chosen in the program.
     var systemTextScale = 1.0

@@ -55,6 +55,27 @@ package final class CGImage {
         texture = made
     }
 
+    /// Rows from the top, each pixel as one shade; what a camera gives.
+    ///
+    /// - Returns: nil when the bytes are not width by height.
+    package init?(width: Int, height: Int, grey: [UInt8]) {
+        guard width > 0, height > 0, grey.count == width * height else { return nil }
+        self.width = width
+        self.height = height
+        // GTK 4.8 knows no pixels of one byte.
+        let pixels = [UInt8](unsafeUninitializedCapacity: grey.count * 3) { target, count in
+            for (index, shade) in grey.enumerated() {
+                for part in 0..<3 { target[3 * index + part] = shade }
+            }
+            count = grey.count * 3
+        }
+        let bytes = g_bytes_new(pixels, gsize(pixels.count))
+        let made = gdk_memory_texture_new(gint(width), gint(height), GDK_MEMORY_R8G8B8, bytes, gsize(width * 3))
+        g_bytes_unref(bytes)
+        guard let made else { return nil }
+        texture = made
+    }
+
     /// A picture in a format that GTK reads (PNG, JPEG, TIFF); nil for anything else. For pictures of our own making
     /// alone: foreign ones go through the confined reader first.
     package init?(trusted file: [UInt8]) {

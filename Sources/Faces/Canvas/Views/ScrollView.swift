@@ -55,13 +55,16 @@ package struct ScrollView<Content: View>: PrimitiveView {
 
 final class ScrollNode<Content: View>: ViewNode<ScrollView<Content>> {
     private let window = WidgetReference(gtk_scrolled_window_new())
-    private let inner = Host(alignment: .top)
+    private lazy var inner = Host(alignment: view.axes.contains(.horizontal) ? .topLeading : .top)
     private lazy var context = ScrollContext(window)
     private var spinner: Node?
     private var isRefreshing = false
 
     override var children: [Node] { inner.root.map { [$0] } ?? [] }
-    override func items() -> [LayoutItem] { [LeafItem(WidgetLeaf(window.widget, .filling))] }
+    override func items() -> [LayoutItem] {
+        // What is scrolled sideways alone is as high as what is in it.
+        [LeafItem(WidgetLeaf(window.widget, view.axes.contains(.vertical) ? .filling : .wide))]
+    }
 
     override func setUp() {
         let scrolled = opaque(window.widget)
@@ -70,6 +73,9 @@ final class ScrollNode<Content: View>: ViewNode<ScrollView<Content>> {
             view.axes.contains(.vertical) ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER)
         let viewport = made(gtk_viewport_new(nil, nil))
         gtk_viewport_set_scroll_to_focus(opaque(viewport), 1)
+        inner.scrolled = view.axes
+        if view.axes.contains(.horizontal) { gtk_scrollable_set_hscroll_policy(opaque(viewport), GTK_SCROLL_NATURAL) }
+        if view.axes.contains(.vertical) { gtk_scrollable_set_vscroll_policy(opaque(viewport), GTK_SCROLL_NATURAL) }
         gtk_viewport_set_child(opaque(viewport), inner.widget)
         gtk_scrolled_window_set_child(scrolled, viewport)
         onSignalInt(scrolled, "edge-overshot") { [weak self] edge in

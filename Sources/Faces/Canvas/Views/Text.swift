@@ -61,7 +61,8 @@ extension Text: PrimitiveView {
 }
 
 final class TextNode: ViewNode<Text> {
-    private let reference = WidgetReference(gtk_label_new(""))
+    private lazy var rolling = environment.context.rollsNumbers ? RollingLabel() : nil
+    private lazy var reference = rolling?.stack ?? WidgetReference(gtk_label_new(""))
     private let style = WidgetStyle()
     private var shown: Appearance?
 
@@ -87,7 +88,14 @@ final class TextNode: ViewNode<Text> {
             lineLimit: environment.lineLimit, alignment: environment.multilineTextAlignment,
             truncation: environment.context.truncation, isSelectable: environment.context.isSelectable)
         if next != shown {
-            show(next, on: opaque(reference.widget))
+            if let rolling {
+                if let shown, shown.string != next.string { rolling.turn(from: shown.string, to: next.string) }
+                for label in rolling.labels {
+                    show(next, on: opaque(label.widget), keepingText: label !== rolling.front)
+                }
+            } else {
+                show(next, on: opaque(reference.widget))
+            }
             shown = next
         }
         style.apply([environment.textColorCSS], to: reference.widget)
@@ -100,8 +108,8 @@ final class TextNode: ViewNode<Text> {
         return text.split { $0 == " " || $0 == "\n" }.contains { $0.count > longestWord }
     }
 
-    private func show(_ next: Appearance, on label: OpaquePointer) {
-        if next.string != shown?.string { gtk_label_set_text(label, next.string) }
+    private func show(_ next: Appearance, on label: OpaquePointer, keepingText: Bool = false) {
+        if !keepingText, next.string != shown?.string { gtk_label_set_text(label, next.string) }
         let attributes = next.font.attributes(scale: next.scale, next.decoration)
         gtk_label_set_attributes(label, attributes)
         pango_attr_list_unref(attributes)

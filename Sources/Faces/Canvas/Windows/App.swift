@@ -33,20 +33,29 @@ package struct ProgramIdentity {
     package var name: String
     /// The first window, in points.
     package var size: CGSize
+    /// Under which name on the session's bus there is only one; a second start hands its links over and ends.
+    package var instance: String
+    /// What this start shall open.
+    package var links: [String] = []
 
-    package init(identifier: String, name: String, size: CGSize = CGSize(width: 390, height: 844)) {
+    /// - Parameter instance: nil for the identifier.
+    package init(
+        identifier: String, name: String, size: CGSize = CGSize(width: 390, height: 844), instance: String? = nil
+    ) {
         self.identifier = identifier
         self.name = name
         self.size = size
+        self.instance = instance ?? identifier
     }
 
     package static var current = ProgramIdentity(identifier: "org.example.canvas", name: "Canvas")
 }
 
 extension App {
-    /// Runs the program until its window is closed.
+    /// Runs the program until its window is closed; where it runs already, that one gets what this was started with.
     package static func main() {
         let program = Self()
+        if ProgramInstance.handOver(ProgramIdentity.current) { return }
         guard ProgramWindow.prepare() else {
             let text = "There is no display to open a window on; DISPLAY or WAYLAND_DISPLAY must name one.\n"
             _ = write(STDERR_FILENO, text, text.utf8.count)

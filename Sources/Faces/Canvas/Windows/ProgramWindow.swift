@@ -15,6 +15,8 @@ package final class ProgramWindow {
     var onClose: () -> Void = {}
     /// Called at each key, click and touch: a program that locks itself counts from the last.
     package var onInput: () -> Void = {}
+    /// Takes a link that a later start of the program was given.
+    package var onOpen: (String) -> Void = { _ in }
 
     /// From here on there is room for a sidebar, in points.
     private static let wideWidth = 700.0
@@ -73,6 +75,11 @@ package final class ProgramWindow {
         Canvas.onInput(window) { [weak self] in self?.onInput() }
         refresh()
         gtk_window_present(cast(window))
+    }
+
+    /// Brings the window to the front.
+    func present() {
+        if let widget { gtk_window_present(cast(widget)) }
     }
 
     /// Takes everything off the window, as a test does between mounts.

@@ -29,7 +29,7 @@ extension Surroundings {
                 var local = tm()
                 localtime_r(&seconds, &local)
                 return local.tm_gmtoff
-            }, deviceName: WalletHome.deviceName)
+            }, deviceName: WalletHome.deviceName, camera: variable("SATCHEL_CAMERA"))
     }
 
     private static var moment: Moment {

@@ -26,12 +26,15 @@ package struct Surroundings: Sendable {
     package var secondsFromUTC: @Sendable (Timestamp) -> Int
     /// What the hub's list of devices calls this one.
     package var deviceName: String?
+    /// The camera's device, or a film or folder of pictures in its place; nil for the first camera.
+    package var camera: String?
 
     package init(
         folder: String, environment: @escaping @Sendable () -> Wallet.Environment, clock: Clock,
         cardClock: @escaping @Sendable () -> Moment, coins: @escaping @Sendable () -> CoinWallet.Environment,
         unlockCache: UnlockCache? = nil, preferencesFile: String? = nil, systemLanguage: Language = .english,
-        secondsFromUTC: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }, deviceName: String? = nil
+        secondsFromUTC: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }, deviceName: String? = nil,
+        camera: String? = nil
     ) {
         self.folder = folder
         self.environment = environment
@@ -43,6 +46,7 @@ package struct Surroundings: Sendable {
         self.systemLanguage = systemLanguage
         self.secondsFromUTC = secondsFromUTC
         self.deviceName = deviceName
+        self.camera = camera
     }
 
     /// Whether there is a wallet to open.

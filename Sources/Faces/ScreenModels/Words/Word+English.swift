@@ -422,7 +422,11 @@ extension Word {
         case .about: "About"
         case .version: "Version {number}"
         case .camera: "Camera"
-        case .scanHint: "Choose the picture of a code, a text file, or paste its text."
+        case .scanHint: "Show a code to the camera, choose a picture of one or a text file, or paste its text."
+        case .cameraHint: "Hold the code still, whole and straight in front of the camera."
+        case .lookThroughCamera: "Look through the camera"
+        case .stopCamera: "Stop the camera"
+        case .lookAgain: "Look again"
         case .readingProgress: .counted(one: "{count} % is there", other: "{count} % are there")
         }
     }

@@ -445,7 +445,12 @@ extension Word {
         case .about: "Über"
         case .version: "Version {number}"
         case .camera: "Kamera"
-        case .scanHint: "Wählen Sie das Bild eines Codes oder eine Textdatei, oder fügen Sie den Text ein."
+        case .scanHint:
+            "Zeigen Sie der Kamera einen Code, wählen Sie ein Bild davon oder eine Textdatei, oder fügen Sie den Text ein."
+        case .cameraHint: "Halten Sie den Code ruhig, ganz und gerade vor die Kamera."
+        case .lookThroughCamera: "Mit der Kamera lesen"
+        case .stopCamera: "Kamera ausschalten"
+        case .lookAgain: "Noch einmal schauen"
         case .readingProgress: .counted(one: "{count} % ist da", other: "{count} % sind da")
         }
     }

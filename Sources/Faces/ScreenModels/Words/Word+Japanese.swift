@@ -408,7 +408,11 @@ extension Word {
         case .about: "このアプリについて"
         case .version: "バージョン{number}"
         case .camera: "カメラ"
-        case .scanHint: "コードの画像かテキストファイルを選ぶか、テキストを貼り付けてください。"
+        case .scanHint: "コードをカメラに見せるか、その画像やテキストファイルを選ぶか、テキストを貼り付けてください。"
+        case .cameraHint: "コード全体をまっすぐ、動かさずにカメラに見せてください。"
+        case .lookThroughCamera: "カメラで読み取る"
+        case .stopCamera: "カメラを止める"
+        case .lookAgain: "もう一度見る"
         case .readingProgress: .counted(other: "{count}％読み取りました")
         }
     }

@@ -70,5 +70,5 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         never, changePassphrase, oldPassphrase, newPassphrase, newPassphraseAgain, passphraseChanged, appearance,
         language, asSystem, light, dark, textSize, percent, reduceMotion, hideAmounts, showAmounts, hiddenAmount,
         backup, backUp, backedUp, backupAgain, forgetWallet, forgetQuestion, about, version, camera, scanHint,
-        readingProgress
+        readingProgress, cameraHint, lookThroughCamera, stopCamera, lookAgain
 }

@@ -160,6 +160,7 @@ struct TotalCard: View {
                     Text("••••••").font(.system(size: 36, weight: .bold)).accessibilityLabel(words(.hiddenAmount))
                 } else {
                     Text(words.amount(total)).font(.system(size: 36, weight: .bold).monospacedDigit())
+                        .contentTransition(.numericText())
                 }
             case .empty, .failed: Text("—").font(.system(size: 36, weight: .bold)).accessibilityHidden(true)
             }

@@ -36,7 +36,9 @@ struct PayView: View {
         switch model.step {
         case .waiting:
             Heading(title: words(.payTitle), text: words(.payHint))
-            IntakeField(intake: model.intake, title: words(.next), words: words) { await model.take(typed: $0) }
+            IntakeField(intake: model.intake, title: words(.next), session: model.session) {
+                await model.take(typed: $0)
+            }
         case .reviewing(let review):
             let payee = review.payee ?? words(.somebody)
             Heading(title: words(.reviewPay, ["amount": words.amount(review.amount), "name": payee]))
@@ -55,7 +57,7 @@ struct PayView: View {
             Heading(
                 title: words(.paid, ["amount": words.amount(payment.amount)]), text: words(.showToPayee))
             CodeView(model: code, words: words)
-            IntakeField(intake: model.intake, title: words(.scanReceipt), words: words) {
+            IntakeField(intake: model.intake, title: words(.scanReceipt), session: model.session) {
                 await model.take(typed: $0)
             }
             SideButton(title: words(.withhold)) { Task { await model.withhold() } }

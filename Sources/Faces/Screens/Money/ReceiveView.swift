@@ -46,7 +46,7 @@ struct ReceiveView: View {
         case .showing(let request, let code):
             Heading(title: words.amount(request.amount), text: words(.showToPayer))
             CodeView(model: code, words: words)
-            IntakeField(intake: model.intake, title: words(.takePayment), words: words) {
+            IntakeField(intake: model.intake, title: words(.takePayment), session: model.session) {
                 await model.take(typed: $0)
             }
             SideButton(title: words(.another)) { model.another() }

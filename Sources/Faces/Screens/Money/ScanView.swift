@@ -20,7 +20,7 @@ struct ScanView: View {
         ScrollView {
             VStack(spacing: 18) {
                 Heading(title: words(.scan), text: words(.scanHint))
-                IntakeField(intake: intake, title: words(.next), words: words) { typed in
+                IntakeField(intake: intake, title: words(.next), session: session, beginsLooking: true) { typed in
                     if let scanned = await intake.take(typed: typed) { lead(scanned) }
                 }
                 RefusalNote(refusal: refusal, words: words)

@@ -37,8 +37,7 @@ struct Modules: Shape {
     }
 }
 
-/// Black on white, whatever the appearance: readers expect it. Never so small that a camera could not read it, however
-/// little room there is.
+/// Black on white, whatever the appearance: readers expect it.
 struct MatrixView: View {
     let matrix: Matrix
     let name: String
@@ -46,7 +45,7 @@ struct MatrixView: View {
     var body: some View {
         Modules(matrix: matrix).fill(Color.black)
             .aspectRatio(Double(matrix.fullWidth) / Double(matrix.fullHeight), contentMode: .fit)
-            .frame(maxWidth: .infinity, minHeight: matrix.fullWidth > matrix.fullHeight ? 140 : 260)
+            .frame(maxWidth: .infinity)
             .background(Color.white, in: RoundedRectangle(cornerRadius: 12))
             .accessibilityLabel(name)
     }

@@ -2,23 +2,34 @@
 internal import ScreenModels
 
 #if canImport(SwiftUI)
+    internal import Foundation
     internal import SwiftUI
+    internal import UniformTypeIdentifiers
 #else
     internal import Canvas
 #endif
 
-/// Takes a picture of a code, a file, or a text that is typed or pasted.
+/// Takes a code through the camera, a picture of one, a file, or a text that is typed or pasted.
 struct IntakeField: View {
     let intake: Intake
     let title: String
-    let words: Words
-    /// Takes what was typed.
+    let session: WalletSession
+    /// Whether the camera is what the screen is for.
+    var beginsLooking = false
+    /// Takes what was typed, what a code says, or the path of what was chosen.
     let take: @MainActor (String) async -> Void
     @State private var typed = ""
+    @State private var isLooking: Bool?
+    @State private var isChoosing = false
+    private var words: Words { session.words }
+    private var looks: Bool { isLooking ?? beginsLooking }
 
     var body: some View {
         VStack(alignment: .leading, spacing: 10) {
-            TextField(words(.choosePicture), text: $typed)
+            if looks { CameraView(place: session.surroundings.camera, words: words, take: take) }
+            SideButton(title: words(looks ? .stopCamera : .lookThroughCamera)) { isLooking = !looks }
+            SideButton(title: words(.choosePicture)) { isChoosing = true }
+            TextField(words(.pasteText), text: $typed)
             MainButton(title: title, isBusy: intake.isReading, isEnabled: !typed.isEmpty) {
                 let text = typed
                 typed = ""
@@ -30,6 +41,17 @@ struct IntakeField: View {
                     .foregroundStyle(.secondary)
             }
             RefusalNote(refusal: intake.refusal, words: words)
+        }
+        .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.image, .plainText]) { result in
+            if case .success(let url) = result { choose(url) }
+        }
+    }
+
+    private func choose(_ url: URL) {
+        Task {
+            let isScoped = url.startAccessingSecurityScopedResource()
+            await take(url.path)
+            if isScoped { url.stopAccessingSecurityScopedResource() }
         }
     }
 }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+
+extension View {
+    /// Lets a person choose a file; nothing is called when they cancel.
+    package func fileImporter(
+        isPresented: Binding<Bool>, allowedContentTypes: [UTType],
+        onCompletion: @escaping (Result<URL, any Error>) -> Void
+    ) -> some View {
+        choosing(.open(several: false), isPresented, allowedContentTypes) { urls in
+            for url in urls.prefix(1) { onCompletion(.success(url)) }
+        }
+    }
+
+    /// Lets a person choose files; nothing is called when they cancel.
+    package func fileImporter(
+        isPresented: Binding<Bool>, allowedContentTypes: [UTType], allowsMultipleSelection: Bool,
+        onCompletion: @escaping (Result<[URL], any Error>) -> Void
+    ) -> some View {
+        choosing(.open(several: allowsMultipleSelection), isPresented, allowedContentTypes) { urls in
+            onCompletion(.success(urls))
+        }
+    }
+
+    /// Lets a person say where a document shall be, and writes it there: whole or not at all, for its owner alone.
+    package func fileExporter<Document: FileDocument>(
+        isPresented: Binding<Bool>, document: Document?, contentType: UTType, defaultFilename: String? = nil,
+        onCompletion: @escaping (Result<URL, any Error>) -> Void
+    ) -> some View {
+        choosing(.save, isPresented, [contentType], name: defaultFilename ?? "") { urls in
+            guard let url = urls.first, let document else { return }
+            onCompletion(
+                Result { try FileWriting.write(document, contentType, to: { _ in url.path }) }.map { _ in url })
+        }
+    }
+
+    /// Lets a person choose a folder, and writes documents into it under the names that they prefer.
+    package func fileExporter<Documents: Collection>(
+        isPresented: Binding<Bool>, documents: Documents, contentType: UTType,
+        onCompletion: @escaping (Result<[URL], any Error>) -> Void
+    ) -> some View where Documents.Element: FileDocument {
+        choosing(.folder, isPresented, [.folder]) { urls in
+            guard let folder = urls.first else { return }
+            onCompletion(
+                Result {
+                    try documents.enumerated().map { index, document in
+                        try FileWriting.write(document, contentType) { name in
+                            FileWriting.path(in: folder.path, name, index, contentType)
+                        }
+                    }
+                })
+        }
+    }
+
+    private func choosing(
+        _ purpose: FileChooserModel.Purpose, _ isPresented: Binding<Bool>, _ kinds: [UTType], name: String = "",
+        _ take: @escaping ([URL]) -> Void
+    ) -> some View {
+        sheet(isPresented: isPresented) {
+            FileChooser(
+                FileChooserModel(purpose, kinds, name: name) { paths in
+                    isPresented.wrappedValue = false
+                    take(paths.map { URL(fileURLWithPath: $0) })
+                }
+            ) { isPresented.wrappedValue = false }
+        }
+    }
+}
+
+/// Writes documents to a disk.
+enum FileWriting {
+    /// - Parameter place: the path for the name that the document prefers.
+    /// - Throws: ``FileRefusal``, or what the document throws.
+    static func write<Document: FileDocument>(
+        _ document: Document, _ type: UTType, to place: (String?) -> String
+    ) throws -> URL {
+        let wrapper = try document.fileWrapper(
+            configuration: FileDocumentWriteConfiguration(contentType: type, existingFile: nil))
+        let path = place(wrapper.preferredFilename)
+        let bytes = wrapper.regularFileContents ?? []
+        var error: UnsafeMutablePointer<GError>?
+        // What is saved here may be money: nobody else on the machine may read it.
+        let flags = GFileSetContentsFlags(
+            rawValue: G_FILE_SET_CONTENTS_CONSISTENT.rawValue | G_FILE_SET_CONTENTS_DURABLE.rawValue)
+        // One byte more than is written, so that there is a place in memory also for none.
+        let isWritten = (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
+            g_file_set_contents_full(path, $0.baseAddress, gssize(bytes.count), flags, 0o600, &error)
+        }
+        guard isWritten != 0 else {
+            g_clear_error(&error)
+            throw FileRefusal(code: .cannotWriteFile, message: Wording.current.cannotWriteFile(path))
+        }
+        return URL(fileURLWithPath: path)
+    }
+
+    /// A path in a folder that nothing stands at.
+    static func path(in folder: String, _ name: String?, _ index: Int, _ type: UTType) -> String {
+        let ending = type.preferredFilenameExtension.map { ".\($0)" } ?? ""
+        var name = (name ?? "").split(separator: "/").last.map(String.init) ?? "\(index + 1)\(ending)"
+        if !ending.isEmpty, !name.hasSuffix(ending) { name += ending }
+        let stem = name.dropLast(ending.count)
+        var path = "\(folder)/\(name)"
+        var number = 2
+        while FolderListing.kind(of: path) != .nothing {
+            path = "\(folder)/\(stem)-\(number)\(ending)"
+            number += 1
+        }
+        return path
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+
+/// The one running program of its name on the session's bus. Without a bus each start runs by itself.
+///
+/// Only GApplication's part on the bus is used: the window and the loop are ours.
+/// <https://docs.gtk.org/gio/class.Application.html>
+enum ProgramInstance {
+    private static var application: UnsafeMutablePointer<GApplication>?
+
+    /// Becomes the running program, or hands what shall be opened to the one that runs already.
+    ///
+    /// - Returns: true when another took it and this process has nothing left to do.
+    static func handOver(_ identity: ProgramIdentity) -> Bool {
+        guard g_application_id_is_valid(identity.instance) != 0,
+            let application = g_application_new(identity.instance, G_APPLICATION_HANDLES_OPEN)
+        else { return false }
+        var error: UnsafeMutablePointer<GError>?
+        guard g_application_register(application, nil, &error) != 0 else {
+            g_clear_error(&error)
+            g_object_unref(UnsafeMutableRawPointer(application))
+            return false
+        }
+        guard g_application_get_is_remote(application) != 0 else {
+            self.application = application
+            onOpen(application) { links in
+                ProgramWindow.shared.present()
+                for link in links { ProgramWindow.shared.onOpen(link) }
+            }
+            onSignal(application, "activate") { ProgramWindow.shared.present() }
+            return false
+        }
+        var files: [OpaquePointer?] = identity.links.map { g_file_new_for_uri($0) }
+        if files.isEmpty {
+            g_application_activate(application)
+        } else {
+            g_application_open(application, &files, gint(files.count), "")
+        }
+        if let bus = g_application_get_dbus_connection(application) { g_dbus_connection_flush_sync(bus, nil, nil) }
+        for file in files { g_object_unref(file.map(UnsafeMutableRawPointer.init)) }
+        g_object_unref(UnsafeMutableRawPointer(application))
+        return true
+    }
+
+    /// The session's bus, where there is one.
+    static var bus: OpaquePointer? { application.flatMap { g_application_get_dbus_connection($0) } }
+}

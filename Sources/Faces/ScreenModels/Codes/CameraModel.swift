@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+package import Codes
+internal import Dispatch
+internal import Glibc
+internal import Observation
+internal import Symbols
+internal import Synchronization
+
+/// Looks through a camera for as long as a screen wants it: what it sees, and the texts of the codes in it.
+@Observable @MainActor
+package final class CameraModel {
+    package enum State {
+        case starting
+        case looking(Picture)
+        /// A film came to its end; a camera never does.
+        case ended
+        case failed(Refusal)
+    }
+
+    /// What the camera sees, small enough for a screen.
+    package enum Picture: Sendable {
+        case grey(GreyFrame)
+        /// Made by our own reader out of a picture of a folder.
+        case png([UInt8])
+    }
+
+    package private(set) var state = State.starting
+
+    /// A device, or a film or folder of pictures in its place; nil for the first camera.
+    @ObservationIgnored private let place: String?
+
+    /// The longest side of what is shown, in pixels.
+    private nonisolated static let longestSide = 480
+    /// A film that stands for a camera is not faster than one.
+    private nonisolated static let filmMilliseconds: UInt32 = 100
+    /// Different texts that are remembered, so that each is taken once.
+    private static let maximumSeen = 1_000
+
+    package init(place: String?) { self.place = place }
+
+    /// Looks until its task is cancelled or there is nothing to see any more.
+    ///
+    /// - Parameter take: gets each text once; the parts of an animation each time, because some may be missed.
+    package func run(_ take: @MainActor (String) async -> Void) async {
+        state = .starting
+        var seen: Set<String> = []
+        for await event in Self.look(through: place) {
+            switch event {
+            case .picture(let picture): state = .looking(picture)
+            case .ended: state = .ended
+            case .failed(let refusal): state = .failed(refusal)
+            case .text(let text):
+                let isPart = text.prefix(3).lowercased() == "ur:"
+                // A code must not name a file of this machine, which a typed text may.
+                guard isPart || seen.insert(text).inserted, !text.hasPrefix("/"), !text.hasPrefix("file:") else {
+                    continue
+                }
+                if seen.count > Self.maximumSeen { seen = [text] }
+                await take(text)
+            }
+        }
+    }
+
+    private enum Event: Sendable {
+        case picture(Picture)
+        case text(String)
+        case ended
+        case failed(Refusal)
+    }
+
+    private final class Ending: Sendable {
+        let hasCome = Atomic(false)
+    }
+
+    /// What a camera sees, from a thread of its own; it ends when nobody listens any more.
+    private nonisolated static func look(through place: String?) -> AsyncStream<Event> {
+        // A screen that stands still loses what is old, as with any camera.
+        let (events, speaker) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
+        let ending = Ending()
+        speaker.onTermination = { _ in ending.hasCome.store(true, ordering: .relaxed) }
+        DispatchQueue(label: "satchel.camera").async {
+            do {
+                let reader = try CodeReader.besideThisProgram()
+                let source = WatchedSource(try source(place), reader, longestSide: longestSide) {
+                    speaker.yield(.picture($0))
+                }
+                let reading = LiveReading(source, with: reader)
+                while !ending.hasCome.load(ordering: .relaxed) {
+                    let end = try reading.run(forMilliseconds: 300) { codes in
+                        for code in codes where code.part == nil { speaker.yield(.text(code.symbol.text)) }
+                        return ending.hasCome.load(ordering: .relaxed)
+                    }
+                    if end == .sourceEnded {
+                        speaker.yield(.ended)
+                        break
+                    }
+                }
+            } catch {
+                speaker.yield(.failed(Refusal(error)))
+            }
+            speaker.finish()
+        }
+        return events
+    }
+
+    private nonisolated static func source(_ place: String?) throws -> any FrameSource {
+        guard let place else { return try Camera() }
+        return place.hasPrefix("/dev/") ? try Camera(device: place) : try FrameRecording(place)
+    }
+
+    /// A source whose frames are also shown.
+    private nonisolated final class WatchedSource: FrameSource {
+        private let source: any FrameSource
+        private let session: ReaderSession
+        private let longestSide: Int
+        private let show: (Picture) -> Void
+
+        init(_ source: any FrameSource, _ reader: CodeReader, longestSide: Int, _ show: @escaping (Picture) -> Void) {
+            self.source = source
+            session = reader.session()
+            self.longestSide = longestSide
+            self.show = show
+        }
+
+        var descriptor: Int32? { source.descriptor }
+        var isAtEnd: Bool { source.isAtEnd }
+        var skipped: Int { source.skipped }
+        func takeIn() { source.takeIn() }
+
+        func next() throws -> Frame? {
+            guard let frame = try source.next() else { return nil }
+            if source.descriptor == nil { usleep(CameraModel.filmMilliseconds * 1_000) }
+            switch frame {
+            case .grey(let grey): show(.grey(grey.smaller(longestSide)))
+            case .image(let bytes, let name):
+                // Safe: a picture that cannot be shown cannot be read either, and then there is none to see.
+                if let png = try? session.picture(of: bytes, name: name, longestSide: longestSide) { show(.png(png)) }
+            }
+            return frame
+        }
+    }
+}
+
+extension GreyFrame {
+    /// Every so many pixels of the frame, so that no side is longer than asked.
+    fileprivate func smaller(_ longestSide: Int) -> GreyFrame {
+        let step = (max(width, height) + longestSide - 1) / longestSide
+        guard step > 1 else { return self }
+        let (columns, rows) = (width / step, height / step)
+        guard columns > 0, rows > 0 else { return self }
+        let small = [UInt8](unsafeUninitializedCapacity: columns * rows) { target, count in
+            pixels.withUnsafeBufferPointer { source in
+                for row in 0..<rows {
+                    for column in 0..<columns {
+                        target[row * columns + column] = source[row * step * width + column * step]
+                    }
+                }
+            }
+            count = columns * rows
+        }
+        return GreyFrame(width: columns, height: rows, pixels: small)
+    }
+}

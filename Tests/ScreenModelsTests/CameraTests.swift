@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import Codes
+import ScreenModels
+import TestSupport
+import Testing
+import Tokens
+
+@MainActor
+struct CameraTests {
+    @Test func aFilmOfCodesIsReadAsACameraWouldSeeIt() async throws {
+        let folder = try ScratchFolder()
+        let link = "satchel://scan"
+        try FrameFile.write(try ["satchel://receive", link, link].map { try QRCode.draw($0) }, to: folder.file("film"))
+        let camera = CameraModel(place: folder.file("film"))
+        var texts: [String] = []
+        var sawPicture = false
+        await camera.run { text in
+            texts.append(text)
+            if case .looking(.grey(let picture)) = camera.state {
+                sawPicture = max(picture.width, picture.height) <= 480
+            }
+        }
+        #expect(texts == ["satchel://receive", link])
+        #expect(sawPicture)
+        guard case .ended = camera.state else { throw Surprise("\(camera.state)") }
+    }
+
+    @Test func aFolderOfPicturesIsACameraToo() async throws {
+        let folder = try ScratchFolder()
+        try QRCode.draw("satchel://send").write(to: folder.file("one.png"))
+        let camera = CameraModel(place: folder.path)
+        var texts: [String] = []
+        await camera.run { texts.append($0) }
+        #expect(texts == ["satchel://send"])
+    }
+
+    @Test func withoutACameraItSaysSoAndWhatHelps() async throws {
+        let camera = CameraModel(place: "/dev/no-such-camera")
+        await camera.run { _ in }
+        guard case .failed(let refusal) = camera.state else { throw Surprise("\(camera.state)") }
+        #expect(refusal.word == .refusedNoCamera)
+    }
+
+    @Test func aCodeThatNamesAFileOfThisMachineIsNotTaken() async throws {
+        let folder = try ScratchFolder()
+        try FrameFile.write(
+            try ["/etc/hostname", "file:///etc/hostname"].map { try QRCode.draw($0) }, to: folder.file("film"))
+        let camera = CameraModel(place: folder.file("film"))
+        var texts: [String] = []
+        await camera.run { texts.append($0) }
+        #expect(texts.isEmpty)
+    }
+
+    @Test func aScreenThatGoesStopsTheCamera() async throws {
+        let folder = try ScratchFolder()
+        let code = try QRCode.draw("satchel://scan")
+        try FrameFile.write(Array(repeating: code, count: 600), to: folder.file("film"))
+        let camera = CameraModel(place: folder.file("film"))
+        let looking = Task { await camera.run { _ in } }
+        while true {
+            if case .looking = camera.state { break }
+            await Task.yield()
+        }
+        looking.cancel()
+        await looking.value
+        guard case .looking = camera.state else { throw Surprise("\(camera.state)") }
+    }
+}
