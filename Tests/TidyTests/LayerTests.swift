@@ -46,7 +46,7 @@ struct LayerTests {
         "Canvas": ["Bytes", "CGTK", "CanvasLayout"],
         "Screens": [
             "Canvas", "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Pocket", "ScreenModels", "SwiftUI",
-            "Symbols", "Tokens", "Wallet",
+            "Symbols", "Tokens", "UniformTypeIdentifiers", "Wallet",
         ],
         "satchel-reader": ["CPNG", "CReader"],
     ]

@@ -3,8 +3,6 @@ internal import Codes
 internal import ScreenModels
 
 #if canImport(SwiftUI)
-    internal import CoreGraphics
-    internal import Foundation
     internal import SwiftUI
 #else
     internal import Canvas

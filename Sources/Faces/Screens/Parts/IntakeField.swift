@@ -2,7 +2,6 @@
 internal import ScreenModels
 
 #if canImport(SwiftUI)
-    internal import Foundation
     internal import SwiftUI
     internal import UniformTypeIdentifiers
 #else
