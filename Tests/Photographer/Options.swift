@@ -48,7 +48,8 @@ struct Options {
           --numbers  photos of each subject in each setting: 4, or a range as 4-7
           --photo    read with all effort instead of that for a frame
           --own      search for each photo's own symbology alone
-          --detail   a row for each setting; --verbose: a line for each photo
+          --detail   a row for each setting; --verbose: a line for each photo, with
+                     its microseconds
         """
 
     /// - Throws: ``Surprise`` about a word that is not understood.

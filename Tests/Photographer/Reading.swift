@@ -46,7 +46,7 @@ struct Reading {
             )
         }
         if isRead { successes.append(milliseconds) } else { failures.append(milliseconds) }
-        if options.isVerbose { print(isRead ? "read" : "MISSED", shot.name) }
+        if options.isVerbose { print(isRead ? "read" : "MISSED", shot.name, Int(milliseconds * 1_000)) }
         let subject = shot.subject.rawValue
         if !subjects.contains(subject) { subjects.append(subject) }
         let rows = ["all", shot.setting.family.rawValue] + (options.isDetailed ? [shot.setting.name] : [])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Loops over whole images that need instructions which Swift's SIMD types cannot express: one bit out of each of many
-// comparisons (movemask), sums of bytes, samples at odd places. Imported by Scanner alone.
+// comparisons (movemask), sums of bytes, samples at odd places; and over whole grids of modules. Imported by Scanner alone.
 #pragma once
 
 #include <stddef.h>
@@ -94,3 +94,22 @@ size_t pixels_find_targets(const int32_t *edges, size_t count, int32_t least, in
 size_t pixels_walk(
     const uint64_t *bits, size_t width, size_t height, int32_t x, int32_t y, int32_t dx, int32_t dy, int32_t reach,
     int32_t *changes);
+
+/// The sums over squares of a plane of `side` by `side` values: up to `reach` to each side, cut at the plane's edges.
+///
+/// `room` is for side + 2 * reach numbers.
+void pixels_box_sums(const float *values, size_t side, size_t reach, float *room, float *sums);
+
+/// Sums of the values up to `reach` modules around each, times weights (row after row), and the last weight.
+///
+/// Values nearer than `margin`, which is no less than `reach`, to the plane's edges stay as they are.
+void pixels_filter_modules(
+    const float *values, size_t side, size_t margin, size_t reach, const float *weights, float *out);
+
+/// The normal equations of the filter that turns the values around each of some places into the target there.
+///
+/// `reach` is 1 or 2. There are `count` = (2 * reach + 1)² + 1 unknowns, the last for a constant: `products` has room for
+/// count * count numbers, `results` for count.
+void pixels_learn_filter(
+    const float *values, size_t side, size_t reach, const uint32_t *places, const float *targets, size_t lessons,
+    float *products, float *results);

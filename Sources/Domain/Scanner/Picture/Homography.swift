@@ -12,11 +12,10 @@ extension SIMD2<Double> {
 
 /// How a camera sees a plane: takes places of the plane to places of the picture, straight lines to straight lines.
 struct Homography: Sendable {
-    /// Nine numbers, row after row.
-    var values: [Double]
+    /// Row after row; in place, for fits make them by the thousand.
+    var values: [9 of Double]
 
-    init(_ values: [Double]) {
-        precondition(values.count == 9, "A homography has nine numbers.")
+    init(_ values: [9 of Double]) {
         self.values = values
     }
 
@@ -34,7 +33,8 @@ struct Homography: Sendable {
             system.add([0, 0, 0, p.x, p.y, 1, -q.y * p.x, -q.y * p.y], q.y, weight: weight)
         }
         guard let h = system.solution() else { return nil }
-        self = Homography(b.inverse) * Homography(h + [1]) * Homography(a.matrix)
+        let fit = Homography([h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], 1])
+        self = Homography(b.inverse) * fit * Homography(a.matrix)
     }
 
     func callAsFunction(_ place: Vector) -> Vector {
@@ -50,12 +50,12 @@ struct Homography: Sendable {
     }
 
     static func * (left: Homography, right: Homography) -> Homography {
-        var product = [Double](repeating: 0, count: 9)
-        for row in 0..<3 {
+        var product: [9 of Double] = .init(repeating: 0)
+        for row in stride(from: 0, to: 9, by: 3) {
             for column in 0..<3 {
-                product[3 * row + column] = (0..<3).reduce(0) {
-                    $0 + left.values[3 * row + $1] * right.values[3 * $1 + column]
-                }
+                product[row + column] =
+                    left.values[row] * right.values[column] + left.values[row + 1] * right.values[3 + column]
+                    + left.values[row + 2] * right.values[6 + column]
             }
         }
         return Homography(product)
@@ -64,14 +64,28 @@ struct Homography: Sendable {
     /// The way back; nil when the plane is seen from its edge.
     var inverse: Homography? {
         let m = values
-        let cofactors = [
+        let cofactors: [9 of Double] = [
             m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
             m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
             m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3],
         ]
         let determinant = m[0] * cofactors[0] + m[1] * cofactors[3] + m[2] * cofactors[6]
         guard determinant.magnitude > 1e-12 else { return nil }
-        return Homography(cofactors.map { $0 / determinant })
+        return Homography(cofactors) / determinant
+    }
+
+    /// Every number divided; places stay where they are.
+    static func / (homography: Homography, divisor: Double) -> Homography {
+        var quotient = homography
+        for index in homography.values.indices { quotient.values[index] /= divisor }
+        return quotient
+    }
+
+    var isFinite: Bool { values.indices.allSatisfy { values[$0].isFinite } }
+
+    /// The numbers as C takes them.
+    func withValues<Result>(_ body: (UnsafePointer<Double>?) -> Result) -> Result {
+        values.span.withUnsafeBufferPointer { body($0.baseAddress) }
     }
 
     /// A shift and a scale that bring places around zero.
@@ -88,7 +102,7 @@ struct Homography: Sendable {
 
         func apply(_ place: Vector) -> Vector { (place - centre) * scale }
 
-        var matrix: [Double] { [scale, 0, -scale * centre.x, 0, scale, -scale * centre.y, 0, 0, 1] }
-        var inverse: [Double] { [1 / scale, 0, centre.x, 0, 1 / scale, centre.y, 0, 0, 1] }
+        var matrix: [9 of Double] { [scale, 0, -scale * centre.x, 0, scale, -scale * centre.y, 0, 0, 1] }
+        var inverse: [9 of Double] { [1 / scale, 0, centre.x, 0, 1 / scale, centre.y, 0, 0, 1] }
     }
 }

@@ -30,8 +30,8 @@ struct PatternFit: Sendable {
     private let darkness: [Float]
     /// For each mark, how much its darkness changes with each of the parameters.
     private let descents: [SIMD8<Float>]
-    /// The inverse of the sum of products of descents.
-    private let inverse: [Double]
+    /// The columns of the inverse of the sum of products of descents.
+    private let inverse: [SIMD8<Double>]
     private let meanDarkness: Float
     private let spread: Float
 
@@ -44,7 +44,8 @@ struct PatternFit: Sendable {
         guard reach > 0 else { return nil }
         centre = middle
         scale = 1 / reach
-        places = marks.flatMap { [Float($0.place.x), Float($0.place.y)] }
+        var places: [Float] = []
+        places.reserveCapacity(2 * marks.count)
         darkness = marks.map(\.darkness)
         let mean = marks.reduce(0) { $0 + $1.darkness } / Float(marks.count)
         meanDarkness = mean
@@ -52,20 +53,22 @@ struct PatternFit: Sendable {
         let count = freedom.rawValue
         var descents: [SIMD8<Float>] = []
         descents.reserveCapacity(marks.count)
-        var products = [Double](repeating: 0, count: count * count)
+        var products = [SIMD8<Double>](repeating: .zero, count: count)
         for mark in marks {
+            places.append(Float(mark.place.x))
+            places.append(Float(mark.place.y))
             let u = Float((mark.place.x - middle.x) / reach)
             let v = Float((mark.place.y - middle.y) / reach)
             let (gu, gv) = (mark.slope.x * Float(reach), mark.slope.y * Float(reach))
             let along = gu * u + gv * v
             let row = SIMD8<Float>(gu * u, gu * v, gu, gv * u, gv * v, gv, -along * u, -along * v)
             descents.append(row)
-            for a in 0..<count {
-                for b in 0..<count { products[a * count + b] += Double(row[a] * row[b]) }
-            }
+            for a in 0..<count { products[a] += SIMD8<Double>(row * row[a]) }
         }
+        self.places = places
         self.descents = descents
-        guard let inverse = PatternFit.inverse(products, count) else { return nil }
+        let sums = products.flatMap { row in (0..<count).map { row[$0] } }
+        guard let inverse = PatternFit.inverse(sums, count) else { return nil }
         self.inverse = inverse
     }
 
@@ -81,31 +84,31 @@ struct PatternFit: Sendable {
             guard round < rounds, agreement > 0.05 else { break }
             guard let next = moved(homography, by: change) else { break }
             homography = next
-            if change.allSatisfy({ $0.magnitude < 2e-4 }) { break }
+            if all(change .< 2e-4 .& change .> -2e-4) { break }
         }
         return best
     }
 
-    private func moved(_ homography: Homography, by change: [Double]) -> Homography? {
-        let p = change
-        let step = Homography([
-            1 + p[0], p[1], p[2], p[3], 1 + p[4], p[5], p.count > 6 ? p[6] : 0, p.count > 6 ? p[7] : 0, 1,
-        ])
+    private func moved(_ homography: Homography, by p: SIMD8<Double>) -> Homography? {
+        let step = Homography([1 + p[0], p[1], p[2], p[3], 1 + p[4], p[5], p[6], p[7], 1])
         guard let back = step.inverse else { return nil }
         let into = Homography([scale, 0, -scale * centre.x, 0, scale, -scale * centre.y, 0, 0, 1])
         let out = Homography([1 / scale, 0, centre.x, 0, 1 / scale, centre.y, 0, 0, 1])
-        var moved = homography * out * back * into
+        let moved = homography * out * back * into
         let last = moved.values[8]
         guard last.magnitude > 1e-9, last.isFinite else { return nil }
-        for index in moved.values.indices { moved.values[index] /= last }
-        return moved.values.allSatisfy(\.isFinite) ? moved : nil
+        let scaled = moved / last
+        return scaled.isFinite ? scaled : nil
     }
 
-    private func look(_ homography: Homography, _ image: GreyImage, _ isInverted: Bool) -> ([Double], Double)? {
+    private func look(_ homography: Homography, _ image: GreyImage, _ isInverted: Bool) -> (SIMD8<Double>, Double)? {
         let count = darkness.count
-        var greys = [Float](repeating: 0, count: count)
-        pixels_sample_places(
-            image.pixels, image.width, image.height, homography.values, places, count, &greys)
+        let greys = [Float](unsafeUninitializedCapacity: count) { greys, initialized in
+            homography.withValues {
+                pixels_sample_places(image.pixels, image.width, image.height, $0, places, count, greys.baseAddress)
+            }
+            initialized = count
+        }
         var sum: Float = 0
         for grey in greys { sum += grey }
         let mean = sum / Float(count)
@@ -120,17 +123,16 @@ struct PatternFit: Sendable {
         let agreement = Double(product / (square * spread).squareRoot())
         // Darkness of the picture in the units of the marks.
         let gain = (isInverted ? -1 : 1) * spread / max(product, 1e-6)
-        let parameters = freedom.rawValue
         var sums = SIMD8<Float>(repeating: 0)
         for index in 0..<count {
             let error = (mean - greys[index]) * gain + meanDarkness - darkness[index]
             // One wild sample must not pull more than a wrong colour does.
             sums += descents[index] * max(-2, min(2, error))
         }
-        let change = (0..<parameters).map { row in
-            (0..<parameters).reduce(0.0) { $0 + inverse[row * parameters + $1] * Double(sums[$1]) }
-        }
-        return change.allSatisfy(\.isFinite) ? (change, agreement) : nil
+        // Parameters that may not change have zeros.
+        var change = SIMD8<Double>(repeating: 0)
+        for index in inverse.indices { change += inverse[index] * Double(sums[index]) }
+        return change.sum().isFinite ? (change, agreement) : nil
     }
 
     /// Between four pixels; whole numbers are corners of pixels.
@@ -153,15 +155,15 @@ struct PatternFit: Sendable {
         return upper + fy * (lower - upper)
     }
 
-    private static func inverse(_ matrix: [Double], _ count: Int) -> [Double]? {
-        var result = [Double](repeating: 0, count: count * count)
+    private static func inverse(_ matrix: [Double], _ count: Int) -> [SIMD8<Double>]? {
+        var result = [SIMD8<Double>](repeating: .zero, count: count)
         for column in 0..<count {
             var system = LinearSystem(count)
             for row in 0..<count {
                 system.set(row, Array(matrix[row * count..<(row + 1) * count]), row == column ? 1 : 0)
             }
             guard let solution = system.solution() else { return nil }
-            for row in 0..<count { result[row * count + column] = solution[row] }
+            for row in 0..<count { result[column][row] = solution[row] }
         }
         return result
     }

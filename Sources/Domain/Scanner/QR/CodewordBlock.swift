@@ -78,19 +78,22 @@ package struct CodewordBlock: Sendable {
 
     /// The value of the block as a polynomial at the roots of the check; all zero when nothing is wrong.
     private func syndromes() -> [UInt8] {
-        let powers = GaloisField.powers
-        let logarithms = GaloisField.logarithms
-        return powers.withUnsafeBufferPointer { powers in
-            logarithms.withUnsafeBufferPointer { logarithms in
-                (0..<checkCodewords).map { root in
-                    var sum: UInt8 = 0
+        // Each sum waits for itself alone, so all of them go through the codewords together.
+        var sums = [UInt8](repeating: 0, count: checkCodewords)
+        GaloisField.powers.withUnsafeBufferPointer { powers in
+            GaloisField.logarithms.withUnsafeBufferPointer { logarithms in
+                sums.withUnsafeMutableBufferPointer { sums in
                     for codeword in codewords {
-                        sum = (sum == 0 ? 0 : powers[Int(logarithms[Int(sum)]) + root]) ^ codeword
+                        for root in sums.indices {
+                            let sum = sums[root]
+                            let product = powers[Int(logarithms[Int(sum)]) + root]
+                            sums[root] = (sum == 0 ? 0 : product) ^ codeword
+                        }
                     }
-                    return sum
                 }
             }
         }
+        return sums
     }
 
     /// The polynomial of all wrong places, lost ones and found ones (Berlekamp and Massey, starting from the lost).

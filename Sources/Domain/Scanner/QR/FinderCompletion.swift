@@ -75,19 +75,23 @@ struct FinderCompletion {
         let level = scene.level(forPitch: model.pitch)
         let image = scene.levels[level]
         let factor = 1 / Double(1 << level)
+        // Most of a target's likeness is left half a module beside it.
+        var best = (score: 0.28, place: place)
+        let count = Int(2 * reach) + 1
+        let corner = place - u * reach - v * reach
+        budget.spend(count * count * FinderFit.likenessPrice)
+        let likenesses = FinderFit.likenesses(image, from: corner * factor, u * factor, v * factor, count: count)
+        for row in 0..<count {
+            for column in 0..<count {
+                let likeness = likenesses[row * count + column]
+                let score = model.isInverted ? -likeness : likeness
+                if score > best.score { best = (score, corner + u * Double(column) + v * Double(row)) }
+            }
+        }
         func score(_ centre: Vector) -> Double {
             budget.spend(FinderFit.likenessPrice)
             let likeness = FinderFit.likeness(image, centre * factor, u * factor, v * factor)
             return model.isInverted ? -likeness : likeness
-        }
-        // Most of a target's likeness is left half a module beside it.
-        var best = (score: 0.28, place: place)
-        for row in stride(from: -reach, through: reach, by: 1) {
-            for column in stride(from: -reach, through: reach, by: 1) {
-                let centre = place + u * column + v * row
-                let score = score(centre)
-                if score > best.score { best = (score, centre) }
-            }
         }
         let around = best.place
         for (x, y) in [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1)] as [(Double, Double)] {

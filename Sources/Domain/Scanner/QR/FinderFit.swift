@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixels
 
 /// Draws targets tight: from about where they are to exactly where they are.
 struct FinderFit {
@@ -46,6 +47,48 @@ struct FinderFit {
                 }
             }
         }
+        return likeness(sum, squares, light: light)
+    }
+
+    /// The same around places a module apart, `count` by `count` of them, which share most of their samples.
+    static func likenesses(_ image: GreyImage, from corner: Vector, _ u: Vector, _ v: Vector, count: Int) -> [Double] {
+        let edge = count + 6
+        let (right, low) = (Double(image.width - 1), Double(image.height - 1))
+        let greys = image.pixels.withUnsafeBufferPointer { pixels in
+            [Float](unsafeUninitializedCapacity: edge * edge) { greys, initialized in
+                for row in 0..<edge {
+                    let line = corner + v * Double(row - 3)
+                    for column in 0..<edge {
+                        let place = line + u * Double(column - 3)
+                        let (x, y) = (Int(max(0, min(right, place.x))), Int(max(0, min(low, place.y))))
+                        greys[row * edge + column] = Float(pixels[y * image.width + x])
+                    }
+                }
+                initialized = edge * edge
+            }
+        }
+        // Whole numbers below 2²⁴ are exact, so the order does not matter.
+        let (all, squares) = (sums(greys, edge, reach: 3), sums(greys.map { $0 * $0 }, edge, reach: 3))
+        let (ring, core) = (sums(greys, edge, reach: 2), sums(greys, edge, reach: 1))
+        var likenesses: [Double] = []
+        likenesses.reserveCapacity(count * count)
+        for row in 3..<count + 3 {
+            for index in row * edge + 3..<row * edge + count + 3 {
+                likenesses.append(likeness(all[index], squares[index], light: ring[index] - core[index]))
+            }
+        }
+        return likenesses
+    }
+
+    private static func sums(_ values: [Float], _ side: Int, reach: Int) -> [Float] {
+        var room = [Float](repeating: 0, count: side + 2 * reach)
+        return [Float](unsafeUninitializedCapacity: side * side) { sums, count in
+            pixels_box_sums(values, side, reach, &room, sums.baseAddress)
+            count = side * side
+        }
+    }
+
+    private static func likeness(_ sum: Float, _ squares: Float, light: Float) -> Double {
         // Of 49 modules 16 are light.
         let mean = sum / 49
         let variance = squares / 49 - mean * mean

@@ -63,8 +63,9 @@ struct FinderOutline {
         while distance < reach {
             distance += step
             let place = spot.centre + direction * distance
-            let (x, y) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
-            guard x >= 0, y >= 0, x < plane.width, y < plane.height else { break }
+            guard place.x >= 0, place.y >= 0 else { break }
+            let (x, y) = (Int(place.x), Int(place.y))
+            guard x < plane.width, y < plane.height else { break }
             guard (plane.isDark(x, y) != spot.isInverted) != isDark else { continue }
             isDark.toggle()
             count += 1

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixels
 
 /// Undoes blur: the filter over neighbouring modules that best turns what was seen into what is known to be printed.
 ///
@@ -28,8 +29,9 @@ struct QREqualizer {
             lesson = known
             let inner = sample.version.side
             for y in 0..<inner {
-                for x in 0..<inner where lesson[y * inner + x] == 0 {
-                    let value = next[(y + QRSample.margin) * sample.side + x + QRSample.margin]
+                let row = (y + QRSample.margin) * sample.side + QRSample.margin
+                for x in 0..<inner where known[y * inner + x] == 0 {
+                    let value = next[row + x]
                     if value.magnitude > 0.35 { lesson[y * inner + x] = value > 0 ? 1 : -1 }
                 }
             }
@@ -37,43 +39,35 @@ struct QREqualizer {
         return result
     }
 
-    private var offsets: [Int] {
-        (-reach...reach).flatMap { y in (-reach...reach).map { x in y * sample.side + x } }
-    }
+    /// Weights of the modules around each, row after row, and a constant.
+    private var count: Int { (2 * reach + 1) * (2 * reach + 1) + 1 }
 
     private func filter(_ contrast: [Float], _ lesson: [Float]) -> [Double]? {
-        let offsets = offsets
-        let count = offsets.count + 1
-        var products = [Float](repeating: 0, count: count * count)
-        var values = [Float](repeating: 0, count: count)
+        let count = count
         let inner = sample.version.side
-        var row = [Float](repeating: 1, count: count)
-        var lessons: Float = 0
         // An odd step walks through all columns.
         let step = max(1, lesson.count { $0 != 0 } / max(1, self.lessons)) | 1
+        var places: [UInt32] = []
+        var targets: [Float] = []
         var turn = 0
-        products.withUnsafeMutableBufferPointer { products in
-            for y in 0..<inner {
-                for x in 0..<inner where lesson[y * inner + x] != 0 {
-                    turn += 1
-                    guard turn % step == 0 else { continue }
-                    let target = lesson[y * inner + x]
-                    let at = (y + QRSample.margin) * sample.side + x + QRSample.margin
-                    for (index, offset) in offsets.enumerated() { row[index] = contrast[at + offset] }
-                    for a in 0..<count {
-                        let value = row[a]
-                        for b in a..<count { products[a * count + b] += value * row[b] }
-                        values[a] += value * target
-                    }
-                    lessons += 1
-                }
+        for y in 0..<inner {
+            let row = (y + QRSample.margin) * sample.side + QRSample.margin
+            for x in 0..<inner where lesson[y * inner + x] != 0 {
+                turn += 1
+                guard turn == step else { continue }
+                turn = 0
+                places.append(UInt32(row + x))
+                targets.append(lesson[y * inner + x])
             }
         }
+        let lessons = places.count
         guard lessons > 40 else { return nil }
+        var products = [Float](repeating: 0, count: count * count)
+        var values = [Float](repeating: 0, count: count)
+        pixels_learn_filter(contrast, sample.side, reach, places, targets, lessons, &products, &values)
         var system = LinearSystem(count)
         for a in 0..<count {
-            let line = (0..<count).map { Double(products[min(a, $0) * count + max(a, $0)]) }
-            system.set(a, line, Double(values[a]))
+            system.set(a, products[a * count..<(a + 1) * count].map { Double($0) }, Double(values[a]))
         }
         // Without a reason in the lesson a module speaks for itself alone.
         for a in 0..<count {
@@ -83,18 +77,11 @@ struct QREqualizer {
     }
 
     private func filtered(_ contrast: [Float], _ filter: [Double]) -> [Float] {
-        let offsets = offsets
-        let weights = filter.map { Float($0) }
-        var result = contrast
-        let side = sample.side
-        for y in QRSample.margin..<side - QRSample.margin {
-            for x in QRSample.margin..<side - QRSample.margin {
-                var sum = weights[offsets.count]
-                for (index, offset) in offsets.enumerated() { sum += weights[index] * contrast[y * side + x + offset] }
-                result[y * side + x] = sum
-            }
+        [Float](unsafeUninitializedCapacity: contrast.count) { filtered, count in
+            pixels_filter_modules(
+                contrast, sample.side, QRSample.margin, reach, filter.map { Float($0) }, filtered.baseAddress)
+            count = contrast.count
         }
-        return result
     }
 }
 

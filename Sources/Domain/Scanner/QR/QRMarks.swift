@@ -3,12 +3,12 @@
 /// The marks of QR codes that are the same in each of a version, as ideals to fit.
 enum QRMarks {
     /// A finder pattern around zero, alone. ISO/IEC 18004, section 6.3.3.
-    static let finder: PatternFit? = PatternFit(finderMarks(at: Vector(0, 0)), freedom: .affine)
+    static let finder: PatternFit? = PatternFit(finderMarks, freedom: .affine)
 
     /// The three finder patterns of a version, from the code's upper left corner.
     static func finders(_ version: QRVersion) -> [PatternFit.Mark] {
         let far = Double(version.side) - 3.5
-        return [Vector(3.5, 3.5), Vector(far, 3.5), Vector(3.5, far)].flatMap(finderMarks)
+        return [Vector(3.5, 3.5), Vector(far, 3.5), Vector(3.5, far)].flatMap { moved(finderMarks, to: $0) }
     }
 
     /// Both rows of alternating modules. Section 6.3.5.
@@ -30,28 +30,28 @@ enum QRMarks {
     }
 
     /// An alignment pattern around a place. Section 6.3.6.
-    static func alignment(at centre: Vector) -> [PatternFit.Mark] {
-        marks(at: centre, reach: 2) { distance in
-            distance < 1 ? (2 * (0.5 - distance), -2) : distance < 2 ? (2 * (distance - 1.5), 2) : (1, 0)
+    static func alignment(at centre: Vector) -> [PatternFit.Mark] { moved(alignmentMarks, to: centre) }
+
+    private static let alignmentMarks = marks(reach: 2) { distance in
+        distance < 1 ? (2 * (0.5 - distance), -2) : distance < 2 ? (2 * (distance - 1.5), 2) : (1, 0)
+    }
+
+    private static let finderMarks = marks(reach: 4) { distance in
+        switch distance {
+        case ..<1: (1, 0)
+        case ..<2: (2 * (1.5 - distance), -2)
+        case ..<3: (2 * (distance - 2.5), 2)
+        case ..<4: (2 * (3.5 - distance), -2)
+        default: (-1, 0)
         }
     }
 
-    private static func finderMarks(at centre: Vector) -> [PatternFit.Mark] {
-        marks(at: centre, reach: 4) { distance in
-            switch distance {
-            case ..<1: (1, 0)
-            case ..<2: (2 * (1.5 - distance), -2)
-            case ..<3: (2 * (distance - 2.5), 2)
-            case ..<4: (2 * (3.5 - distance), -2)
-            default: (-1, 0)
-            }
-        }
+    private static func moved(_ marks: [PatternFit.Mark], to centre: Vector) -> [PatternFit.Mark] {
+        marks.map { PatternFit.Mark(place: centre + $0.place, darkness: $0.darkness, slope: $0.slope) }
     }
 
-    /// Squares inside squares: darkness and its slope by the distance from the middle, on a grid of half modules.
-    private static func marks(
-        at centre: Vector, reach: Double, _ ring: (Double) -> (Double, Double)
-    ) -> [PatternFit.Mark] {
+    /// Squares inside squares around zero: darkness and its slope by the distance from the middle, on a grid of half modules.
+    private static func marks(reach: Double, _ ring: (Double) -> (Double, Double)) -> [PatternFit.Mark] {
         let steps = Int(2 * reach)
         var marks: [PatternFit.Mark] = []
         for row in -steps...steps {
@@ -64,8 +64,7 @@ enum QRMarks {
                 if y.magnitude >= x.magnitude { direction.y = Float(y < 0 ? -slope : slope) }
                 if x.magnitude == y.magnitude { direction /= 2 }
                 marks.append(
-                    PatternFit.Mark(
-                        place: centre + Vector(x, y), darkness: Float(darkness), slope: direction))
+                    PatternFit.Mark(place: Vector(x, y), darkness: Float(darkness), slope: direction))
             }
         }
         return marks

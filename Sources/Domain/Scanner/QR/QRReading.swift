@@ -44,13 +44,16 @@ package struct QRDecoder: Sendable {
 
     private mutating func read(_ grid: ModuleGrid, as match: QRFormat.Match) -> QRReading? {
         let blocks = grid.version.blocks(match.format.correction)
-        let seen = codewords(grid, mask: match.format.mask)
+        let order = order(of: grid.version)
         var data: [UInt8] = []
         var repaired = 0
         var least = Double.infinity
         for block in 0..<blocks.count {
-            let indices = QRDecoder.places(of: block, in: blocks)
-            guard let (bytes, outcome) = correct(indices.map { seen[$0] }, blocks.checkCodewords) else { return nil }
+            // One at a time: of what is no code nothing but the first is looked at.
+            let seen = QRDecoder.places(of: block, in: blocks).map {
+                QRDecoder.codeword(grid, order[8 * $0..<8 * $0 + 8], mask: match.format.mask)
+            }
+            guard let (bytes, outcome) = correct(seen, blocks.checkCodewords) else { return nil }
             repaired += outcome.errors + outcome.erasures
             least = min(least, outcome.certainty)
             data += bytes.prefix(blocks.dataCodewords(block))
@@ -69,29 +72,23 @@ package struct QRDecoder: Sendable {
         var certainty: Float
     }
 
-    private mutating func codewords(_ grid: ModuleGrid, mask: Int) -> [Seen] {
-        let order: [Int]
-        if let known = orders[grid.version] {
-            order = known
-        } else {
-            order = grid.version.dataOrder
-            orders[grid.version] = order
+    private mutating func order(of version: QRVersion) -> [Int] {
+        if let known = orders[version] { return known }
+        let order = version.dataOrder
+        orders[version] = order
+        return order
+    }
+
+    private static func codeword(_ grid: ModuleGrid, _ modules: ArraySlice<Int>, mask: Int) -> Seen {
+        var codeword = Seen(value: 0, certainty: .infinity)
+        for index in modules {
+            let (y, x) = index.quotientAndRemainder(dividingBy: grid.side)
+            let darkness = grid.darkness[index]
+            let isOne = (darkness > 0) != QRFormat.flips(mask, x: x, y: y)
+            codeword.value = codeword.value << 1 | (isOne ? 1 : 0)
+            codeword.certainty = min(codeword.certainty, darkness.magnitude)
         }
-        let side = grid.side
-        var seen: [Seen] = []
-        seen.reserveCapacity(order.count / 8)
-        for start in stride(from: 0, to: order.count - 7, by: 8) {
-            var codeword = Seen(value: 0, certainty: .infinity)
-            for index in order[start..<start + 8] {
-                let (y, x) = index.quotientAndRemainder(dividingBy: side)
-                let darkness = grid.darkness[index]
-                let isOne = (darkness > 0) != QRFormat.flips(mask, x: x, y: y)
-                codeword.value = codeword.value << 1 | (isOne ? 1 : 0)
-                codeword.certainty = min(codeword.certainty, darkness.magnitude)
-            }
-            seen.append(codeword)
-        }
-        return seen
+        return codeword
     }
 
     /// Corrects a block: as it is, then with ever more of its least certain codewords erased (Forney's GMD decoding).

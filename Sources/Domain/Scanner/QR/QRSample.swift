@@ -11,50 +11,62 @@ struct QRSample: Sendable {
     /// Modules a side, with the margin on both.
     let side: Int
     /// Row after row; bright is light, also for inverted codes.
-    private(set) var greys: [Float]
+    let greys: [Float]
     /// The brightest sample of each module: where light drowned the print.
-    private(set) var brightest: [Float]
+    private let brightest: [Float]
+    /// Grey from which on light has drowned a module.
+    private let saturation: Float
 
     init(_ lie: QRLie, _ scene: Scene, isInverted: Bool, taps: Int, spread: Double) {
         version = lie.version
         self.isInverted = isInverted
-        side = lie.version.side + 2 * QRSample.margin
-        greys = [Float](repeating: 0, count: side * side)
-        brightest = greys
+        let side = lie.version.side + 2 * QRSample.margin
+        self.side = side
+        var greys = [Float](repeating: 0, count: side * side)
+        var brightest = greys
         // Below three pixels a module the full picture; above, a level whose pixels are already means.
         let level = scene.level(forPitch: lie.pitch / 2)
         let image = scene.levels[level]
-        let homography = scene.scaled(lie.homography, to: level).values
+        let homography = scene.scaled(lie.homography, to: level)
         let start = -Double(QRSample.margin)
-        pixels_sample_grid(
-            image.pixels, image.width, image.height, homography, start, start, side, side, taps, spread, &greys,
-            &brightest)
+        homography.withValues {
+            pixels_sample_grid(
+                image.pixels, image.width, image.height, $0, start, start, side, side, taps, spread, &greys, &brightest)
+        }
         if isInverted { for index in greys.indices { greys[index] = 255 - greys[index] } }
+        saturation = QRSample.saturation(greys)
+        (self.greys, self.brightest) = (greys, brightest)
     }
 
     /// How dark each module is against those around it; margin and all.
     ///
     /// - Parameter reach: modules on each side that are the surroundings.
     func contrast(reach: Int) -> [Float] {
-        let first = QRSample.means(greys, weights: nil, side: side, reach: reach)
+        let paper = [Float](repeating: 1, count: greys.count)
+        let first = means(of: paper, reach: reach)
         var isDark = [Float](repeating: 0, count: greys.count)
         var isLight = isDark
-        let ceiling = saturation
-        for index in greys.indices where brightest[index] < ceiling || isInverted {
-            if greys[index] < first[index] { isDark[index] = 1 } else { isLight[index] = 1 }
+        for index in greys.indices {
+            let isSeen: Float = isInverted || brightest[index] < saturation ? 1 : 0
+            let isDarker: Float = greys[index] < first[index] ? 1 : 0
+            isDark[index] = isSeen * isDarker
+            isLight[index] = isSeen * (1 - isDarker)
         }
         // The margin is no print but paper, and seldom all of the quiet zone.
-        let dark = QRSample.means(greys, weights: isDark, side: side, reach: reach)
-        let light = QRSample.means(greys, weights: isLight, side: side, reach: reach)
-        let typical = max(1, zip(light, dark).reduce(0) { $0 + ($1.0 - $1.1) } / Float(2 * greys.count))
-        return greys.indices.map { index in
-            let half = max((light[index] - dark[index]) / 2, typical / 4)
-            return ((light[index] + dark[index]) / 2 - greys[index]) / half
+        let dark = means(of: isDark, reach: reach)
+        let light = means(of: isLight, reach: reach)
+        let typical = max(1, (QRSample.sum(light) - QRSample.sum(dark)) / Float(2 * greys.count))
+        return [Float](unsafeUninitializedCapacity: greys.count) { contrast, count in
+            for index in greys.indices {
+                let half = max((light[index] - dark[index]) / 2, typical / 4)
+                contrast[index] = ((light[index] + dark[index]) / 2 - greys[index]) / half
+            }
+            count = greys.count
         }
     }
 
     /// Grey from which on a module is drowned in light: far above what is light here.
-    private var saturation: Float {
+    private static func saturation(_ greys: [Float]) -> Float {
         var counts = [Int](repeating: 0, count: 256)
         for grey in greys { counts[Int(max(0, min(255, grey)))] += 1 }
         func grey(below share: Int) -> Float {
@@ -71,8 +83,7 @@ struct QRSample: Sendable {
 
     /// Modules that glare has drowned.
     var isDrowned: [Bool] {
-        let ceiling = saturation
-        return isInverted ? greys.map { _ in false } : greys.indices.map { greys[$0] > ceiling }
+        isInverted ? [Bool](repeating: false, count: greys.count) : greys.map { $0 > saturation }
     }
 
     /// The code alone, without the margin.
@@ -88,33 +99,38 @@ struct QRSample: Sendable {
         return ModuleGrid(version, darkness: darkness)
     }
 
-    /// Weighted means over squares, cut at the edges; where nothing has weight, the mean of all.
-    private static func means(_ values: [Float], weights: [Float]?, side: Int, reach: Int) -> [Float] {
-        // Sums over all rows and columns before, so that any square is four look-ups.
-        let stride = side + 1
-        var sums = [Float](repeating: 0, count: stride * stride)
-        var counts = sums
-        for y in 0..<side {
-            var (sum, count): (Float, Float) = (0, 0)
-            for x in 0..<side {
-                let weight = weights?[y * side + x] ?? 1
-                sum += weight * values[y * side + x]
-                count += weight
-                sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1] + sum
-                counts[(y + 1) * stride + x + 1] = counts[y * stride + x + 1] + count
+    /// Means of some of the greys over squares, cut at the edges.
+    ///
+    /// - Parameter chosen: 1 for greys that count, 0 for others. Where there are none, the mean is that of all.
+    private func means(of chosen: [Float], reach: Int) -> [Float] {
+        let total = greys.count
+        var room = [Float](repeating: 0, count: side + 2 * reach)
+        let values = [Float](unsafeUninitializedCapacity: total) { values, count in
+            for index in 0..<total { values[index] = chosen[index] * greys[index] }
+            count = total
+        }
+        let counts = [Float](unsafeUninitializedCapacity: total) { counts, count in
+            pixels_box_sums(chosen, side, reach, &room, counts.baseAddress)
+            count = total
+        }
+        let number = QRSample.sum(chosen)
+        let all = number > 0 ? QRSample.sum(values) / number : 128
+        return [Float](unsafeUninitializedCapacity: total) { means, count in
+            pixels_box_sums(values, side, reach, &room, means.baseAddress)
+            for index in 0..<total { means[index] = counts[index] > 1.5 ? means[index] / counts[index] : all }
+            count = total
+        }
+    }
+
+    /// In eight lanes, each of which rounds less than one sum of all would.
+    private static func sum(_ values: [Float]) -> Float {
+        var lanes = SIMD8<Float>(repeating: 0)
+        let whole = values.count / 8 * 8
+        values.withUnsafeBytes { bytes in
+            for index in stride(from: 0, to: whole, by: 8) {
+                lanes += bytes.loadUnaligned(fromByteOffset: 4 * index, as: SIMD8<Float>.self)
             }
         }
-        let all = counts[stride * stride - 1] > 0 ? sums[stride * stride - 1] / counts[stride * stride - 1] : 128
-        var means = values
-        for y in 0..<side {
-            let (top, bottom) = (max(0, y - reach) * stride, min(side, y + reach + 1) * stride)
-            for x in 0..<side {
-                let (left, right) = (max(0, x - reach), min(side, x + reach + 1))
-                let count = counts[bottom + right] - counts[top + right] - counts[bottom + left] + counts[top + left]
-                let sum = sums[bottom + right] - sums[top + right] - sums[bottom + left] + sums[top + left]
-                means[y * side + x] = count > 1.5 ? sum / count : all
-            }
-        }
-        return means
+        return values[whole...].reduce(lanes.sum(), +)
     }
 }
