@@ -9,7 +9,7 @@ PYTHON  = .build/python/bin/python3
 ROUNDS ?= 10000
 PREFIX ?= /usr/local
 
-.PHONY: app test-app openapi check-api install run demo coins cards test check check-server format format-check bench soak fuzz setup setup-tests build clean help
+.PHONY: app build-app test-app openapi check-api install run demo coins cards test check check-server format format-check bench soak fuzz setup setup-tests build clean help
 
 help:            ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -30,6 +30,10 @@ app: setup       ## the wallet on a screen: GTK 4, keyboard, screen reader
 	@Scripts/setup --app
 	SATCHEL_APP=1 $(BUILD) --product satchel-app
 	@$(BIN)/satchel-app
+
+build-app: setup ## all programs and the app, without opening it; what `make install` then puts in place
+	@Scripts/setup --app
+	SATCHEL_APP=1 $(BUILD)
 
 test-app: setup-tests ## what is drawn, on a display of its own, used through the accessibility bus (PICTURES=folder)
 	@Scripts/test-app $(CONFIG) $(JOBS) $(PICTURES)
@@ -62,8 +66,8 @@ fuzz: setup      ## libFuzzer on every parser of foreign bytes, one minute each 
 check-api: setup-tests build ## ask a hub everything that its OpenAPI file allows, and much that it does not; minutes
 	@Scripts/check-api $(BIN) --max-examples 200
 
-install:         ## what `make build` built, manual pages and units, under PREFIX (/usr/local), or below DESTDIR
-	@Scripts/install $(BIN) "$(DESTDIR)" "$(PREFIX)"
+install:         ## what `make build` or `make build-app` built, under PREFIX (/usr/local), or below DESTDIR
+	@PROJECT_URL="$(PROJECT_URL)" Scripts/install $(BIN) "$(DESTDIR)" "$(PREFIX)"
 
 openapi: build   ## write the description of the hub's routes again, after a change of them
 	@$(BIN)/satchel-hub describe > Documentation/Protocols/openapi.json

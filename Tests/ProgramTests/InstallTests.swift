@@ -60,6 +60,7 @@ struct InstallTests {
         for unit in units {
             expected.insert("644 etc/systemd/system/\(unit)")
         }
+        if BuiltApp.isThere { expected.formUnion(AppInstallTests.files) }
         #expect(files == expected)
         let program = place + Self.prefix + "/bin/satchel-hub"
         let version = try run(program, ["--version"], environment: ["PATH": "/usr/bin"])
