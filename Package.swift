@@ -141,7 +141,8 @@ targets += tests(
     resources: ["Readers", "Vectors"])
 targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent", "CNetlink", "CZlib"])
 targets += tests("HTTPTests", ["Bytes", "Crypto", "HTTP"])
-targets += module("Services", "Keys", ["Bytes", "CLinux", "Crypto"])
+targets += module(
+    "Services", "Keys", ["Bytes", .byName(name: "CLinux", condition: .when(platforms: [.linux])), "Crypto"])
 targets += tests("KeysTests", ["Bytes", "Crypto", "Keys"])
 targets += module("Services", "PostgreSQL", ["CPostgreSQL", "SQL"])
 targets += tests("PostgreSQLTests", ["PostgreSQL", "SQL", "ServerSupport"])
@@ -234,6 +235,22 @@ if Context.environment["SATCHEL_APP"] != nil {
             path: "Sources/Programs/satchel-app",
             swiftSettings: settings + onMain))
 }
+
+// On Apple's systems the views are drawn by SwiftUI; Apps/Apple builds the app around them. Nothing of this is built here.
+#if os(macOS)
+    targets.append(
+        .target(
+            name: "Screens",
+            dependencies: [
+                "Cards", "Chains", "Codes", "Coins", "HubAPI", "Money", "Pocket", "ScreenModels", "Symbols", "Tokens",
+                "Wallet",
+            ],
+            path: "Sources/Faces/Screens", exclude: ["Assets.xcassets", "README.md"],
+            swiftSettings: settings + onMain))
+    let products: [Product] = [.library(name: "Screens", targets: ["ScreenModels", "Screens", "Wallet"])]
+#else
+    let products: [Product] = []
+#endif
 
 // Programs
 targets += program(
@@ -346,4 +363,6 @@ if let only = Context.environment["SATCHEL_ONLY"] {
     targets.removeAll { !kept.contains($0.name) }
 }
 
-let package = Package(name: "satchel", targets: targets, cxxLanguageStandard: .cxx17)
+let package = Package(
+    name: "satchel", platforms: [.iOS(.v18), .macOS(.v15)], products: products, targets: targets,
+    cxxLanguageStandard: .cxx17)

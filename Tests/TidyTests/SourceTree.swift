@@ -14,9 +14,11 @@ struct SourceTree {
             return parts.first == "Sources" && parts.count > 3 ? String(parts[2]) : ""
         }
 
-        /// What the file imports, with the line it stands on.
+        /// What the file imports, with the line it stands on; what only Apple's systems read is left out.
         var imports: [(line: Int, module: String)] {
-            lines.enumerated().compactMap { index, line in
+            let skipped = appleLines
+            return lines.enumerated().compactMap { index, line in
+                guard !skipped.contains(index) else { return nil }
                 var words = line.split(separator: " ").map(String.init)
                 while let first = words.first,
                     ["package", "internal", "private", "fileprivate", "public"].contains(first)
@@ -28,6 +30,26 @@ struct SourceTree {
                 return (index + 1, String(name.split(separator: ".")[0]))
             }
         }
+
+        /// The lines, from 0, behind `#if canImport` of a framework that only Apple's systems have.
+        private var appleLines: Set<Int> {
+            var found: Set<Int> = []
+            var conditions: [Bool] = []
+            for (index, line) in lines.enumerated() {
+                let code = line.drop { $0 == " " }
+                if code.hasPrefix("#if ") {
+                    conditions.append(Self.apple.contains { code.contains("canImport(\($0))") })
+                } else if code.hasPrefix("#else"), !conditions.isEmpty {
+                    conditions[conditions.count - 1] = false
+                } else if code.hasPrefix("#endif") {
+                    _ = conditions.popLast()
+                }
+                if conditions.contains(true) { found.insert(index) }
+            }
+            return found
+        }
+
+        private static let apple = ["SwiftUI", "Security", "LocalAuthentication"]
     }
 
     let files: [File]
