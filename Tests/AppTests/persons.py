@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A hub and apps of several persons on this machine, each with folders of its own, started and stopped by a scenario."""
+import base64
 import json
 import os
 import pathlib
@@ -10,11 +11,15 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 from screen import PATIENCE, Screen
+from words import Words
 
 PASSPHRASE = "green lamp paper river"
 PASSWORD = "four words are enough"
+# How the app looks and which language it speaks in this run, such as `dark-de`.
+LOOK, LANGUAGE = os.environ.get("SATCHEL_SCENARIO_LOOK", "light-en").split("-")
 
 
 def programs():
@@ -75,6 +80,34 @@ class Place:
         return Person(self, name)
 
 
+class Chain:
+    """A chain of Tests/Peers on this machine, in a folder of its own; it ends with its input."""
+
+    def __init__(self, place, program):
+        root = pathlib.Path(__file__).resolve().parents[2]
+        python = os.environ.get("SATCHEL_PYTHON", str(root / ".build/python/bin/python3"))
+        folder = place.folder / program
+        folder.mkdir()
+        self.process = subprocess.Popen(
+            [python, str(root / "Tests/Peers" / program), str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=open(folder / "complaints", "wb"), text=True)
+        place.running.append(self.process)
+        ready = self.process.stdout.readline().split()
+        assert ready[:1] == ["ready"], (folder / "complaints").read_text()
+        self.url = f"http://127.0.0.1:{ready[1]}/"
+
+    def ask(self, method, *parameters):
+        """What the node answers to one call. JSON-RPC 2.0"""
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}).encode()
+        request = urllib.request.Request(
+            self.url, body,
+            {"Content-Type": "application/json", "Authorization": "Basic " + base64.b64encode(b"peer:peer").decode()})
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=PATIENCE) as answer:
+            said = json.load(answer)
+        assert said.get("error") is None, said["error"]
+        return said["result"]
+
+
 class Person:
     """Somebody with a wallet of their own."""
 
@@ -84,6 +117,8 @@ class Person:
         self.folder = place.folder / name
         self.folder.mkdir(mode=0o700)
         self.process = None
+        self.words = Words(LANGUAGE)
+        self.prefer(LOOK, LANGUAGE, 100)
 
     def open(self, *words, size="390x844"):
         """Starts the app and answers what is on its screen."""
@@ -93,7 +128,7 @@ class Person:
                 *words, HOME=str(self.folder), XDG_STATE_HOME=str(self.folder / "state"),
                 XDG_CONFIG_HOME=str(self.folder / "config"), XDG_RUNTIME_DIR=os.environ.get("XDG_RUNTIME_DIR", "/tmp"))
             time.sleep(0.5)  # the bus takes an app for empty that is asked before its window is there
-            screen = Screen(self.process.pid, self.place.pictures, size)
+            screen = Screen(self.process.pid, self.place.pictures, size, self.words)
             try:
                 screen.root()
                 return screen
@@ -104,6 +139,30 @@ class Person:
 
     def close(self):
         self.place.stop(self.process)
+
+    def make_wallet(self, *words):
+        """Opens the app and makes a wallet that has no hub."""
+        screen = self.open(*words)
+        screen.press("Create a wallet")
+        screen.type("Passphrase", PASSPHRASE, "password text")
+        screen.type("Passphrase again", PASSPHRASE, "password text")
+        screen.press("Continue")
+        screen.press("Later")
+        screen.find("page tab", "Wallet")
+        return screen
+
+    def command(self, *words):
+        """What `satchel` says about the same wallet; the app must be closed or locked."""
+        secret = self.folder / "passphrase"
+        secret.write_text(PASSPHRASE + "\n")
+        secret.chmod(0o600)
+        done = subprocess.run(
+            [str(self.place.build / "satchel"), "--wallet", str(self.folder / "wallet"), "--passphrase-file", str(secret),
+             *map(str, words)], capture_output=True, text=True, check=False,
+            env={**os.environ, "HOME": str(self.folder), "XDG_STATE_HOME": str(self.folder / "state"),
+                 "XDG_CONFIG_HOME": str(self.folder / "config")})
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
 
     def prefer(self, appearance, language, text_percent):
         """Writes the choices that the app keeps, as its settings would."""

@@ -7,6 +7,8 @@ import time
 import pyatspi
 from gi.repository import Atspi, GLib
 
+from words import Words
+
 PATIENCE = 15  # seconds until something must have appeared
 # A machine that builds at the same time may take longer than the bus's usual 0.8 seconds for an answer.
 Atspi.set_timeout(PATIENCE * 1000, PATIENCE * 1000)
@@ -15,8 +17,9 @@ Atspi.set_timeout(PATIENCE * 1000, PATIENCE * 1000)
 class Screen:
     """One running app, found by its process."""
 
-    def __init__(self, pid, shots=None, size="390x844"):
+    def __init__(self, pid, shots=None, size="390x844", words=None):
         self.pid = pid
+        self.words = words or Words("en")
         self.shots = shots
         self.size = size
 
@@ -53,14 +56,16 @@ class Screen:
         return list(walk(self.root(), 0))
 
     def all(self, role=None, name=None, part=None):
+        names = self.words.names(name) if name is not None else ()
+        parts = self.words.parts(part) if part is not None else ()
         found = []
         for node, _ in self.everything():
             try:
                 if role and node.getRoleName() != role:
                     continue
-                if name is not None and node.name != name:
+                if name is not None and node.name not in names:
                     continue
-                if part is not None and part not in (node.name or ""):
+                if part is not None and not any(piece in (node.name or "") for piece in parts):
                     continue
                 found.append(node)
             except GLib.GError:  # gone between two questions
@@ -109,6 +114,52 @@ class Screen:
         self.press(next(name for name in ("Open", "Save", "Use this folder") if self.all("push button", name)))
         self.gone("text", "Name or path")
 
+    def until(self, holds, otherwise):
+        """Waits until something is so."""
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            assert time.monotonic() < end, otherwise
+            time.sleep(0.1)
+
+    def choose(self, name, option):
+        """Opens a list of choices, and takes one with the mouse: GTK's own rows have no action of theirs."""
+        self.find("combo box", name).getChildAtIndex(0).queryAction().doAction(0)
+        self.until(lambda: self.choice(option), f"{name!r} does not offer {option!r}")
+        self.click(self.choice(option))
+
+    def choice(self, option):
+        """The row of an open list that says this; None while there is none."""
+        for row in self.all("list item"):
+            try:
+                if any(child.name == option for child in self.below(row)) and row.queryComponent().getSize()[0] > 0:
+                    return row
+            except GLib.GError:  # gone between two questions
+                continue
+        return None
+
+    def below(self, node):
+        for child in node:
+            if child is not None:
+                yield child
+                yield from self.below(child)
+
+    def click(self, node):
+        """Clicks into the middle of something that can be seen, as a mouse does."""
+        box = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        # Without a window manager each window stands in the top left corner.
+        x, y = box.x + box.width // 2, box.y + box.height // 2
+        subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "1"], check=True)
+
+    def go(self, name):
+        """To one of the app's places."""
+        self.find("page tab", name).queryAction().doAction(0)
+
+    def colour(self, x, y):
+        """Red, green and blue of a point of the window, 0 to 255."""
+        said = subprocess.run(
+            ["import", "-window", "root", "-crop", f"1x1+{x}+{y}", "-depth", "8", "rgb:-"], capture_output=True, check=True)
+        return tuple(said.stdout[:3])
+
     def text_of(self, name, role="text"):
         text = self.find(role, name).queryText()
         return text.getText(0, text.characterCount)
@@ -123,17 +174,23 @@ class Screen:
             time.sleep(0.1)
 
     def shot(self, name, settle=0.6):
-        """Keeps a picture of the window."""
+        """Keeps a picture of the window among those that a person looks at."""
         if self.shots:
-            found = subprocess.run(
-                ["xdotool", "search", "--all", "--onlyvisible", "--pid", str(self.pid), "Satchel"], capture_output=True,
-                text=True, check=False).stdout.split()
-            for window in found:
-                subprocess.run(["xdotool", "windowraise", window], check=True)
-            time.sleep(settle)
-            # Without a window manager each window stands in the top left corner.
-            picture = os.path.join(self.shots, f"{name}.png")
-            subprocess.run(["import", "-window", "root", "-crop", f"{self.size}+0+0", "+repage", picture], check=True)
+            self.keep(os.path.join(self.shots, f"{name}.png"), settle)
+
+    def windows(self):
+        """The X server's numbers of the app's windows."""
+        return subprocess.run(
+            ["xdotool", "search", "--all", "--onlyvisible", "--pid", str(self.pid), "Satchel"], capture_output=True,
+            text=True, check=False).stdout.split()
+
+    def keep(self, picture, settle=0.6):
+        """Keeps a picture of the window, above all others."""
+        for window in self.windows():
+            subprocess.run(["xdotool", "windowraise", window], check=True)
+        time.sleep(settle)
+        # Without a window manager each window stands in the top left corner.
+        subprocess.run(["import", "-window", "root", "-crop", f"{self.size}+0+0", "+repage", str(picture)], check=True)
 
     def text(self):
         lines = []

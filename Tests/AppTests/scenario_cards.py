@@ -1,0 +1,51 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Cards come from a file of another app; one is shown over the full screen, and another program reads it off that."""
+import subprocess
+
+from persons import Place
+
+NUMBER = "4006381333931"  # the number in the EAN's own standard
+CATIMA = "\r\n".join([
+    "_id,store,note,validfrom,expiry,balance,balancetype,cardid,barcodeid,barcodetype,barcodeencoding,headercolor,"
+    "starstatus,lastused,archive",
+    f"1,Grocer,,,,0,,{NUMBER},,EAN_13,,-45147,1,0,0", "2,Library,ask at the desk,,,0,,A-17-B,,CODE_39,,-16745729,0,0,0",
+    ""])
+
+
+def main():
+    with Place() as place:
+        alice = place.person("alice")
+        screen = alice.make_wallet()
+        exported = place.folder / "catima.csv"
+        exported.write_text("2\r\n\r\n_id\r\n\r\n" + CATIMA, newline="")
+        screen.go("Cards")
+        screen.find(part="No cards yet")
+        screen.shot("cards-empty")
+        screen.press("Import")
+        screen.type("File", str(exported))
+        screen.press_last("Import")
+        screen.find(part="2 cards in the file")
+        screen.shot("cards-import")
+        screen.press("Keep these cards")
+        screen.find(part="2 cards are new")
+        screen.press("Close")
+        screen.find("push button", part="Grocer")
+        assert not screen.nameless(), screen.text()
+        screen.shot("cards")
+        screen.press(part="Grocer")
+        screen.find(part=f"Code of Grocer: {NUMBER}")
+        screen.shot("card")
+        screen.press("Full screen")
+        screen.find("push button", "Close")
+        picture = place.folder / "screen.png"
+        screen.keep(picture)
+        read = subprocess.run(
+            [str(place.build / "satchel"), "code", "read", str(picture)], capture_output=True, text=True, check=False)
+        assert read.returncode == 0 and NUMBER in read.stdout, f"nobody reads the screen: {read.stdout}{read.stderr}"
+        screen.shot("card-full")
+        screen.press("Close")
+
+
+main()
+print("a card came from a file, and was read off the screen")
