@@ -213,7 +213,9 @@ targets += module(
 targets += tests(
     "ScreenModelsTests",
     [
-        "Bytes", "Cards", "Codes", "Coins", "Crypto", "HTTP", "Hub", "HubAPI", "Keys", "Money", "Parcels", "Pocket",
+        "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "Hub", "HubAPI", "Keys",
+        "Money", "Parcels",
+        "Pocket",
         "ScreenModels", "Symbols", "Tokens", "Wallet", "satchel-reader",
     ])
 if Context.environment["SATCHEL_APP"] != nil {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Chains
 import Coins
 import ScreenModels
 import TestSupport
@@ -65,5 +66,146 @@ struct CoinsTests {
         await sending.plan()
         #expect(sending.refusal != nil)
         if case .editing = sending.step {} else { Issue.record("it went on") }
+    }
+
+    /// A phone with an account on the paper chain that holds something.
+    private func payer(_ name: String, in town: Town) async throws -> (phone: Phone, account: CoinAccount) {
+        let phone = try await town.phone(name)
+        let model = CoinsModel(phone.session)
+        model.typedPhrase = Self.phrase
+        await model.restorePhrase()
+        await acceptServer(phone)
+        await model.addAccount(on: .bitcoinRegtest)
+        let account = try #require(model.lines.items.first?.account, "\(model.refusal?.detail ?? "")")
+        let receiving = CoinAccountModel(account, phone.session)
+        await receiving.receive()
+        try town.bitcoin.fund(try #require(receiving.address?.address), 90_000)
+        await model.refresh()
+        return (phone, account)
+    }
+
+    private func acceptServer(_ phone: Phone) async {
+        let settings = CoinSettingsModel(phone.session, .bitcoinRegtest)
+        await settings.load()
+        settings.url = "tcp://127.0.0.1:50001"
+        await settings.addServer()
+        #expect(settings.accepted.count == 1 && settings.url.isEmpty, "\(settings.refusal?.detail ?? "")")
+    }
+
+    private static let shop = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
+
+    @Test func aLinkFromOutsideIsPaidSpedUpAndCalledOff() async throws {
+        let town = try Town()
+        let (phone, account) = try await payer("alice", in: town)
+        phone.app.follow("bitcoin:\(Self.shop)?amount=0.0004&label=tea")
+        guard case .coins(let link) = phone.session.route else { throw Surprise("no route") }
+        let leading = CoinLinkModel(link, phone.session)
+        await leading.load()
+        #expect(leading.accounts.items.map(\.id) == [account.id])
+        let sending = CoinSendModel(account, phone.session, link: link)
+        await sending.load()
+        #expect(sending.amount == "0.0004" && sending.label == "tea" && sending.fees.items.count == 3)
+        sending.customFee = "2"
+        await sending.plan()
+        guard case .reviewing(let review) = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+        #expect(review.payees.map(\.address) == [Self.shop])
+        await sending.send()
+        guard case .sent = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+        #expect(try town.bitcoin.paid(to: Self.shop) == 40_000)
+
+        let payments = CoinPaymentsModel(account, phone.session)
+        await payments.load()
+        let first = try #require(payments.payments.items.first)
+        #expect(payments.actions(for: first) == [.speedUp, .cancel, .push])
+        let faster = CoinSendModel(account, phone.session)
+        faster.customFee = "9"
+        await faster.plan(.speedUp(first.id))
+        guard case .reviewing(let dearer) = faster.step else { throw Surprise("\(faster.refusal as Any)") }
+        #expect(faster.isReplacing && dearer.fee.value > review.fee.value)
+        faster.acknowledged = Set(dearer.warnings.map(\.name))
+        await faster.send()
+        await payments.load()
+        #expect(try town.bitcoin.paid(to: Self.shop) == 40_000)
+        let second = try #require(payments.payments.items.first)
+        #expect(second.replaces == first.id)
+
+        let ending = CoinSendModel(account, phone.session)
+        ending.customFee = "30"
+        await ending.plan(.cancel(second.id))
+        guard case .reviewing(let end) = ending.step else { throw Surprise("\(ending.refusal as Any)") }
+        ending.acknowledged = Set(end.warnings.map(\.name))
+        await ending.send()
+        #expect(try town.bitcoin.paid(to: Self.shop) == 0)
+    }
+
+    @Test func whatAWatchedAccountPaysIsSignedOnAnotherPhone() async throws {
+        let town = try Town()
+        let (cold, own) = try await payer("alice", in: town)
+        let key = try await cold.app.custodian.useCoins { try $0.descriptor(of: own.id) }
+        let hot = try await town.phone("bob")
+        await acceptServer(hot)
+        let coins = CoinsModel(hot.session)
+        coins.watchedText = key
+        await coins.watch(on: .bitcoinRegtest)
+        await coins.refresh()
+        let watched = try #require(coins.lines.items.first?.account, "\(coins.refusal?.detail ?? "")")
+        #expect(watched.isWatchOnly)
+
+        let sending = CoinSendModel(watched, hot.session)
+        (sending.recipient, sending.amount) = (Self.shop, "0.0004")
+        await sending.plan()
+        await sending.send()
+        guard case .exported(_, let request) = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+
+        let signing = CoinSigningModel(cold.session)
+        await signing.take(typed: Self.shop)
+        #expect(signing.refusal?.word == .refusedNothingToSign)
+        await signing.take(typed: request.text)
+        guard case .reviewing(let review) = signing.step else { throw Surprise("\(signing.refusal as Any)") }
+        #expect(review.payees.map(\.address) == [Self.shop] && review.change != nil)
+        signing.acknowledged = Set(review.warnings.map(\.name))
+        await signing.sign()
+        guard case .signed(let answer) = signing.step else { throw Surprise("\(signing.refusal as Any)") }
+
+        await sending.take(typed: answer.text)
+        guard case .sent(let status) = sending.step else { throw Surprise("\(sending.refusal as Any)") }
+        #expect(status.state == .sent)
+        #expect(try town.bitcoin.paid(to: Self.shop) == 40_000)
+    }
+
+    @Test func aLinkThatNoAccountCanPaySaysWhy() async throws {
+        let town = try Town()
+        let (phone, _) = try await payer("alice", in: town)
+        for (link, word) in [
+            ("ethereum:0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359?value=1e18", Word.refusedUnknownCoin),
+            ("bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.5", .refusedOtherNetwork),
+            ("bitcoin:nonsense", .refusedBadAddress),
+        ] {
+            let model = CoinLinkModel(link, phone.session)
+            await model.load()
+            #expect(model.accounts.refusal?.word == word, "\(link): \(model.accounts.refusal as Any)")
+        }
+    }
+
+    @Test func tokensAndPeopleAreKeptWithCheckedAddresses() async throws {
+        let phone = try await Town().phone("alice")
+        let model = CoinSettingsModel(phone.session, .ethereum)
+        await model.load()
+        #expect(model.servers.isEmpty && !model.suggested.isEmpty && model.kinds == [.ethereum])
+        (model.contactName, model.contactAddress) = ("bob", "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu")
+        await model.addContact()
+        #expect(model.refusal != nil && model.contacts.isEmpty && model.contactName == "bob")
+        model.contactAddress = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+        await model.addContact()
+        #expect(model.contacts.map(\.name) == ["bob"] && model.contactName.isEmpty)
+        (model.tokenAddress, model.tokenSymbol, model.tokenDecimals) = (
+            "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "USDC", "6"
+        )
+        await model.addToken()
+        #expect(model.tokens.map(\.unit.symbol) == ["USDC"])
+        await model.accept(try #require(model.suggested.first))
+        #expect(model.accepted.count == 1)
+        await model.remove(try #require(model.accepted.first))
+        #expect(model.accepted.isEmpty)
     }
 }

@@ -66,7 +66,8 @@ struct PeopleTests {
         #expect(paying.looked?.payee == "bob" && paying.looked?.amount == nil)
         await paying.pay()
         #expect(paying.looked?.state == .open)
-        await paying.pay(town.amount(300))
+        paying.chosen.text = "3"
+        await paying.pay()
         #expect(paying.looked?.state == .paid && alice.atHub == 4_700)
     }
 

@@ -21,6 +21,7 @@ final class Town {
     let hub: Hub
     let time = HandClock(1_800_000_000)
     let network = Line()
+    let bitcoin = PaperBitcoin()
     let folder: ScratchFolder
     let currency: Currency
 
@@ -39,10 +40,11 @@ final class Town {
 
     /// The surroundings of a phone: its own folder, the town's clock and network.
     func surroundings(_ name: String) -> Surroundings {
-        let (hub, network, time, folder) = (hub, network, time, folder)
+        let (hub, network, time, folder, bitcoin) = (hub, network, time, folder, bitcoin)
         let pipe: HubPipe = { request in
             try network.before()
-            return try hub.pipe(request)
+            let answer = try hub.pipe(request)
+            return try network.after(answer)
         }
         let nowhere = CoinsError(.noServer, "There are no servers here.")
         return Surroundings(
@@ -55,7 +57,7 @@ final class Town {
             clock: time.clock, cardClock: { time.moment },
             coins: {
                 CoinWallet.Environment(
-                    clock: { time.now.seconds }, bitcoin: { _ in throw nowhere }, ethereum: { _ in throw nowhere },
+                    clock: { time.now.seconds }, bitcoin: { _ in bitcoin }, ethereum: { _ in throw nowhere },
                     solana: { _ in throw nowhere })
             }, preferencesFile: folder.file(name + ".json"), deviceName: name)
     }
@@ -103,6 +105,8 @@ final class Line: Sendable {
     private struct State {
         var isDown = false
         var isHolding = false
+        var losesAnswers = false
+        var answer: Response?
         var held = 0
     }
 
@@ -112,6 +116,18 @@ final class Line: Sendable {
     var isDown: Bool {
         get { state.withLock { $0.isDown } }
         set { state.withLock { $0.isDown = newValue } }
+    }
+
+    /// Lets the hub act and its answers get lost.
+    var losesAnswers: Bool {
+        get { state.withLock { $0.losesAnswers } }
+        set { state.withLock { $0.losesAnswers = newValue } }
+    }
+
+    /// What is answered in place of the hub's word.
+    var answer: Response? {
+        get { state.withLock { $0.answer } }
+        set { state.withLock { $0.answer = newValue } }
     }
 
     /// Holds requests up until ``release()``.
@@ -127,6 +143,12 @@ final class Line: Sendable {
 
     func waitUntilHeld() async {
         while state.withLock({ $0.held }) == 0 { await Task.yield() }
+    }
+
+    func after(_ response: Response) throws -> Response {
+        let (losesAnswers, answer) = state.withLock { ($0.losesAnswers, $0.answer) }
+        if losesAnswers { throw HTTPError(.timedOut, "The hub's answer is lost.") }
+        return answer ?? response
     }
 
     func before() throws {

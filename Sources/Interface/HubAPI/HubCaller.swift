@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Bytes
 package import HTTP
 
 /// Carries one HTTP request to a hub and brings its answer back: over the network, or straight into a router in tests.
@@ -56,9 +57,50 @@ extension HubProblem {
         do {
             self = try Wire.decode(HubProblem.self, from: response.body)
         } catch {
-            self.init(
-                response.status == 503 || response.status == 502 ? .busy : .internalError,
-                "The hub answered with status \(response.status) and no explanation. Try again later.")
+            self =
+                Self.unknown(response)
+                ?? HubProblem(
+                    response.status == 503 || response.status == 502 ? .busy : .internalError,
+                    "The hub answered with status \(response.status) and no explanation. Try again later.")
         }
+    }
+
+    /// What a newer hub says with a code that this program does not know; it counts as what its status says.
+    private static func unknown(_ response: Response) -> HubProblem? {
+        // Safe: what is no JSON is an answer without an explanation.
+        guard let json = try? JSONValue(parsing: response.body), let code = json["code"]?.string,
+            let message = json["message"]?.string, isCode(code), message.utf8.count <= maximumMessage
+        else { return nil }
+        return HubProblem(Code(status: response.status), message, details: [unknownCode: code])
+    }
+
+    private static func isCode(_ text: String) -> Bool {
+        1...64 ~= text.utf8.count
+            && text.utf8.allSatisfy { 65...90 ~= $0 || 48...57 ~= $0 || $0 == UInt8(ascii: "_") }
+    }
+
+    private static let unknownCode = "unknownCode"
+    /// In bytes.
+    private static let maximumMessage = 1_024
+
+    /// The code as the hub wrote it, where this program does not know it.
+    package var foreignCode: String? { details[Self.unknownCode].flatMap { Self.isCode($0) ? $0 : nil } }
+}
+
+extension HubProblem.Code {
+    /// What a refusal counts as whose code is not known.
+    fileprivate init(status: Int) {
+        self =
+            switch status {
+            case 401: .unauthorized
+            case 403: .forbidden
+            case 404: .notFound
+            case 413: .tooLarge
+            case 429: .tooManyRequests
+            case 400..<500: .badRequest
+            case 502, 503: .busy
+            case 507: .storageFull
+            default: .internalError
+            }
     }
 }

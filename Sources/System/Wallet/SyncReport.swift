@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import HubAPI
 
 /// What a sync did, part by part; a part that failed did not stop the others.
 package struct SyncReport: Sendable, Equatable {
@@ -18,6 +19,8 @@ package struct SyncReport: Sendable, Equatable {
     }
 
     package internal(set) var outcomes: [(part: Part, outcome: Outcome)] = []
+    /// What the hub refused, by the part or by the order that it was about, such as `s3`.
+    package internal(set) var problems: [String: HubProblem] = [:]
 
     /// Whether every part was done or had nothing to do.
     package var isComplete: Bool {
@@ -32,6 +35,12 @@ package struct SyncReport: Sendable, Equatable {
     /// The first failure.
     package var failure: (code: WalletError.Code?, message: String)? {
         for case (_, .failed(let code, let message)) in outcomes { return (code, message) }
+        return nil
+    }
+
+    /// What the hub said to the part that failed first; nil where the failure was none of its own.
+    package var problem: HubProblem? {
+        for case (let part, .failed) in outcomes { return problems[part.rawValue] }
         return nil
     }
 

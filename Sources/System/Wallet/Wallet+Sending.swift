@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import HubAPI
 package import Money
 
 /// What became of an order to send money by the time its first sync was over.
@@ -16,6 +17,8 @@ package struct SendOutcome: Sendable, Equatable {
     package let subject: String
     package let state: State
     package let report: SyncReport
+    /// What the hub said, where it refused.
+    package var problem: HubProblem? { report.problems[subject] }
 }
 
 extension Wallet {

@@ -38,7 +38,11 @@ package final class Intake {
     package init() { collector = Self.makeCollector() }
 
     private static func makeCollector() -> CodeCollector {
-        CodeCollector(types: [DocumentRecord.type, HandoverRecord.type]) { Scanned.isWhole($0) }
+        CodeCollector(types: CarriedCoins.types.union([DocumentRecord.type, HandoverRecord.type])) {
+            Scanned.isWhole($0)
+        } isWantedFile: {
+            CarriedCoins.isSeries($0)
+        }
     }
 
     /// What a text holds, when something is whole with it.
@@ -99,7 +103,8 @@ package final class Intake {
                 refusal = Refusal(error)
                 return nil
             }
-        case .file, nil: return nil
+        case .file(let file): return .signing(.bytes(file.bytes))
+        case nil: return nil
         }
     }
 

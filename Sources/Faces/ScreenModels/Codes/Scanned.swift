@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Cards
 internal import Codes
+internal import Coins
 package import Tokens
 
 /// What something that was scanned or pasted turned out to be.
@@ -13,6 +14,8 @@ package enum Scanned: Hashable, Sendable {
     case cards(CardSource)
     /// A request for coins, such as `bitcoin:…`, or a bare address.
     case coins(String)
+    /// What a wallet without keys asks to be signed, or what its signer answers.
+    case signing(CarriedCoins)
     /// Anything else: perhaps the text of a card's code.
     case other(String)
 
@@ -26,11 +29,16 @@ package enum Scanned: Hashable, Sendable {
     package init(text: String) {
         // Safe: what is no link of ours is one of the others.
         if let link = try? DeepLink(text) {
-            if case .document(let kind, let text) = link { self = .document(kind, text) } else { self = .link(link) }
+            self =
+                switch link {
+                case .document(let kind, let text): .document(kind, text)
+                case .coins(let text): .coins(text)
+                default: .link(link)
+                }
         } else if CatimaLink.begins(text) || GoogleWalletLink.begins(text) {
             self = .cards(.link(text))
-        } else if Self.isCoinLink(text) {
-            self = .coins(text)
+        } else if let document = CarriedCoins(text: text) {
+            self = .signing(document)
         } else {
             self = .other(text)
         }
@@ -40,6 +48,8 @@ package enum Scanned: Hashable, Sendable {
     init(_ resource: UniformResource) throws {
         if resource.type == HandoverRecord.type {
             self = .cards(.record(resource.cbor))
+        } else if CarriedCoins.types.contains(resource.type) {
+            self = .signing(.record(OfflineRecord(type: resource.type, cbor: resource.cbor)))
         } else {
             self = Scanned(text: try DocumentRecord.decode(resource.cbor).trimmed)
         }
@@ -51,7 +61,7 @@ package enum Scanned: Hashable, Sendable {
     }
 
     /// BIP-21, ERC-681, Solana Pay.
-    private static func isCoinLink(_ text: String) -> Bool {
+    static func isCoinLink(_ text: String) -> Bool {
         ["bitcoin:", "ethereum:", "solana:"].contains { text.lowercased().hasPrefix($0) }
     }
 }

@@ -2,17 +2,21 @@
 package import Chains
 package import Coins
 internal import Observation
+internal import Parcels
 
 /// Sending coins: to whom, how much, at which fee; what will be signed is taken apart and looked over first.
 ///
 ///     editing ─plan─▶ reviewing ─every warning confirmed─▶ sending ─▶ sent
-///        ▲──────back──────┘
+///        ▲──────back──────┘        └─ of a watched account ─▶ exported ─what the signer shows─▶ sent
+///     A payment that waits begins at reviewing: with a higher fee, or with one's own address in the place of its payee.
 @Observable @MainActor
 package final class CoinSendModel: BusyModel {
     package enum Step {
         case editing
         case reviewing(SendReview)
         case sending(SendReview)
+        /// On the screen for the signer, and kept until the answer comes or it is taken back.
+        case exported(SendStatus, CodeModel)
         case sent(SendStatus)
     }
 
@@ -20,24 +24,51 @@ package final class CoinSendModel: BusyModel {
     package internal(set) var refusal: Refusal?
     package internal(set) var isBusy = false
     package private(set) var fees: Content<[FeeQuote]> = .loading
+    package private(set) var tokens: [CoinWallet.KnownToken] = []
+    package private(set) var contacts: [CoinWallet.Contact] = []
     package var recipient = ""
     package var amount = ""
     /// Everything that the account holds, in place of an amount.
     package var sendsAll = false
     package var level = FeeLevel.normal
+    /// A fee of one's own, in the unit of the chain; empty for the level's.
+    package var customFee = ""
+    /// The address of a token in place of the network's own coin.
+    package var token: String?
     package var label = ""
+    /// Put on the chain for all to read.
+    package var memo = ""
     /// The names of the warnings that the person has confirmed.
     package var acknowledged: Set<String> = []
+    package let intake = Intake()
     package let account: CoinAccount
     package let session: WalletSession
 
-    package init(_ account: CoinAccount, _ session: WalletSession) {
+    /// By which a shop finds the payment. Solana Pay
+    @ObservationIgnored private var references: [String] = []
+    /// The payment whose place the plan takes.
+    @ObservationIgnored private var replacing: Replacement?
+
+    package enum Replacement: Hashable, Sendable { case speedUp(Int64), cancel(Int64), again(Int64) }
+
+    /// - Parameter link: a payment link or an address that led here.
+    package init(_ account: CoinAccount, _ session: WalletSession, link: String? = nil) {
         self.account = account
         self.session = session
+        recipient = link ?? ""
     }
 
-    package func loadFees() async {
-        let id = account.id
+    /// Reads what the form offers, and takes the link that led here apart.
+    package func load() async {
+        if !recipient.isEmpty { await take(recipient) }
+        let (id, network) = (account.id, account.network)
+        do {
+            (tokens, contacts) = try await session.custodian.useCoins { coins in
+                (try coins.tokens(on: network), try coins.contacts().filter { $0.network == network })
+            }
+        } catch {
+            // Both are offers; an address can be typed without them.
+        }
         do {
             fees = Content(try await session.custodian.useCoins { try $0.fees(for: id) })
         } catch {
@@ -53,6 +84,9 @@ package final class CoinSendModel: BusyModel {
                 self.recipient = ask.to
                 if let amount = ask.amount { (self.amount, self.sendsAll) = (amount, false) }
                 if let label = ask.label { self.label = label }
+                self.token = ask.token
+                self.memo = ask.memo ?? ""
+                self.references = ask.references
             } else {
                 self.recipient = link
             }
@@ -64,19 +98,53 @@ package final class CoinSendModel: BusyModel {
         return !isBusy && !recipient.trimmed.isEmpty && (sendsAll || !amount.trimmed.isEmpty)
     }
 
+    private var fee: FeeChoice { customFee.trimmed.isEmpty ? .level(level) : .custom(customFee.trimmed) }
+
     /// Plans the payment and takes it apart; nothing is signed and nothing is kept.
     package func plan() async {
         guard canPlan else { return }
-        let (id, to, words) = (account.id, recipient.trimmed, label.trimmed)
-        let quantity: SendDraft.Quantity = sendsAll ? .everything : .exactly(amount.trimmed)
-        let fee = FeeChoice.level(level)
-        await attempt {
-            let review = try await self.session.custodian.planCoins { coins in
-                try coins.plan(
-                    SendDraft(
-                        account: id, recipients: [.init(to: to, quantity)], fee: fee,
-                        label: words.isEmpty ? nil : words))
+        // A link that was pasted into the field is taken apart before it is taken for an address.
+        if recipient.contains(":") { await take(recipient) }
+        guard refusal == nil || !recipient.contains(":") else { return }
+        var draft = SendDraft(
+            account: account.id,
+            recipients: [.init(to: recipient.trimmed, sendsAll ? .everything : .exactly(amount.trimmed))],
+            token: token, fee: fee, label: label.trimmed.isEmpty ? nil : label.trimmed,
+            memo: memo.trimmed.isEmpty ? nil : memo.trimmed)
+        draft.references = references
+        let wish = draft
+        replacing = nil
+        await review { try $0.plan(wish) }
+    }
+
+    /// Plans something in the place of a payment that waits.
+    package func plan(_ replacement: Replacement) async {
+        let (id, fee) = (account.id, fee)
+        replacing = replacement
+        await review { coins in
+            // What a block took meanwhile needs nothing in its place.
+            try coins.refresh(id)
+            return switch replacement {
+            case .speedUp(let payment): try coins.planBump(payment, fee: fee)
+            case .cancel(let payment): try coins.planCancel(payment, fee: fee)
+            case .again(let payment): try coins.planAgain(payment, fee: fee)
             }
+        }
+    }
+
+    /// Plans again what is being looked over, at another fee.
+    package func planAgain() async {
+        guard case .reviewing = step else { return }
+        step = .editing
+        if let replacing { await plan(replacing) } else { await plan() }
+    }
+
+    /// Whether it takes the place of another payment.
+    package var isReplacing: Bool { replacing != nil }
+
+    private func review(_ make: @escaping @Sendable (CoinWallet) throws -> SendPlan) async {
+        await attempt {
+            let review = try await self.session.custodian.planCoins(make)
             self.acknowledged = []
             self.step = .reviewing(review)
         }
@@ -92,14 +160,54 @@ package final class CoinSendModel: BusyModel {
         return review.warnings.allSatisfy { acknowledged.contains($0.name) }
     }
 
-    /// Signs what was shown, keeps it, and hands it to a server; without one it leaves at the next refresh.
+    /// Signs what was shown, keeps it, and hands it to a server; without one it leaves at the next refresh. What a watched
+    /// account pays is put on the screen for its signer.
     package func send() async {
         guard canSend, case .reviewing(let review) = step else { return }
         step = .sending(review)
         let names = acknowledged
-        let isSent = await attempt {
-            self.step = .sent(try await self.session.custodian.sendPlannedCoins(acknowledging: names))
+        let isDone = await attempt {
+            if self.account.isWatchOnly {
+                let (status, document) = try await self.session.custodian.exportPlannedCoins(acknowledging: names)
+                self.step = .exported(status, try CodeModel(coins: document))
+            } else {
+                self.step = .sent(try await self.session.custodian.sendPlannedCoins(acknowledging: names))
+            }
         }
-        if !isSent { step = .editing }
+        if !isDone { step = .editing }
+    }
+
+    // MARK: - What a signer brings back
+
+    /// Shows a payment to its signer once more.
+    package func show(_ payment: SendStatus) async {
+        await attempt {
+            let document = try await self.session.custodian.useCoins { try $0.document(of: payment.id) }
+            self.step = .exported(payment, try CodeModel(coins: document))
+        }
+    }
+
+    package func take(file path: String) async {
+        if let scanned = await intake.take(file: path) { await take(scanned) }
+    }
+
+    /// Takes what was typed: a path or a text.
+    package func take(typed: String) async {
+        if let scanned = await intake.take(typed: typed) { await take(scanned) }
+    }
+
+    /// Takes the signer's answer: it must be of the payment that was shown.
+    package func take(_ scanned: Scanned) async {
+        intake.reset()
+        refusal = nil
+        guard case .exported(let status, _) = step else { return }
+        guard case .signing(let document) = scanned else {
+            refusal = Refusal(.refusedOtherContent)
+            return
+        }
+        await attempt {
+            let signed = try document.answer()
+            self.step = .sent(try await self.session.custodian.useCoins { try $0.complete(status.id, with: signed) })
+        }
     }
 }

@@ -35,6 +35,8 @@ package final class CoinsModel: BusyModel {
     /// The words that are typed at the places asked for, or the whole phrase for a restore.
     package var answers: [String] = []
     package var typedPhrase = ""
+    /// What an account is watched by: an extended public key, a descriptor or an address.
+    package var watchedText = ""
     package let session: WalletSession
 
     /// The networks that a person is offered; test networks are for those who ask.
@@ -137,6 +139,19 @@ package final class CoinsModel: BusyModel {
                 let index = try coins.accounts().filter { $0.network == network && !$0.isWatchOnly }.count
                 return try coins.addAccount(on: network, index: UInt32(clamping: index), name: name)
             }
+        }
+        await load()
+    }
+
+    /// Watches an account whose keys are elsewhere.
+    package func watch(on network: Network) async {
+        let text = watchedText.trimmed
+        let isWatched = await attempt {
+            _ = try await self.session.custodian.useCoins { try $0.watch(text, on: network) }
+        }
+        if isWatched {
+            watchedText = ""
+            step = .ready
         }
         await load()
     }

@@ -4,7 +4,7 @@ package import Money
 /// An amount as a person types it.
 package struct AmountEntry: Hashable, Sendable {
     package var text: String
-    package let currency: Currency?
+    package var currency: Currency?
 
     package init(_ text: String = "", in currency: Currency?) {
         self.text = text

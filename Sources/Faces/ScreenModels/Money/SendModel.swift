@@ -24,8 +24,7 @@ package final class SendModel {
     package var recipient = ""
     package var amount: AmountEntry
     package var note = ""
-    /// Contacts whose name or username begins like what is typed.
-    package private(set) var contacts: [Contact] = []
+    package private(set) var names = NameBook()
 
     package let session: WalletSession
 
@@ -42,7 +41,7 @@ package final class SendModel {
     // MARK: - Editing
 
     /// What the account could send.
-    package var available: Amount? { session.balances.value?.account?.available }
+    package var available: Amount? { amount.currency.flatMap { session.available(in: $0) } }
 
     package var noteBytes: Int { note.utf8.count }
 
@@ -50,9 +49,11 @@ package final class SendModel {
     package var objection: Refusal? {
         if let objection = amount.objection { return objection }
         if noteBytes > Self.maximumNote { return Refusal(.refusedLongNote) }
-        if session.account.username == recipient.trimmed, !recipient.isEmpty { return Refusal(.refusedToOneself) }
+        if session.account.username == names.username(of: recipient), !recipient.isEmpty {
+            return Refusal(.refusedToOneself)
+        }
         guard let amount = amount.value, let available else { return nil }
-        // Safe: both are of the hub's currency.
+        // Safe: both are of the chosen currency.
         if (try? amount.isAtLeast(available)) == true, amount != available {
             return Refusal(.refusedMoreThanAvailable, ["available": session.words.amount(available)])
         }
@@ -63,32 +64,14 @@ package final class SendModel {
         step == .editing && !recipient.trimmed.isEmpty && amount.value != nil && objection == nil
     }
 
-    /// Reads the contacts, for completing names; without a network those that were last heard of.
+    /// Reads the contacts, for completing names, and the currencies, for choosing one.
     package func loadContacts() async {
-        do {
-            contacts = try await session.custodian.use { try $0.contacts() }
-        } catch {
-            // Names can be typed without contacts.
-            contacts = []
-        }
+        names = await session.nameBook()
+        await session.loadCurrencies()
     }
 
     /// The contacts that what is typed may mean.
-    package var suggestions: [Contact] {
-        let typed = recipient.trimmed.lowercased()
-        return contacts.filter {
-            $0.username != recipient.trimmed
-                && (typed.isEmpty
-                    ? $0.favourite : ($0.name ?? "").lowercased().hasPrefix(typed) || $0.username.hasPrefix(typed))
-        }
-    }
-
-    /// Whom the typed word means: a contact's own name, or else a username.
-    private var username: String {
-        let typed = recipient.trimmed
-        let contact = contacts.first { $0.name?.lowercased() == typed.lowercased() }
-        return contact?.username ?? typed
-    }
+    package var suggestions: [Contact] { names.suggestions(for: recipient) }
 
     package func review() {
         guard canReview, let amount = amount.value else { return }
@@ -106,7 +89,7 @@ package final class SendModel {
         guard case .reviewing(let amount) = step else { return }
         step = .sending(amount)
         refusal = nil
-        let (name, words) = (username, note.trimmed)
+        let (name, words) = (names.username(of: recipient), note.trimmed)
         do {
             let (outcome, quality) = try await session.custodian.use { wallet in
                 (try wallet.sendNow(to: name, amount, note: words.isEmpty ? nil : words), wallet.connection.quality)
@@ -115,8 +98,7 @@ package final class SendModel {
             case .sent: step = .sent(amount, subject: outcome.subject)
             case .waiting: step = .waiting(amount, subject: outcome.subject)
             case .refused(let sentence):
-                let code = outcome.report.failure?.code ?? .hubRefused
-                refusal = Refusal(WalletError(code, sentence))
+                refusal = Refusal(of: outcome, sentence)
                 step = .editing
             }
             session.note(outcome.report, quality)

@@ -40,9 +40,7 @@ package final class TopUpModel {
                 if keeps {
                     try wallet.keepOffline(amount)
                     let report = try wallet.sync()
-                    if let failure = report.failure {
-                        throw WalletError(failure.code ?? .hubRefused, failure.message)
-                    }
+                    if let refusal = Refusal(of: report) { throw refusal }
                 } else {
                     try wallet.buy(amount)
                 }

@@ -17,6 +17,13 @@ package final class RequestsModel: BusyModel {
     package var payer = ""
     package var amount: AmountEntry
     package var note = ""
+    /// What the payee calls it, such as the number of an invoice.
+    package var reference = ""
+    /// The day on which it is wanted, such as 2026-12-01; empty for none.
+    package var due = ""
+    /// What the payer chooses, where the request that is looked at has no amount; in the request's currency.
+    package var chosen = AmountEntry(in: nil)
+    package private(set) var names = NameBook()
     /// The request that was made last, with its link as a code.
     package private(set) var made: (request: MoneyRequest, code: CodeModel)?
     /// A request that a link led to, or that a person looks at before paying.
@@ -34,44 +41,80 @@ package final class RequestsModel: BusyModel {
         } catch {
             requests = .failed(Refusal(error))
         }
+        names = await session.nameBook()
+        await session.loadCurrencies()
+    }
+
+    /// What speaks against the form as it stands.
+    package var objection: Refusal? {
+        if let objection = amount.objection { return objection }
+        if note.utf8.count > SendModel.maximumNote || reference.utf8.count > Self.maximumReference {
+            return Refusal(.refusedLongNote)
+        }
+        if !due.trimmed.isEmpty, CalendarDay(text: due.trimmed) == nil { return Refusal(.refusedDate) }
+        return nil
     }
 
     /// Whether the form can be sent; without an amount the payer chooses, without a payer whoever has the link may pay.
-    package var canAsk: Bool { !isBusy && amount.objection == nil && note.utf8.count <= SendModel.maximumNote }
+    package var canAsk: Bool { !isBusy && objection == nil }
+
+    /// In bytes of UTF-8.
+    private static let maximumReference = 64
 
     package func ask() async {
         guard canAsk else { return }
-        let (payer, note, amount) = (payer.trimmed, note.trimmed, amount.value)
+        let (payer, note, amount, currency) = (names.username(of: payer), note.trimmed, amount.value, amount.currency)
+        let (reference, due) = (reference.trimmed, CalendarDay(text: due.trimmed))
         await attempt {
             let (request, link) = try await self.session.custodian.use { wallet in
                 let request = try wallet.ask(
-                    payer.isEmpty ? nil : payer, for: amount, note: note.isEmpty ? nil : note)
+                    payer.isEmpty ? nil : payer, for: amount, in: currency, note: note.isEmpty ? nil : note,
+                    reference: reference.isEmpty ? nil : reference, due: due)
                 return (request, try wallet.link(to: request))
             }
             self.made = (request, try CodeModel(document: link))
-            (self.payer, self.note, self.amount.text) = ("", "", "")
+            (self.payer, self.note, self.amount.text, self.reference, self.due) = ("", "", "", "", "")
         }
         await load()
     }
 
     /// Looks at the request that a link leads to.
     package func look(at link: String) async {
-        await attempt { self.looked = try await self.session.custodian.use { try $0.request(named: link) } }
+        await attempt {
+            let request = try await self.session.custodian.use { try $0.request(named: link) }
+            self.look(at: request)
+        }
     }
 
     package func look(at request: MoneyRequest) {
         refusal = nil
         looked = request
+        // Safe: a currency that this program does not know cannot be paid in; `pay` says so.
+        chosen = AmountEntry(in: try? Currency(code: request.currency))
+    }
+
+    /// What would be paid: the request's amount, or the payer's choice.
+    package var payable: Amount? { looked.flatMap { $0.amount ?? chosen.value } }
+
+    /// What is missing of the request's currency, where another one could be changed into it; nil when there is enough.
+    package var shortage: Amount? {
+        guard let payable, let available = session.available(in: payable.currency) ?? Optional(.zero(payable.currency)),
+            payable.currency != session.currency
+        else { return nil }
+        // Safe: both are of the request's currency.
+        guard let missing = try? payable.subtracting(available), missing.isPositive else { return nil }
+        return missing
     }
 
     package func lookAway() { looked = nil }
 
-    /// Pays the request that is looked at: once, however often it is tried.
-    ///
-    /// - Parameter chosen: the amount where the request has none.
-    package func pay(_ chosen: Amount? = nil) async {
-        guard let request = looked, let amount = request.amount ?? chosen else { return }
+    /// Pays the request that is looked at, in its own currency: once, however often it is tried.
+    package func pay() async {
+        guard let request = looked else { return }
         await attempt {
+            let currency = try Currency(code: request.currency)
+            guard let amount = request.amount ?? self.chosen.value else { return }
+            guard amount.currency == currency else { throw Refusal(.refusedCurrency) }
             self.looked = try await self.session.custodian.use { try $0.pay(request, amount).request }
         }
         await session.refresh()

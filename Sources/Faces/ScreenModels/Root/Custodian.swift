@@ -20,6 +20,8 @@ package actor Custodian {
     private var coins: CoinWallet?
     /// The payment of coins that is being looked over; it is signed as it was shown, or not at all.
     private var plan: SendPlan?
+    /// What another wallet asks to be signed, while it is being looked over.
+    private var signing: SigningPlan?
 
     package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
@@ -73,7 +75,7 @@ package actor Custodian {
 
     /// Locks: the wallet's keys leave this process, and the system forgets its own.
     package func close() {
-        (cards, coins, plan, wallet) = (nil, nil, nil, nil)
+        (cards, coins, plan, signing, wallet) = (nil, nil, nil, nil, nil)
         surroundings.unlockCache?.clear()
     }
 
@@ -82,7 +84,7 @@ package actor Custodian {
     /// Changes the passphrase; the wallet is closed for it and open again afterwards, also when the old one was wrong.
     package func changePassphrase(from old: SecretBytes, to new: SecretBytes) throws {
         guard let key = wallet?.vaultKey else { throw Self.locked }
-        (cards, coins, plan, wallet) = (nil, nil, nil, nil)
+        (cards, coins, plan, signing, wallet) = (nil, nil, nil, nil, nil)
         let outcome = Result {
             try Wallet.changePassphrase(in: surroundings.folder, from: old, to: new, environment())
         }
@@ -131,20 +133,21 @@ package actor Custodian {
 
     /// Does something with the coins; they are opened at the first call.
     package func useCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) throws -> R {
+        try body(openedCoins())
+    }
+
+    private func openedCoins() throws -> CoinWallet {
         guard let wallet else { throw Self.locked }
-        if let coins { return try body(coins) }
+        if let coins { return coins }
         let opened = try CoinWallet(store: wallet.sealedStore, surroundings.coins())
         coins = opened
-        return try body(opened)
+        return opened
     }
 
     /// Plans a payment of coins and keeps the plan; nothing is signed.
     package func planCoins(_ make: @Sendable (CoinWallet) throws -> SendPlan) throws -> SendReview {
         plan = nil
-        guard let wallet else { throw Self.locked }
-        let desk = try coins ?? CoinWallet(store: wallet.sealedStore, surroundings.coins())
-        coins = desk
-        let made = try make(desk)
+        let made = try make(openedCoins())
         plan = made
         return made.review
     }
@@ -155,6 +158,32 @@ package actor Custodian {
         let status = try coins.send(try plan.approved(acknowledging: names))
         self.plan = nil
         return status
+    }
+
+    /// Keeps the plan for a signer elsewhere, and gives what to show there.
+    package func exportPlannedCoins(
+        acknowledging names: Set<String>
+    ) throws -> (status: SendStatus, document: OfflineDocument) {
+        guard let plan, let coins else { throw Self.locked }
+        let exported = try coins.export(try plan.approved(acknowledging: names))
+        self.plan = nil
+        return exported
+    }
+
+    /// Takes apart what another wallet asks to be signed, and keeps it.
+    package func planSigning(_ document: OfflineDocument) throws -> SendReview {
+        signing = nil
+        let made = try openedCoins().review(document, account: nil)
+        signing = made
+        return made.review
+    }
+
+    /// Signs what was shown; nothing is sent.
+    package func signPlanned(acknowledging names: Set<String>) throws -> [UInt8] {
+        guard let signing else { throw Self.locked }
+        let signed = try signing.signed(acknowledging: names)
+        self.signing = nil
+        return signed
     }
 
     private static let locked = WalletError(.stopped, "The wallet is locked. Unlock it first.")

@@ -8,11 +8,13 @@ package import Tokens
 ///     satchel://request?hub=…&id=…           a request for money at the hub; see ``RequestLink``
 ///     satchel://pay?to=bob&amount=5&note=…   a transfer to look over and send
 ///     satchel://open/activity                a screen
+///     bitcoin:…, ethereum:…, solana:…        a payment of coins to look over and send
 ///     OW1Q:…                                 a document of the offline protocol
 package enum DeepLink: Hashable, Sendable {
     /// What a link may open by its name.
     package enum Place: String, CaseIterable, Sendable {
-        case wallet, activity, cards, coins, settings, scan, receive, contacts, requests
+        case wallet, activity, cards, coins, settings, scan, receive, contacts, requests, splits, recurring, exchange,
+            bank
     }
 
     /// A transfer as a link proposes it; nothing is sent before a person has looked at it.
@@ -33,6 +35,8 @@ package enum DeepLink: Hashable, Sendable {
     case pay(Transfer)
     case document(Envelope.Kind, String)
     case open(Place)
+    /// BIP-21, ERC-681, Solana Pay; an account of the chain takes it apart.
+    case coins(String)
 
     /// The longest text that is looked at, in bytes.
     static let maximumBytes = 16 << 10
@@ -49,6 +53,10 @@ package enum DeepLink: Hashable, Sendable {
             } catch {
                 throw Refusal(error)
             }
+            return
+        }
+        if Scanned.isCoinLink(text) {
+            self = .coins(text)
             return
         }
         guard text.lowercased().hasPrefix("satchel:") else { throw Refusal(.refusedBadLink) }

@@ -6,7 +6,7 @@ internal import Codes
 internal import Coins
 internal import Crypto
 internal import HTTP
-internal import HubAPI
+package import HubAPI
 internal import Keys
 internal import Money
 internal import Pocket
@@ -25,7 +25,10 @@ extension Refusal {
         case let error as CardsError: self.init(cards: error)
         case let error as CodesError: self.init(codes: error)
         case let error as MoneyError: self.init(Self.word(error.code), detail: error.message)
-        case let error as HubProblem: self.init(Self.word(error.code), detail: error.message)
+        // What was read here, and not refused there: a link, a rhythm.
+        case let error as HubProblem where error.code == .badRequest:
+            self.init(.refusedBadLink, detail: error.message)
+        case let error as HubProblem: self.init(hub: error)
         case let error as HTTPError: self.init(.refusedUnreachable, remedy: .retry, detail: error.message)
         case let error as TokensError: self.init(.refusedBadDocument, detail: error.message)
         case let error as BytesError: self.init(.refusedBadDocument, detail: error.message)
@@ -48,10 +51,29 @@ extension Refusal {
 
     private init(wallet error: WalletError) {
         // The hub's own reason says more than that it refused.
-        if error.code == .hubRefused || error.code == .notLoggedIn, let problem = error.cause as? HubProblem {
-            self.init(Self.word(problem.code), remedy: Self.remedy(error.code), detail: error.message)
+        if let problem = error.cause as? HubProblem {
+            self.init(hub: problem, remedy: Self.remedy(error.code), detail: error.message)
         } else {
             self.init(Self.word(error.code), remedy: Self.remedy(error.code), detail: error.message)
+        }
+    }
+
+    /// What the hub said, in the person's language; a reason that is not known here is named by its code.
+    private init(hub problem: HubProblem, remedy: Remedy = .none, detail: String? = nil) {
+        let detail = detail ?? problem.message
+        let remedy = remedy == .none ? Self.remedy(problem.code) : remedy
+        if let code = problem.foreignCode {
+            self.init(.refusedForUnknownReason, ["code": code], remedy: remedy, detail: detail)
+        } else {
+            self.init(Self.word(problem.code), remedy: remedy, detail: detail)
+        }
+    }
+
+    private static func remedy(_ code: HubProblem.Code) -> Remedy {
+        switch code {
+        case .busy, .internalError, .tooManyRequests: .retry
+        case .unauthorized, .tokenExpired, .sessionEnded: .logIn
+        default: .none
         }
     }
 
@@ -98,29 +120,45 @@ extension Refusal {
         }
     }
 
-    private static func word(_ code: HubProblem.Code) -> Word {
+    /// Every reason of the hub has a sentence; a new one does not compile without.
+    package static func word(_ code: HubProblem.Code) -> Word {
         switch code {
+        case .badRequest, .unknownField, .methodNotAllowed, .idempotencyConflict: .refusedNotUnderstood
+        case .notFound: .refusedNotFound
+        case .tooLarge: .refusedTooLarge
+        case .unauthorized, .tokenExpired, .sessionEnded: .refusedNotLoggedIn
+        case .unsigned, .keyOfAnotherAccount: .refusedOtherKey
+        case .clockOff: .refusedClock
         case .wrongCredentials: .refusedCredentials
         case .secondFactorNeeded, .wrongCode: .refusedOneTimeCode
-        case .unauthorized, .tokenExpired, .sessionEnded: .refusedNotLoggedIn
+        case .secondFactorOn: .refusedSecondFactorOn
+        case .secondFactorOff: .refusedSecondFactorOff
+        case .forbidden: .refusedForbidden
+        case .accountLocked: .refusedAccountLocked
         case .usernameTaken: .refusedUsernameTaken
         case .weakPassword: .refusedWeakPassword
         case .badUsername: .refusedBadUsername
         case .tooManyRequests: .refusedTooMany
-        case .busy: .refusedUnreachable
+        case .busy: .refusedBusy
         case .insufficientBalance: .refusedInsufficient
+        case .unknownCurrency: .refusedUnknownCurrency
         case .unknownRecipient: .refusedUnknownRecipient
+        case .amountNotPositive: .refusedZero
         case .overLimit: .refusedOverLimit
-        case .amountNotPositive, .wrongAmount, .unknownCurrency: .refusedAmount
-        case .accountLocked: .refusedAccountLocked
+        case .badRecord: .refusedPayment
+        case .unknownRoot: .refusedUnknownMoney
+        case .tooLate: .refusedTooLate
         case .accountFrozen: .refusedAccountFrozen
         case .requestClosed: .refusedRequestClosed
+        case .wrongAmount: .refusedWrongAmount
         case .notAccepted: .refusedNotAccepted
-        case .notFound: .refusedNotFound
-        case .clockOff: .refusedClock
-        case .badRequest: .refusedBadLink
-        case .tooLate, .quoteExpired, .quoteUsed: .refusedTooLate
-        default: .refusedByHub
+        case .noRate: .refusedNoRate
+        case .quoteExpired: .refusedQuoteExpired
+        case .quoteUsed: .refusedQuoteUsed
+        case .badIBAN: .refusedIBAN
+        case .noBank: .refusedNoBank
+        case .storageFull: .refusedHubFull
+        case .internalError: .refusedHubBroken
         }
     }
 

@@ -38,6 +38,8 @@ package final class WalletSession {
     package private(set) var account = Account.unknown
     /// The hub's currency, once known.
     package private(set) var currency: Currency?
+    /// All that the hub keeps, the first one first; those of the own balances while the hub has not said.
+    package private(set) var currencies: [Currency] = []
     package private(set) var line = Line.unknown
     /// Why the last sync is not complete.
     package private(set) var syncRefusal: Refusal?
@@ -118,9 +120,20 @@ package final class WalletSession {
         await refresh()
     }
 
+    /// Learns which currencies the hub keeps, for screens with a choice; without a network it stays as it was.
+    package func loadCurrencies() async {
+        let known = [currency].compactMap(\.self) + (balances.value?.others ?? []).map(\.balance.currency)
+        if currencies.isEmpty { currencies = known }
+        do {
+            currencies = try await custodian.use { try $0.currencies().currencies.map { try Currency(code: $0) } }
+        } catch {
+            // The own ones can be chosen all the same.
+        }
+    }
+
     /// Takes what another screen's sync did.
     func note(_ report: SyncReport, _ quality: ConnectionQuality) {
-        syncRefusal = report.failure.map { Refusal(WalletError($0.code ?? .hubRefused, $0.message)) }
+        syncRefusal = Refusal(of: report)
         switch report.failure?.code {
         case .hubUnreachable: line = .unreachable
         case .notJoined, .notLoggedIn: line = .unknown

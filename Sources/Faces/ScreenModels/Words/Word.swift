@@ -71,4 +71,46 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         language, asSystem, light, dark, textSize, percent, reduceMotion, hideAmounts, showAmounts, hiddenAmount,
         backup, backUp, backedUp, backupAgain, forgetWallet, forgetQuestion, about, version, camera, scanHint,
         readingProgress, cameraHint, lookThroughCamera, stopCamera, lookAgain
+    // The hub's reasons
+    case refusedForUnknownReason, refusedNotUnderstood, refusedOtherKey, refusedSecondFactorOn,
+        refusedSecondFactorOff, refusedForbidden, refusedBusy, refusedUnknownCurrency, refusedUnknownMoney,
+        refusedWrongAmount, refusedNoRate, refusedQuoteExpired, refusedQuoteUsed, refusedIBAN, refusedNoBank,
+        refusedHubFull, refusedHubBroken
+    // Refusals of forms
+    case refusedSamePerson, refusedWeight, refusedSharesDiffer, refusedPastDay, refusedCount,
+        refusedEndBeforeStart, refusedUnknownCoin, refusedNothingToSign
+    // Currencies
+    case currency, exchange, exchangeText, exchangeFrom, exchangeTo, exchangeAboutGetting, askRate, takeRate, rate,
+        rateWithSpread, rateHolds, exchanged, orderWaits, oneCurrency, missingCurrency
+    // Shared bills
+    case splits, noSplits, noSplitsHint, newSplit, billTotal, shareEvenly, shareByWeight, shareByAmount, person,
+        personsPart, myPart, includesMe, addPerson, removePerson, stillOpen, paidSoFar, cancelSplit, people
+    // Recurring payments
+    case recurring, noRecurring, noRecurringHint, newRecurring, rhythm, unitDay, unitWeek, unitMonth, interval,
+        everyDays, everyWeeks, everyMonths, firstDay, dayHint, endsNever, endsAfter, endsOn, howMany, lastDay,
+        nextDays, nextDay, orderIt, pause, resume, endRecurring, recurringActive, recurringPaused,
+        recurringFinished, recurringCancelled, timesPaid, runPaid, runFailed, runMissed
+    // Banks and merchants
+    case bank, fundingTitle, fundingText, reference, ibanName, bankOwner, bic, payOutTitle, reviewPayOut, payOut,
+        paidOut, payouts, noPayouts, payoutPending, payoutCancelled, payoutExported, payoutCompleted,
+        payoutReturned, merchant, merchantText, webhookURL, setWebhook, removeWebhook, webhookSecret,
+        webhookFailing, webhookGivenUp, deliveries, noDeliveries, delivered, notDelivered, noAnswer
+    // The account
+    case accountSecurity, secondFactor, secondFactorIsOn, secondFactorIsOff, codesLeft, turnOn, turnOff,
+        scanSecret, codeOfSecret, recoveryCodes, recoveryText, newRecoveryCodes, changePassword, oldPassword,
+        newPassword, newPasswordAgain, passwordChanged, logOutWhenIdle, logOutEverywhere, logOutEverywhereQuestion
+    // Bills and services
+    case services, billNumber, dueDay
+    // Paying with coins
+    case addressOrLink, coin, memo, ownFee, worth, feeWorth, payFrom, planAgain, coinPayments, noCoinPayments,
+        speedUp, cancelCoins, sendAgain, pushAgain, sendExported, sendSigned, sendRefused, sendReplaced,
+        sendExpired
+    // Signing coins
+    case showToSigner, signerTitle, signerText, takeSignature, signCoins, signCoinsText, sign, signedTitle,
+        signedText
+    // What coins stand on
+    case coinSettings, noServers, serversText, suggestedServers, accept, ownServer, serverKind, serverURL, tokens,
+        tokenSymbol, tokenDecimals
+    // Rhythms
+    case everyDay, everyWeek, everyMonth
 }

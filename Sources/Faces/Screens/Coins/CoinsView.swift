@@ -34,6 +34,13 @@ struct CoinsView: View {
             .navigationTitle(words(.coins))
             .toolbar {
                 ToolbarItem(placement: .topBarTrailing) {
+                    NavigationLink {
+                        CoinSettingsView(session: session)
+                    } label: {
+                        Image(systemName: "gearshape").accessibilityLabel(words(.coinSettings))
+                    }
+                }
+                ToolbarItem(placement: .topBarTrailing) {
                     Menu {
                         ForEach(CoinsModel.networks, id: \.self) { network in
                             Button(network.title) { Task { await model.addAccount(on: network) } }
@@ -110,5 +117,6 @@ struct CoinsView: View {
                 content: model.lines, words: words, symbol: "bitcoinsign.circle", empty: words(.noAccounts)
             ) { Task { await model.load() } }
         }
+        NavigationLink(words(.signCoins)) { CoinSigningView(session: session) }
     }
 }

@@ -27,11 +27,13 @@ struct HomeView: View {
                     TotalCard(session: session)
                     actions
                     places
+                    services
                     recent
                 }
                 .padding(.horizontal, 20).padding(.bottom, 24)
             }
             .refreshable { await session.sync() }
+            .task { await session.loadCurrencies() }
             .navigationTitle(words(.wallet))
             .toolbar {
                 ToolbarItem(placement: .topBarTrailing) {
@@ -91,6 +93,18 @@ struct HomeView: View {
                 }
             } footer: {
                 Text(words(.requestsReady, count: model.requestsReady))
+            }
+        }
+    }
+
+    /// What the hub does beyond a payment.
+    @ViewBuilder private var services: some View {
+        if case .loggedIn = session.account {
+            Section(words(.services)) {
+                Button(words(.splits)) { panel = .splits }
+                Button(words(.recurring)) { panel = .recurring }
+                if session.currencies.count > 1 { Button(words(.exchange)) { panel = .exchange(nil) } }
+                Button(words(.bank)) { panel = .bank }
             }
         }
     }

@@ -38,9 +38,8 @@ struct ScanView: View {
             go(nil)
             session.follow(link)
         case .cards(let source): go(.cards(source))
-        case .coins:
-            go(nil)
-            session.follow(.open(.coins))
+        case .coins(let link): go(.coinLink(link))
+        case .signing: go(.signing(scanned))
         case .other(let text): go(.newCard(text))
         }
     }

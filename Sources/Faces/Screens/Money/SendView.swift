@@ -51,19 +51,9 @@ struct SendView: View {
     @ViewBuilder private var form: some View {
         @Bindable var model = model
         SideButton(title: words(.payTitle), action: payByCode)
-        Field(words(.recipient), text: $model.recipient)
-        if !model.suggestions.isEmpty {
-            Section(words(.contacts)) {
-                ForEach(model.suggestions.prefix(5).map { ContactLine(contact: $0) }) { line in
-                    Button(line.title) { model.recipient = line.contact.username }
-                }
-            }
-        }
-        Field(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
-        if let available = model.available {
-            Text(words(.available, ["amount": words.amount(available)])).font(.footnote).foregroundStyle(.secondary)
-                .frame(maxWidth: .infinity, alignment: .leading)
-        }
+        PersonField(title: words(.recipient), name: $model.recipient, names: model.names, words: words)
+        AmountField(
+            title: words(.amount), entry: $model.amount, session: model.session, available: model.available)
         Field(words(.note), text: $model.note)
         RefusalNote(refusal: model.objection ?? model.refusal, words: words)
         MainButton(title: words(.review), isEnabled: model.canReview) { model.review() }

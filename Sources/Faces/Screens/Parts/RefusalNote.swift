@@ -14,7 +14,10 @@ struct RefusalNote: View {
     /// What the remedy's button does; without it there is no button.
     var remedy: (@MainActor () -> Void)?
 
-    private static let general: Set<Word> = [.refusedByHub, .refusedByServer, .refusedRequest, .refusedUnforeseen]
+    private static let general: Set<Word> = [
+        .refusedByHub, .refusedByServer, .refusedRequest, .refusedUnforeseen, .refusedNotUnderstood,
+        .refusedForUnknownReason,
+    ]
 
     var body: some View {
         if let refusal {

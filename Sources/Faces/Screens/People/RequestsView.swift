@@ -12,14 +12,15 @@ internal import ScreenModels
 /// Money asked for over the hub.
 struct RequestsView: View {
     @State private var model: RequestsModel
-    @State private var chosen: AmountEntry
+    /// Leads to changing money into the currency that is missing.
+    let exchange: @MainActor (Amount) -> Void
     private let link: String?
     private var words: Words { model.session.words }
 
-    init(session: WalletSession, link: String?) {
+    init(session: WalletSession, link: String?, exchange: @escaping @MainActor (Amount) -> Void) {
         _model = State(initialValue: RequestsModel(session))
-        _chosen = State(initialValue: AmountEntry(in: session.currency))
         self.link = link
+        self.exchange = exchange
     }
 
     var body: some View {
@@ -36,12 +37,16 @@ struct RequestsView: View {
     }
 
     @ViewBuilder private func look(_ request: MoneyRequest) -> some View {
+        @Bindable var model = model
         let isMine = request.payee == model.session.account.username
-        Heading(title: request.amount.map { words.amount($0) } ?? words(.payerChooses))
+        Heading(title: request.amount.map { words.amount($0) } ?? "\(words(.payerChooses)) (\(request.currency))")
         Section {
             LabeledContent(words(.name), value: isMine ? request.payer ?? "—" : request.payee)
-            LabeledContent(words(.state), value: state(request))
+            LabeledContent(words(.state), value: words.state(request.state))
             if let note = request.note { LabeledContent(words(.note), value: note) }
+            if let reference = request.reference { LabeledContent(words(.billNumber), value: reference) }
+            if let due = request.due { LabeledContent(words(.dueDay), value: words.day(due)) }
+            if let bill = request.bill { LabeledContent(words(.billTotal), value: words.amount(bill.total)) }
         }
         if request.state == .open {
             if isMine {
@@ -53,12 +58,18 @@ struct RequestsView: View {
                 }
             } else {
                 if request.amount == nil {
-                    Field(words(.amount), text: $chosen.text).keyboardType(.decimalPad)
-                    RefusalNote(refusal: chosen.objection, words: words)
+                    Field("\(words(.amount)) (\(request.currency))", text: $model.chosen.text)
+                        .keyboardType(.decimalPad)
+                    RefusalNote(refusal: model.chosen.objection, words: words)
                 }
-                MainButton(
-                    title: words(.pay), isBusy: model.isBusy, isEnabled: request.amount != nil || chosen.value != nil
-                ) { Task { await model.pay(chosen.value) } }
+                if let missing = model.shortage {
+                    Text(words(.missingCurrency, ["amount": words.amount(missing)])).foregroundStyle(Color.orange)
+                        .frame(maxWidth: .infinity, alignment: .leading)
+                    SideButton(title: words(.exchange)) { exchange(missing) }
+                }
+                MainButton(title: words(.pay), isBusy: model.isBusy, isEnabled: model.payable != nil) {
+                    Task { await model.pay() }
+                }
                 SideButton(title: words(.declineRequest)) {
                     Task {
                         await model.decline(request)
@@ -84,8 +95,9 @@ struct RequestsView: View {
                         model.look(at: request)
                     } label: {
                         LabeledContent(
-                            "\(model.direction == .incoming ? request.payee : request.payer ?? "—") · \(state(request))",
-                            value: request.amount.map { words.amount($0) } ?? words(.payerChooses))
+                            "\(model.direction == .incoming ? request.payee : request.payer ?? "—") · \(words.state(request.state))",
+                            value: request.amount.map { words.amount($0) }
+                                ?? "\(words(.payerChooses)) (\(request.currency))")
                     }
                 }
             }
@@ -95,11 +107,14 @@ struct RequestsView: View {
             }
         }
         Heading(title: words(.newRequest))
-        Field(words(.payer), text: $model.payer)
-        Field(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
-        Field(words(.note), text: $model.note)
+        PersonField(title: words(.payer), name: $model.payer, names: model.names, words: words)
         Text(words(.payerHint)).font(.footnote).foregroundStyle(.secondary)
-        RefusalNote(refusal: model.amount.objection, words: words)
+            .frame(maxWidth: .infinity, alignment: .leading)
+        AmountField(title: words(.amount), entry: $model.amount, session: model.session)
+        Field(words(.note), text: $model.note)
+        Field(words(.billNumber), text: $model.reference)
+        Field("\(words(.dueDay)) (\(words(.dayHint)))", text: $model.due)
+        RefusalNote(refusal: model.objection, words: words)
         MainButton(title: words(.ask), isBusy: model.isBusy, isEnabled: model.canAsk) { Task { await model.ask() } }
         if let made = model.made {
             Text(words(.requestMade)).foregroundStyle(.secondary)
@@ -107,14 +122,17 @@ struct RequestsView: View {
             Text(made.code.text).font(.footnote).textSelection(.enabled)
         }
     }
+}
 
-    private func state(_ request: MoneyRequest) -> String {
-        switch request.state {
-        case .open: words(.requestOpen)
-        case .paid: words(.requestPaid)
-        case .declined: words(.requestDeclined)
-        case .cancelled: words(.requestCancelled)
-        case .expired: words(.requestExpired)
+extension Words {
+    /// What has become of a request.
+    func state(_ state: MoneyRequest.State) -> String {
+        switch state {
+        case .open: self(.requestOpen)
+        case .paid: self(.requestPaid)
+        case .declined: self(.requestDeclined)
+        case .cancelled: self(.requestCancelled)
+        case .expired: self(.requestExpired)
         }
     }
 }

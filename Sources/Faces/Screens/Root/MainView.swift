@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Money
 internal import ScreenModels
 internal import Tokens
 
@@ -45,6 +46,7 @@ struct MainView: View {
         case .join: panel = .entrance
         case .request(let link): panel = .requests(link)
         case .pay(let transfer): panel = .send(transfer)
+        case .coins(let link): panel = .coinLink(link)
         case .document(let kind, let text):
             panel = kind == .payment || kind == .decline ? .receive(.document(kind, text)) : .pay(.document(kind, text))
         case .open(let place):
@@ -54,6 +56,10 @@ struct MainView: View {
             case .receive: panel = .receive(nil)
             case .contacts: panel = .contacts
             case .requests: panel = .requests(nil)
+            case .splits: panel = .splits
+            case .recurring: panel = .recurring
+            case .exchange: panel = .exchange(nil)
+            case .bank: panel = .bank
             }
         }
     }
@@ -64,9 +70,13 @@ enum Panel: Identifiable {
     case send(DeepLink.Transfer?)
     case pay(Scanned?)
     case receive(Scanned?)
-    case topUp, scan, entrance, contacts
+    case topUp, scan, entrance, contacts, splits, recurring, bank
+    /// With the amount that is missing of a currency.
+    case exchange(Amount?)
     case requests(String?)
     case cards(Scanned.CardSource)
+    case coinLink(String)
+    case signing(Scanned)
     case newCard(String)
 
     var id: String {
@@ -78,8 +88,14 @@ enum Panel: Identifiable {
         case .scan: "scan"
         case .entrance: "entrance"
         case .contacts: "contacts"
+        case .splits: "splits"
+        case .recurring: "recurring"
+        case .bank: "bank"
+        case .exchange: "exchange"
         case .requests: "requests"
         case .cards: "cards"
+        case .coinLink: "coinLink"
+        case .signing: "signing"
         case .newCard: "newCard"
         }
     }
@@ -116,7 +132,13 @@ struct PanelView: View {
         case .scan: ScanView(session: session, go: go)
         case .entrance: EntranceView(model: session.makeEntrance(), words: session.words) { go(nil) }
         case .contacts: ContactsView(session: session)
-        case .requests(let link): RequestsView(session: session, link: link)
+        case .requests(let link): RequestsView(session: session, link: link) { go(.exchange($0)) }
+        case .splits: SplitsView(session: session)
+        case .recurring: RecurringView(session: session)
+        case .exchange(let wanted): ExchangeView(session: session, wanted: wanted)
+        case .bank: BankView(session: session)
+        case .coinLink(let link): CoinLinkView(link: link, session: session)
+        case .signing(let scanned): CoinSigningView(session: session, scanned: scanned)
         case .cards(let source): CardImportView(session: session, source: source)
         case .newCard(let text): CardFormView(session: session, scanned: text) { go(nil) }
         }

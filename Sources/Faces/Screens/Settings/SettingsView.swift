@@ -30,6 +30,10 @@ struct SettingsView: View {
                     NavigationLink(words(.security)) { SecurityView(model: model) }
                     NavigationLink(words(.backup)) { BackupView(model: model) }
                     NavigationLink(words(.devices)) { DevicesView(model: model) }
+                    if case .loggedIn = session.account {
+                        NavigationLink(words(.accountSecurity)) { AccountView(session: session) }
+                        NavigationLink(words(.merchant)) { MerchantView(session: session) }
+                    }
                 }
                 Section(words(.about)) {
                     LabeledContent("Satchel", value: words(.version, ["number": "0.1.0"]))

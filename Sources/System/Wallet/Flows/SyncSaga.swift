@@ -40,7 +40,9 @@ struct SyncSaga {
             return learned.sentence
         }
         try part(.purchases, &report) { try finishPurchases() }
-        try part(.transfers, &report) { try drainTransfers() }
+        var refused: [String: HubProblem] = [:]
+        try part(.transfers, &report) { try drainTransfers(&refused) }
+        report.problems.merge(refused) { known, _ in known }
         try part(.redemptions, &report) { try redeem(everything: everything) }
         try part(.uploads, &report) { try UploadSaga(wallet: wallet, link: link).run() }
         if case .idle = report.outcome(of: .uploads) { try RollbackSaga(wallet: wallet).thaw() }
@@ -70,6 +72,7 @@ struct SyncSaga {
             if wallet.isStopped { throw error }
             let known = WalletError.translating(error)
             let failure = known as? WalletError
+            report.problems[part.rawValue] = failure?.cause as? HubProblem
             report.outcomes.append((part, .failed(failure?.code, failure?.message ?? "\(known)")))
         }
     }
@@ -114,18 +117,20 @@ struct SyncSaga {
         return rows.isEmpty ? nil : "\(counted(rows.count, "purchase")) finished."
     }
 
-    private func drainTransfers() throws -> String? {
+    /// - Parameter refused: learns what the hub refuses for good, by the order's name.
+    private func drainTransfers(_ refused: inout [String: HubProblem]) throws -> String? {
         let saga = SendSaga(wallet: wallet, link: link)
         var sent = 0
         var refusals: [String] = []
-        var codes: [WalletError.Code] = []
+        var problems: [HubProblem] = []
         for stored in try saga.waiting() {
             do {
                 try saga.drain(stored.id)
                 sent += 1
             } catch let problem as HubProblem where problem.isFinal {
                 refusals.append("To \(stored.record.order.recipient): \(problem.message)")
-                codes.append((WalletError.translating(problem) as? WalletError)?.code ?? .hubRefused)
+                problems.append(problem)
+                refused["s\(stored.id)"] = problem
             }
         }
         let orders = OrderSaga(wallet: wallet, link: link)
@@ -135,10 +140,14 @@ struct SyncSaga {
                 sent += 1
             } catch let problem as HubProblem where problem.isFinal {
                 refusals.append("Order h\(row): \(problem.message)")
-                codes.append((WalletError.translating(problem) as? WalletError)?.code ?? .hubRefused)
+                problems.append(problem)
+                refused["h\(row)"] = problem
             }
         }
-        if let code = codes.first { throw WalletError(code, refusals.joined(separator: " ")) }
+        if let problem = problems.first {
+            let code = (WalletError.translating(problem) as? WalletError)?.code ?? .hubRefused
+            throw WalletError(code, refusals.joined(separator: " "), cause: problem)
+        }
         return sent == 0 ? nil : "\(counted(sent, "transfer")) sent."
     }
 

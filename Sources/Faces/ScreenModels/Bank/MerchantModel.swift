@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+package import HubAPI
+internal import Observation
+internal import Wallet
+
+/// The server that the hub tells of what reaches a merchant's account.
+@Observable @MainActor
+package final class MerchantModel: BusyModel {
+    package private(set) var state: Content<WebhookState> = .loading
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    package var url = ""
+    /// With what each message is signed, in hexadecimal digits; shown once and kept nowhere.
+    package private(set) var secret: String?
+    package let session: WalletSession
+
+    package init(_ session: WalletSession) { self.session = session }
+
+    package func load() async {
+        do {
+            let state = try await session.custodian.use { try $0.webhook() }
+            self.state = .ready(state)
+            if url.isEmpty { url = state.url ?? "" }
+        } catch {
+            state = .failed(Refusal(error))
+        }
+    }
+
+    package var canSet: Bool { !isBusy && url.trimmed.hasPrefix("https://") && url.trimmed.utf8.count <= 512 }
+
+    /// Has the hub tell this server from now on; the secret is on the screen afterwards.
+    package func set() async {
+        guard canSet else { return }
+        let address = url.trimmed
+        await attempt {
+            let secret = try await self.session.custodian.use { try $0.setWebhook(address) }
+            self.secret = Hex.encode(secret.bytes)
+        }
+        await load()
+    }
+
+    /// Ends it.
+    package func remove() async {
+        let isGone = await attempt { try await self.session.custodian.use { try $0.removeWebhook() } }
+        if isGone { (url, secret) = ("", nil) }
+        await load()
+    }
+
+    package func forgetSecret() { secret = nil }
+}

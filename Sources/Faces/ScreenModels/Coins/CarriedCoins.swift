@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+internal import Codes
+package import Coins
+internal import Parcels
+
+/// A document of a chain that came from another device: in a record, or as bytes.
+package enum CarriedCoins: Hashable, Sendable {
+    case record(OfflineRecord)
+    case bytes([UInt8])
+
+    /// The records of this kind that codes bring: requests, answers.
+    static let types = OfflineDocument.requestTypes.union(OfflineDocument.answerTypes)
+    /// The kinds of series in Coinkite's form: a PSBT, a transaction, bytes.
+    static func isSeries(_ kind: Character) -> Bool { "PTB".contains(kind) }
+
+    /// A PSBT as people paste it; nil for anything else.
+    init?(text: String) {
+        guard text.hasPrefix("cHNidP") else { return nil }
+        do {
+            self = .bytes(try Base64.decode(text))
+        } catch {
+            return nil
+        }
+    }
+
+    /// The bytes of a PSBT in a file; nil for anything else.
+    init?(file bytes: [UInt8]) {
+        // BIP-0174: the magic.
+        guard bytes.starts(with: Array("psbt".utf8) + [0xFF]) else { return nil }
+        self = .bytes(bytes)
+    }
+
+    /// What it asks to be signed.
+    ///
+    /// - Throws: ``CoinsError`` with `.badDocument`.
+    package func request() throws -> OfflineDocument {
+        switch self {
+        case .record(let record): try OfflineDocument(record)
+        case .bytes(let bytes): OfflineDocument(kind: .psbt, bytes: bytes)
+        }
+    }
+
+    /// The signed bytes, as an answer.
+    package func answer() throws -> [UInt8] {
+        switch self {
+        case .record(let record): try OfflineDocument.answer(in: record)
+        case .bytes(let bytes): bytes
+        }
+    }
+}
+
+extension CodeModel {
+    /// A request for a signer.
+    convenience init(coins document: OfflineDocument) throws {
+        try self.init(coins: try document.record(), file: document.bytes)
+    }
+
+    convenience init(coins record: OfflineRecord, file: [UInt8]) throws {
+        try self.init(Parcel(try UniformResource(type: record.type, cbor: record.cbor), file: file))
+    }
+}

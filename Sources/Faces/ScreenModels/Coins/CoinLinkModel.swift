@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+package import Coins
+internal import Observation
+
+/// A payment link for coins that came from outside: which account can pay it.
+@Observable @MainActor
+package final class CoinLinkModel {
+    /// The accounts that can; with one there is nothing to choose.
+    package private(set) var accounts: Content<[CoinAccount]> = .loading
+    package let link: String
+    package let session: WalletSession
+
+    package init(_ link: String, _ session: WalletSession) {
+        self.link = link
+        self.session = session
+    }
+
+    package func load() async {
+        let link = link
+        do {
+            let (fitting, objection) = try await session.custodian.useCoins { coins in
+                try Self.fitting(link, in: coins)
+            }
+            accounts = fitting.isEmpty ? .failed(objection) : .ready(fitting)
+        } catch {
+            accounts = .failed(Refusal(error))
+        }
+    }
+
+    /// The accounts that take the link, and what those of its chain say against it.
+    private nonisolated static func fitting(
+        _ link: String, in coins: CoinWallet
+    ) throws -> (accounts: [CoinAccount], objection: Refusal) {
+        let chain = link.prefix { $0 != ":" }.lowercased()
+        var objection = Refusal(.refusedUnknownCoin)
+        let accounts = try coins.accounts().filter { account in
+            guard account.network.chain.rawValue == chain else { return false }
+            do {
+                return try coins.ask(in: link, account: account.id) != nil
+            } catch let error as CoinsError {
+                objection = Refusal(error)
+                return false
+            }
+        }
+        return (accounts, objection)
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+package import Coins
+internal import Observation
+
+/// The payments of coins that were made here, and what can still be done about each.
+@Observable @MainActor
+package final class CoinPaymentsModel: BusyModel {
+    package enum Action: Hashable, Sendable {
+        /// The same payment with a higher fee.
+        case speedUp
+        /// Something that pays only oneself, in its place.
+        case cancel
+        /// An expired one anew.
+        case again
+        /// The same bytes to the servers once more.
+        case push
+        /// Show it to the signer again.
+        case showToSigner
+        /// Take it back before anybody has signed it.
+        case drop
+    }
+
+    package private(set) var payments: Content<[SendStatus]> = .loading
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    package let account: CoinAccount
+    package let session: WalletSession
+
+    package init(_ account: CoinAccount, _ session: WalletSession) {
+        self.account = account
+        self.session = session
+    }
+
+    package func load() async {
+        let id = account.id
+        do {
+            payments = Content(
+                try await session.custodian.useCoins { try $0.sends(limit: 200) }.filter { $0.account == id })
+        } catch {
+            payments = .failed(Refusal(error))
+        }
+    }
+
+    /// What may be done about a payment as it stands.
+    package func actions(for payment: SendStatus) -> [Action] {
+        let isTakenOver = payments.items.contains { $0.replaces == payment.id && $0.state != .replaced }
+        switch payment.state {
+        case .exported: return [.showToSigner, .drop]
+        case .signed, .sent, .refused: return (isTakenOver ? [] : [.speedUp, .cancel]) + [.push]
+        case .expired: return [.again]
+        case .confirmed, .final, .replaced, .failed, .dropped: return []
+        }
+    }
+
+    package func push(_ payment: SendStatus) async {
+        await attempt { _ = try await self.session.custodian.useCoins { try $0.rebroadcast(payment.id) } }
+        await load()
+    }
+
+    package func drop(_ payment: SendStatus) async {
+        await attempt { _ = try await self.session.custodian.useCoins { try $0.drop(payment.id) } }
+        await load()
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+package import Coins
+internal import Observation
+
+/// What the coins stand on: the servers that may be asked, the tokens and the people that are known.
+@Observable @MainActor
+package final class CoinSettingsModel: BusyModel {
+    package private(set) var servers: Content<[ServerAddress]> = .loading
+    package private(set) var tokens: [CoinWallet.KnownToken] = []
+    package private(set) var contacts: [CoinWallet.Contact] = []
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    /// The network that the forms are about.
+    package var network: Network { didSet { kind = kinds[0] } }
+
+    // A server of one's own
+    package var kind: ServerAddress.Kind
+    package var url = ""
+    // A token
+    package var tokenAddress = ""
+    package var tokenSymbol = ""
+    package var tokenDecimals = ""
+    // A person
+    package var contactName = ""
+    package var contactAddress = ""
+    package let session: WalletSession
+
+    package init(_ session: WalletSession, _ network: Network = .bitcoin) {
+        self.session = session
+        self.network = network
+        kind = Self.kinds(of: network)[0]
+    }
+
+    /// How servers of the network may be spoken to.
+    package var kinds: [ServerAddress.Kind] { Self.kinds(of: network) }
+
+    private static func kinds(of network: Network) -> [ServerAddress.Kind] {
+        switch network.chain {
+        case .bitcoin: [.electrum, .esplora, .core]
+        case .ethereum: [.ethereum]
+        case .solana: [.solana]
+        }
+    }
+
+    package func load() async {
+        do {
+            let (servers, tokens, contacts) = try await session.custodian.useCoins { coins in
+                (try coins.servers(), try coins.tokens(), try coins.contacts())
+            }
+            self.servers = Content(servers)
+            self.tokens = tokens
+            self.contacts = contacts
+        } catch {
+            servers = .failed(Refusal(error))
+        }
+    }
+
+    /// The accepted servers of the network.
+    package var accepted: [ServerAddress] { servers.items.filter { $0.network == network } }
+
+    /// Public servers of the network that are not accepted yet; none of them has been asked anything.
+    package var suggested: [ServerAddress] {
+        ServerAddress.suggested(for: network).filter { !servers.items.contains($0) }
+    }
+
+    /// Accepts a server: from now on it may be asked, and learns the addresses.
+    package func accept(_ server: ServerAddress) async { await change { try $0.addServer(server) } }
+
+    package func remove(_ server: ServerAddress) async { await change { try $0.removeServer(server) } }
+
+    package var canAddServer: Bool { !isBusy && !url.trimmed.isEmpty }
+
+    package func addServer() async {
+        guard canAddServer else { return }
+        let (network, kind, url) = (network, kind, url.trimmed)
+        let isAdded = await change {
+            try $0.addServer(try ServerAddress(network: network, kind: kind, url: url))
+        }
+        if isAdded { self.url = "" }
+    }
+
+    // MARK: - Tokens
+
+    package var canAddToken: Bool {
+        !isBusy && network.chain != .bitcoin && !tokenAddress.trimmed.isEmpty && !tokenSymbol.trimmed.isEmpty
+            && Int(tokenDecimals.trimmed).map { 0...77 ~= $0 } ?? false
+    }
+
+    /// Keeps a token with the symbol and decimals that the person says: no server's word changes them.
+    package func addToken() async {
+        guard canAddToken, let decimals = Int(tokenDecimals.trimmed) else { return }
+        let (network, address, symbol) = (network, tokenAddress.trimmed, tokenSymbol.trimmed)
+        let isAdded = await change {
+            try $0.addToken(address, on: network, symbol: symbol, decimals: decimals)
+        }
+        if isAdded { (tokenAddress, tokenSymbol, tokenDecimals) = ("", "", "") }
+    }
+
+    // MARK: - People
+
+    package var canAddContact: Bool {
+        !isBusy && !contactName.trimmed.isEmpty && !contactAddress.trimmed.isEmpty
+    }
+
+    /// Keeps a name for an address, which is checked.
+    package func addContact() async {
+        guard canAddContact else { return }
+        let (network, name, address) = (network, contactName.trimmed, contactAddress.trimmed)
+        if await change({ try $0.addContact(name, on: network, address: address) }) {
+            (contactName, contactAddress) = ("", "")
+        }
+    }
+
+    package func remove(_ contact: CoinWallet.Contact) async {
+        await change { try $0.removeContact(contact.name, on: contact.network) }
+    }
+
+    @discardableResult
+    private func change(_ body: @escaping @Sendable (CoinWallet) throws -> Void) async -> Bool {
+        let isDone = await attempt { try await self.session.custodian.useCoins(body) }
+        if isDone { await load() }
+        return isDone
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+package import Coins
+internal import Observation
+internal import Parcels
+
+/// Signing what a wallet without keys asks for: its code in, a look at what it does, the signature as a code out. Nothing
+/// is sent from here, and no network is needed.
+///
+///     waiting ─a request─▶ reviewing ─every warning confirmed─▶ signed (on the screen for who asked)
+///        ▲─────back──────────┘
+@Observable @MainActor
+package final class CoinSigningModel: BusyModel {
+    package enum Step {
+        case waiting
+        case reviewing(SendReview)
+        case signed(CodeModel)
+    }
+
+    package private(set) var step = Step.waiting
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    /// The names of the warnings that the person has confirmed.
+    package var acknowledged: Set<String> = []
+    package let intake = Intake()
+    package let session: WalletSession
+
+    @ObservationIgnored private var document: OfflineDocument?
+
+    package init(_ session: WalletSession) { self.session = session }
+
+    package func take(file path: String) async {
+        if let scanned = await intake.take(file: path) { await take(scanned) }
+    }
+
+    /// Takes what was typed: a path or a text.
+    package func take(typed: String) async {
+        if let scanned = await intake.take(typed: typed) { await take(scanned) }
+    }
+
+    package func take(_ scanned: Scanned) async {
+        intake.reset()
+        refusal = nil
+        guard case .signing(let carried) = scanned else {
+            refusal = Refusal(.refusedNothingToSign)
+            return
+        }
+        await attempt {
+            let document = try carried.request()
+            let review = try await self.session.custodian.planSigning(document)
+            self.document = document
+            self.acknowledged = []
+            self.step = .reviewing(review)
+        }
+    }
+
+    package func back() {
+        refusal = nil
+        document = nil
+        step = .waiting
+    }
+
+    package var canSign: Bool {
+        guard case .reviewing(let review) = step, !isBusy else { return false }
+        return review.warnings.allSatisfy { acknowledged.contains($0.name) }
+    }
+
+    /// Signs what was shown.
+    package func sign() async {
+        guard canSign, let document else { return }
+        let names = acknowledged
+        await attempt {
+            let signed = try await self.session.custodian.signPlanned(acknowledging: names)
+            self.step = .signed(try CodeModel(coins: try document.answer(signed), file: signed))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+package import HubAPI
+internal import Money
+internal import Observation
+internal import Tokens
+internal import Wallet
+
+/// Payments that the hub makes by itself, again and again: those that stand, and a new one.
+@Observable @MainActor
+package final class RecurringModel: BusyModel {
+    package enum End: String, CaseIterable, Sendable { case never, count, day }
+
+    package private(set) var payments: Content<[RecurringPayment]> = .loading
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    /// A payment that is looked at, with what became of its days.
+    package private(set) var looked: RecurringPayment?
+
+    // The form
+    package var recipient = ""
+    package var amount: AmountEntry
+    package var note = ""
+    package var unit = Rhythm.Unit.monthly
+    package var every = 1
+    /// Such as 2026-12-01.
+    package var first: String
+    package var end = End.never
+    /// How many, while ``end`` is by number.
+    package var count = ""
+    /// The last day, while ``end`` is by day.
+    package var last = ""
+    package private(set) var names = NameBook()
+    package let session: WalletSession
+
+    private static let mostPayments = 1_200
+
+    package init(_ session: WalletSession) {
+        self.session = session
+        amount = AmountEntry(in: session.currency)
+        first = Self.today(session).description
+    }
+
+    private static func today(_ session: WalletSession) -> CalendarDay {
+        CalendarDay(of: session.surroundings.clock.now())
+    }
+
+    package func load() async {
+        do {
+            payments = Content(try await session.custodian.use { try $0.recurringPayments(limit: 100).items })
+        } catch {
+            payments = .failed(Refusal(error))
+        }
+        names = await session.nameBook()
+    }
+
+    // MARK: - The form
+
+    /// What the form orders.
+    private struct Order {
+        var amount: Amount
+        var rhythm: Rhythm
+        var first: CalendarDay
+        var count: Int?
+        var last: CalendarDay?
+    }
+
+    /// What speaks against it as it stands; nil while something is missing.
+    package var objection: Refusal? {
+        if let objection = amount.objection { return objection }
+        if note.utf8.count > SendModel.maximumNote { return Refusal(.refusedLongNote) }
+        if session.account.username == names.username(of: recipient), !recipient.trimmed.isEmpty {
+            return Refusal(.refusedToOneself)
+        }
+        do {
+            _ = try order()
+            return nil
+        } catch {
+            return Refusal(error)
+        }
+    }
+
+    package var canOrder: Bool {
+        // Safe: what is wrong is said by `objection`.
+        !isBusy && !recipient.trimmed.isEmpty && objection == nil && ((try? order()) ?? nil) != nil
+    }
+
+    private func order() throws -> Order? {
+        guard let amount = amount.value, !first.trimmed.isEmpty else { return nil }
+        guard let day = CalendarDay(text: first.trimmed) else { throw Refusal(.refusedDate) }
+        guard day >= Self.today(session) else { throw Refusal(.refusedPastDay) }
+        var order = Order(amount: amount, rhythm: try Rhythm(unit, every: every), first: day)
+        switch end {
+        case .never: break
+        case .count:
+            guard !count.trimmed.isEmpty else { return nil }
+            guard let number = Int(count.trimmed), 1...Self.mostPayments ~= number else {
+                throw Refusal(.refusedCount, ["most": session.words.number(Self.mostPayments)])
+            }
+            order.count = number
+        case .day:
+            guard !last.trimmed.isEmpty else { return nil }
+            guard let end = CalendarDay(text: last.trimmed) else { throw Refusal(.refusedDate) }
+            guard end >= day else { throw Refusal(.refusedEndBeforeStart) }
+            order.last = end
+        }
+        return order
+    }
+
+    /// The days on which it will be paid first, so that a person sees what was ordered.
+    package var nextDays: [CalendarDay] {
+        // Safe: without a whole order there is nothing to show.
+        guard let order = (try? order()) ?? nil else { return [] }
+        return (0..<min(order.count ?? 3, 3)).map { order.rhythm.day($0, from: order.first) }
+            .filter { day in order.last.map { day <= $0 } ?? true }
+    }
+
+    package func give() async {
+        guard canOrder else { return }
+        let (to, words) = (names.username(of: recipient), note.trimmed)
+        await attempt {
+            guard let order = try self.order() else { return }
+            self.looked = try await self.session.custodian.use {
+                try $0.payRegularly(
+                    order.amount, to: to, order.rhythm, from: order.first, note: words.isEmpty ? nil : words,
+                    count: order.count, until: order.last)
+            }
+            (self.recipient, self.amount.text, self.note, self.count, self.last) = ("", "", "", "", "")
+        }
+        await load()
+    }
+
+    // MARK: - A payment
+
+    package func look(at payment: RecurringPayment) async {
+        looked = payment
+        await attempt {
+            self.looked = try await self.session.custodian.use { try $0.recurringPayment(named: payment.id) }
+        }
+    }
+
+    package func lookAway() {
+        refusal = nil
+        looked = nil
+    }
+
+    package func pause(_ payment: RecurringPayment) async { await change { try $0.pauseRecurring(named: payment.id) } }
+    package func resume(_ payment: RecurringPayment) async {
+        await change { try $0.resumeRecurring(named: payment.id) }
+    }
+    /// Ends it for good.
+    package func cancel(_ payment: RecurringPayment) async {
+        await change { try $0.cancelRecurring(named: payment.id) }
+    }
+
+    private func change(_ body: @escaping @Sendable (Wallet) throws -> RecurringPayment) async {
+        await attempt { self.looked = try await self.session.custodian.use(body) }
+        await load()
+    }
+}
+
+extension Words {
+    /// How often, such as "every month" or "every 2 weeks".
+    package func rhythm(_ rhythm: Rhythm) -> String {
+        switch rhythm.unit {
+        case .daily where rhythm.every == 1: self(.everyDay)
+        case .weekly where rhythm.every == 1: self(.everyWeek)
+        case .monthly where rhythm.every == 1: self(.everyMonth)
+        case .daily: self(.everyDays, count: rhythm.every)
+        case .weekly: self(.everyWeeks, count: rhythm.every)
+        case .monthly: self(.everyMonths, count: rhythm.every)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+package import HubAPI
+internal import Money
+internal import Observation
+internal import Wallet
+
+/// Bills that are shared: who has paid, and a new one.
+@Observable @MainActor
+package final class SplitsModel: BusyModel {
+    /// By what a bill is shared.
+    package enum Mode: String, CaseIterable, Sendable { case evenly, weights, amounts }
+
+    /// Somebody who shares the bill, as the form has them.
+    package struct Person: Identifiable, Hashable, Sendable {
+        package let id: Int
+        package var name = ""
+        /// A weight or an amount, as it is typed.
+        package var part = ""
+    }
+
+    package private(set) var splits: Content<[Split]> = .loading
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    /// A bill that is looked at.
+    package private(set) var looked: Split?
+
+    // The form
+    package var total: AmountEntry
+    package var note = ""
+    package var mode = Mode.evenly
+    package private(set) var people: [Person]
+    /// Whether the one who paid bears a share too.
+    package var includesMe = true
+    /// The own weight or amount.
+    package var myPart = ""
+    package private(set) var names = NameBook()
+    package let session: WalletSession
+
+    @ObservationIgnored private var lastID = 1
+
+    /// With the one who paid.
+    private static let mostPeople = 50
+    private static let weights = 1...1_000
+
+    package init(_ session: WalletSession) {
+        self.session = session
+        total = AmountEntry(in: session.currency)
+        people = [Person(id: 0), Person(id: 1)]
+    }
+
+    package func load() async {
+        do {
+            splits = Content(try await session.custodian.use { try $0.splits(limit: 50).items })
+        } catch {
+            splits = .failed(Refusal(error))
+        }
+        names = await session.nameBook()
+    }
+
+    // MARK: - The form
+
+    package func addPerson() {
+        guard people.count < Self.mostPeople - 1 else { return }
+        lastID += 1
+        people.append(Person(id: lastID))
+    }
+
+    package func remove(_ id: Int) { people.removeAll { $0.id == id } }
+
+    package func setName(_ id: Int, _ name: String) { change(id) { $0.name = name } }
+    package func setPart(_ id: Int, _ part: String) { change(id) { $0.part = part } }
+
+    private func change(_ id: Int, _ body: (inout Person) -> Void) {
+        guard let index = people.firstIndex(where: { $0.id == id }) else { return }
+        body(&people[index])
+    }
+
+    /// What speaks against sharing it as it stands; nil while something is missing.
+    package var objection: Refusal? {
+        if let objection = total.objection { return objection }
+        if note.utf8.count > SendModel.maximumNote { return Refusal(.refusedLongNote) }
+        guard total.value != nil else { return nil }
+        do {
+            _ = try shares()
+            return nil
+        } catch {
+            return Refusal(error)
+        }
+    }
+
+    package var canShare: Bool {
+        // Safe: what is wrong is said by `objection`.
+        !isBusy && total.value != nil && objection == nil && ((try? shares()) ?? nil) != nil
+    }
+
+    /// The shares as they stand; nil while something is missing.
+    private func shares() throws -> [SplitOrder.Share]? {
+        var parts = people.filter { !$0.name.trimmed.isEmpty }.map { (names.username(of: $0.name), $0.part) }
+        if includesMe, let me = session.account.username { parts.insert((me, myPart), at: 0) }
+        guard Set(parts.map(\.0)).count == parts.count else { throw Refusal(.refusedSamePerson) }
+        if let me = session.account.username, !includesMe, parts.contains(where: { $0.0 == me }) {
+            throw Refusal(.refusedToOneself)
+        }
+        guard parts.count >= 2 else { return nil }
+        switch mode {
+        case .evenly: return parts.map { SplitOrder.Share(person: $0.0, weight: 1) }
+        case .weights:
+            return try parts.map { name, part in
+                guard let weight = part.trimmed.isEmpty ? 1 : Int(part.trimmed), Self.weights.contains(weight) else {
+                    throw Refusal(.refusedWeight)
+                }
+                return SplitOrder.Share(person: name, weight: weight)
+            }
+        case .amounts: return try amounts(parts)
+        }
+    }
+
+    private func amounts(_ parts: [(String, String)]) throws -> [SplitOrder.Share]? {
+        guard let whole = total.value else { return nil }
+        var sum = Amount.zero(whole.currency)
+        var shares: [SplitOrder.Share] = []
+        for (name, part) in parts {
+            guard let amount = try AmountEntry(part, in: whole.currency).amount() else { return nil }
+            sum = try sum.adding(amount)
+            shares.append(SplitOrder.Share(person: name, amount: amount))
+        }
+        guard sum == whole else {
+            throw Refusal(
+                .refusedSharesDiffer, ["sum": session.words.amount(sum), "total": session.words.amount(whole)])
+        }
+        return shares
+    }
+
+    /// Shares the bill: each other person gets a request, which is shown afterwards.
+    package func share() async {
+        guard canShare, let total = total.value else { return }
+        let words = note.trimmed
+        await attempt {
+            guard let shares = try self.shares() else { return }
+            self.looked = try await self.session.custodian.use {
+                try $0.split(total, among: shares, note: words.isEmpty ? nil : words)
+            }
+            (self.total.text, self.note, self.myPart) = ("", "", "")
+            self.people = [Person(id: 0), Person(id: 1)]
+            self.lastID = 1
+        }
+        await load()
+    }
+
+    // MARK: - A bill
+
+    package func look(at split: Split) {
+        refusal = nil
+        looked = split
+    }
+
+    package func lookAway() { looked = nil }
+
+    /// Takes back what nobody has paid yet.
+    package func cancel(_ split: Split) async {
+        await attempt { self.looked = try await self.session.custodian.use { try $0.cancelSplit(named: split.id) } }
+        await load()
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+internal import Wallet
+
+extension Refusal {
+    /// Why a sync is not complete; nil when it is.
+    init?(of report: SyncReport) {
+        guard let failure = report.failure else { return nil }
+        self.init(WalletError(failure.code ?? .hubRefused, failure.message, cause: report.problem))
+    }
+
+    /// Why the hub did not take a transfer.
+    init(of outcome: SendOutcome, _ sentence: String) {
+        self.init(WalletError(.hubRefused, sentence, cause: outcome.problem))
+    }
+}

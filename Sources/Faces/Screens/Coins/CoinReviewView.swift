@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Coins
+internal import ScreenModels
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// What will be signed, taken apart, with a box to tick for each warning.
+struct CoinReviewView: View {
+    let review: SendReview
+    @Binding var acknowledged: Set<String>
+    let words: Words
+
+    var body: some View {
+        Heading(title: words(.reviewCoins))
+        Section {
+            ForEach(review.payees, id: \.self) { payee in
+                VStack(alignment: .leading, spacing: 2) {
+                    Text(payee.amount.description).fontWeight(.semibold)
+                    Text(payee.contact ?? payee.address).font(.footnote).monospaced().foregroundStyle(.secondary)
+                        .textSelection(.enabled)
+                }
+            }
+            if let worth = review.amountWorth { LabeledContent(words(.worth), value: words.amount(worth)) }
+            if let change = review.change { LabeledContent(words(.change), value: change.description) }
+            LabeledContent(words(.network), value: review.network.title)
+            LabeledContent("\(words(.fee)) (\(review.rate))", value: review.fee.description)
+            if let worth = review.feeWorth { LabeledContent(words(.feeWorth), value: words.amount(worth)) }
+            ForEach(review.facts, id: \.self) { Text($0).font(.footnote).foregroundStyle(.secondary) }
+        }
+        ForEach(review.warnings, id: \.self) { warning in
+            VStack(alignment: .leading, spacing: 6) {
+                Label(warning.sentence, systemImage: "exclamationmark.triangle").foregroundStyle(Color.orange)
+                Toggle(
+                    words(.understood),
+                    isOn: Binding(
+                        get: { acknowledged.contains(warning.name) },
+                        set: { isOn in
+                            if isOn {
+                                acknowledged.insert(warning.name)
+                            } else {
+                                acknowledged.remove(warning.name)
+                            }
+                        }))
+            }
+        }
+    }
+}
+
+/// How fast, at which price.
+struct FeePicker: View {
+    let model: CoinSendModel
+    private var words: Words { model.session.words }
+
+    var body: some View {
+        @Bindable var model = model
+        VStack(alignment: .leading, spacing: 8) {
+            Picker(words(.fee), selection: $model.level) {
+                Text(words(.feeSlow)).tag(FeeLevel.slow)
+                Text(words(.feeNormal)).tag(FeeLevel.normal)
+                Text(words(.feeFast)).tag(FeeLevel.fast)
+            }
+            .pickerStyle(.segmented)
+            if let quote = model.fees.items.first(where: { $0.level == model.level }) {
+                let worth = quote.worth.map { " · \(words.amount($0))" } ?? ""
+                Text("\(quote.cost.description) · \(quote.rate)\(worth)").font(.footnote).foregroundStyle(.secondary)
+            }
+            Field(words(.ownFee, ["unit": unit]), text: $model.customFee).keyboardType(.decimalPad)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+    }
+
+    private var unit: String {
+        switch model.account.network.chain {
+        case .bitcoin: "sat/vB"
+        case .ethereum: "gwei"
+        case .solana: "lamports"
+        }
+    }
+}

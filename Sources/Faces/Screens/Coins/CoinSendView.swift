@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Coins
+internal import ScreenModels
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// Sending coins.
+struct CoinSendView: View {
+    @State private var model: CoinSendModel
+    /// What is done in place of a new payment.
+    private let beginning: Beginning
+    private var words: Words { model.session.words }
+
+    enum Beginning {
+        case form
+        case replacement(CoinSendModel.Replacement)
+        /// A payment that waits for its signer.
+        case signer(SendStatus)
+    }
+
+    init(account: CoinAccount, session: WalletSession, link: String? = nil, beginning: Beginning = .form) {
+        _model = State(initialValue: CoinSendModel(account, session, link: link))
+        self.beginning = beginning
+    }
+
+    var body: some View {
+        ScrollView {
+            VStack(spacing: 18) {
+                step
+                RefusalNote(refusal: model.refusal, words: words)
+            }
+            .padding(20)
+        }
+        .navigationTitle(words(.send)).navigationBarTitleDisplayMode(.inline)
+        .task {
+            switch beginning {
+            case .form: await model.load()
+            case .replacement(let replacement):
+                await model.plan(replacement)
+                await model.load()
+            case .signer(let payment): await model.show(payment)
+            }
+        }
+    }
+
+    @ViewBuilder private var step: some View {
+        switch model.step {
+        case .editing: if case .form = beginning { form } else { replacement }
+        case .reviewing(let review): look(review)
+        case .sending: ProgressView()
+        case .exported(_, let code): signer(code)
+        case .sent(let status):
+            Outcome(symbol: "checkmark.circle.fill", title: words(.coinsSent), text: status.transactionID)
+            Text(status.sentence).font(.footnote).foregroundStyle(.secondary)
+        }
+    }
+
+    @ViewBuilder private var form: some View {
+        @Bindable var model = model
+        Field(words(.addressOrLink), text: $model.recipient).onSubmit { Task { await model.take(model.recipient) } }
+        if !model.contacts.isEmpty {
+            Section(words(.contacts)) {
+                ForEach(model.contacts, id: \.self) { contact in
+                    Button(contact.name) { model.recipient = contact.name }
+                }
+            }
+        }
+        if !model.tokens.isEmpty {
+            Picker(words(.coin), selection: $model.token) {
+                Text(model.account.network.unit.symbol).tag(String?.none)
+                ForEach(model.tokens, id: \.self) { Text($0.unit.symbol).tag(String?.some($0.address)) }
+            }
+        }
+        if !model.sendsAll { Field(words(.amount), text: $model.amount).keyboardType(.decimalPad) }
+        Toggle(words(.everything), isOn: $model.sendsAll)
+        FeePicker(model: model)
+        Field(words(.label), text: $model.label)
+        if model.account.network.chain != .ethereum { Field(words(.memo), text: $model.memo) }
+        MainButton(title: words(.review), isBusy: model.isBusy, isEnabled: model.canPlan) {
+            Task { await model.plan() }
+        }
+    }
+
+    /// Before the plan is there, or after it was refused.
+    @ViewBuilder private var replacement: some View {
+        if model.isBusy {
+            ProgressView()
+        } else {
+            FeePicker(model: model)
+            if case .replacement(let replacement) = beginning {
+                MainButton(title: words(.review)) { Task { await model.plan(replacement) } }
+            }
+        }
+    }
+
+    @ViewBuilder private func look(_ review: SendReview) -> some View {
+        @Bindable var model = model
+        CoinReviewView(review: review, acknowledged: $model.acknowledged, words: words)
+        if model.isReplacing {
+            FeePicker(model: model)
+            SideButton(title: words(.planAgain), isEnabled: !model.isBusy) { Task { await model.planAgain() } }
+        }
+        MainButton(
+            title: words(model.account.isWatchOnly ? .showToSigner : .signAndSend), isBusy: model.isBusy,
+            isEnabled: model.canSend
+        ) { Task { await model.send() } }
+        SideButton(title: words(.back)) { model.back() }
+    }
+
+    @ViewBuilder private func signer(_ code: CodeModel) -> some View {
+        Heading(title: words(.signerTitle), text: words(.signerText))
+        CodeView(model: code, words: words)
+        IntakeField(intake: model.intake, title: words(.takeSignature), session: model.session) {
+            await model.take(typed: $0)
+        }
+    }
+}
+
+/// A payment link for coins that came from outside.
+struct CoinLinkView: View {
+    @State private var model: CoinLinkModel
+    private var words: Words { model.session.words }
+
+    init(link: String, session: WalletSession) { _model = State(initialValue: CoinLinkModel(link, session)) }
+
+    var body: some View {
+        content.navigationTitle(words(.send)).navigationBarTitleDisplayMode(.inline)
+            .task { await model.load() }
+    }
+
+    @ViewBuilder private var content: some View {
+        if let accounts = model.accounts.value {
+            if accounts.count == 1 {
+                CoinSendView(account: accounts[0], session: model.session, link: model.link)
+            } else {
+                ScrollView {
+                    Section(words(.payFrom)) {
+                        ForEach(accounts, id: \.id) { account in
+                            NavigationLink(account.name) {
+                                CoinSendView(account: account, session: model.session, link: model.link)
+                            }
+                        }
+                    }
+                    .padding(20)
+                }
+            }
+        } else {
+            ContentNote(
+                content: model.accounts, words: words, symbol: "bitcoinsign.circle", empty: words(.noAccounts))
+        }
+    }
+}

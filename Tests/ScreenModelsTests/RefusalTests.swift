@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import HTTP
+import HubAPI
+import ScreenModels
+import Testing
+import Wallet
+
+@MainActor
+struct RefusalTests {
+    @Test(arguments: HubProblem.Code.allCases)
+    func everyReasonOfTheHubHasItsSentence(code: HubProblem.Code) {
+        let problem = HubProblem(code, "Said in English.")
+        let refusal = Refusal(WalletError(.hubRefused, problem.message, cause: problem))
+        #expect(refusal.word == Refusal.word(code) && refusal.detail == "Said in English.")
+        for language in Language.allCases { #expect(!Words(language)(refusal).contains("{")) }
+    }
+
+    @Test func aReasonThatIsNotKnownYetIsNamedByItsCode() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000)
+        town.network.answer = Response(
+            status: 422,
+            body: Array(#"{"code":"MOON_IN_THE_WAY","message":"The moon is in the way.","details":{}}"#.utf8))
+        let requests = RequestsModel(alice.session)
+        await requests.load()
+        let refusal = try #require(requests.requests.refusal)
+        #expect(refusal.word == .refusedForUnknownReason && refusal.detail == "The moon is in the way.")
+        for language in Language.allCases { #expect(Words(language)(refusal).contains("MOON_IN_THE_WAY")) }
+    }
+
+    @Test func aPageThatIsNoneOfTheHubsIsNoReason() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000)
+        for (status, word) in [(502, Word.refusedBusy), (500, .refusedHubBroken)] {
+            town.network.answer = Response(status: status, body: Array("<html>A proxy's page</html>".utf8))
+            let requests = RequestsModel(alice.session)
+            await requests.load()
+            #expect(requests.requests.refusal?.word == word && requests.requests.refusal?.remedy == .retry)
+        }
+    }
+
+    @Test func aTransferThatIsRefusedLaterSaysWhyOnTheHomeScreen() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000)
+        town.network.isDown = true
+        let sending = SendModel(alice.session)
+        (sending.recipient, sending.amount.text) = ("nobody", "10")
+        sending.review()
+        await sending.send()
+        town.network.isDown = false
+        await alice.session.sync()
+        #expect(alice.session.banners.map(\.word) == [.refusedUnknownRecipient])
+        #expect(alice.atHub == 5_000 && alice.session.recent.items.first?.status == .failed)
+    }
+}
