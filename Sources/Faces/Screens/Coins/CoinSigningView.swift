@@ -36,7 +36,9 @@ struct CoinSigningView: View {
         switch model.step {
         case .waiting:
             Heading(title: words(.signCoins), text: words(.signCoinsText))
-            IntakeField(intake: model.intake, title: words(.next), session: model.session) { await model.take(typed: $0) }
+            IntakeField(intake: model.intake, title: words(.next), session: model.session) {
+                await model.take(typed: $0)
+            }
         case .reviewing(let review):
             CoinReviewView(review: review, acknowledged: $model.acknowledged, words: words)
             MainButton(title: words(.sign), isBusy: model.isBusy, isEnabled: model.canSign) {
