@@ -58,40 +58,76 @@ void pixels_gradients(const uint8_t *grey, size_t width, size_t height, int32_t 
     }
 }
 
+/// Four lanes; compilers make the best instructions of each processor of them.
+typedef float floats __attribute__((vector_size(16)));
+typedef int32_t ints __attribute__((vector_size(16)));
+enum { LANES = 4 };
+
+/// One pixel of a line along the bars, into the bin across them where its centre lies.
+static inline void gather_one(
+    const uint8_t *grey, size_t width, size_t height, float x, float y, float dx, float dy, float middle, float inverse,
+    int bins, int32_t *sum, int32_t *count) {
+    if (!(x >= 0 && y >= 0 && x < (float)width && y < (float)height)) return;
+    const int column = (int)x, line = (int)y;
+    if (column >= (int)width || line >= (int)height) return;
+    const float rx = (float)column + 0.5f - x, ry = (float)line + 0.5f - y;
+    const int bin = (int)(middle + (rx * dy - ry * dx) * inverse);
+    if (bin < 0 || bin >= bins) return;
+    sum[bin] += grey[(size_t)line * width + (size_t)column];
+    count[bin] += 1;
+}
+
+/// Whether a place and two pixels around it are in the picture.
+static inline int is_inside(float x, float y, size_t width, size_t height) {
+    return x >= 2 && y >= 2 && x < (float)width - 2 && y < (float)height - 2;
+}
+
 void pixels_gather(
     const uint8_t *grey, size_t width, size_t height, const pixels_fan *fan, const float *along, int32_t *sums,
     int32_t *counts) {
-    size_t bins = 2 * fan->length;
+    const size_t bins = 2 * fan->length, rows = fan->rows;
+    // Where the lines of a strip are, from the axis; the last one fills the lanes.
+    float t[PIXELS_ROWS + LANES];
+    if (rows == 0 || rows > PIXELS_ROWS) return;
     memset(sums, 0, fan->strips * bins * sizeof *sums);
     memset(counts, 0, fan->strips * bins * sizeof *counts);
-    for (size_t place = 0; place < fan->length; place++) {
-        float dx = along[2 * place], dy = along[2 * place + 1];
-        float cross = fan->ax * dy - fan->ay * dx;
-        if (fabsf(cross) < 0.2f) {
-            continue;
-        }
-        float inverse = 2 / cross;
-        float x0 = fan->x + fan->ax * (float)place, y0 = fan->y + fan->ay * (float)place;
-        float middle = 2 * (float)place + 1;
-        for (size_t strip = 0; strip < fan->strips; strip++) {
-            int32_t *sum = sums + strip * bins, *count = counts + strip * bins;
-            float t = fan->t + fan->step * (float)(strip * fan->rows);
-            for (size_t row = 0; row < fan->rows; row++, t += fan->step) {
-                float x = x0 + dx * t, y = y0 + dy * t;
-                if (!(x >= 0 && y >= 0 && x < (float)width && y < (float)height)) {
-                    continue;
+    for (size_t strip = 0; strip < fan->strips; strip++) {
+        int32_t *sum = sums + strip * bins, *count = counts + strip * bins;
+        t[0] = fan->t + fan->step * (float)(strip * rows);
+        for (size_t row = 1; row < rows; row++) t[row] = t[row - 1] + fan->step;
+        for (size_t lane = 0; lane < LANES; lane++) t[rows + lane] = t[rows - 1];
+        for (size_t place = 0; place < fan->length; place++) {
+            const float dx = along[2 * place], dy = along[2 * place + 1];
+            const float cross = fan->ax * dy - fan->ay * dx;
+            if (fabsf(cross) < 0.2f) continue;
+            const float inverse = 2 / cross;
+            const float x0 = fan->x + fan->ax * (float)place, y0 = fan->y + fan->ay * (float)place;
+            const float middle = 2 * (float)place + 1;
+            // How many bins beside the middle a pixel of the line may fall.
+            const float reach = (fabsf(dx) + fabsf(dy)) * fabsf(inverse) / 2 + 1;
+            const int is_easy = is_inside(x0 + dx * t[0], y0 + dy * t[0], width, height)
+                && is_inside(x0 + dx * t[rows - 1], y0 + dy * t[rows - 1], width, height) && middle > reach
+                && middle + reach < (float)bins;
+            if (!is_easy) {
+                for (size_t row = 0; row < rows; row++) {
+                    gather_one(
+                        grey, width, height, x0 + dx * t[row], y0 + dy * t[row], dx, dy, middle, inverse, (int)bins,
+                        sum, count);
                 }
-                int column = (int)x, line = (int)y;
-                if (column >= (int)width || line >= (int)height) {
-                    continue;
+                continue;
+            }
+            for (size_t row = 0; row < rows; row += LANES) {
+                const floats way = {t[row], t[row + 1], t[row + 2], t[row + 3]};
+                const floats x = x0 + dx * way, y = y0 + dy * way;
+                const ints column = __builtin_convertvector(x, ints), line = __builtin_convertvector(y, ints);
+                const floats rx = __builtin_convertvector(column, floats) + 0.5f - x;
+                const floats ry = __builtin_convertvector(line, floats) + 0.5f - y;
+                const ints bin = __builtin_convertvector(middle + (rx * dy - ry * dx) * inverse, ints);
+                const size_t kept = rows - row < LANES ? rows - row : LANES;
+                for (size_t lane = 0; lane < kept; lane++) {
+                    sum[bin[lane]] += grey[(size_t)line[lane] * width + (size_t)column[lane]];
+                    count[bin[lane]] += 1;
                 }
-                float rx = (float)column + 0.5f - x, ry = (float)line + 0.5f - y;
-                int bin = (int)(middle + (rx * dy - ry * dx) * inverse);
-                if (bin < 0 || bin >= (int)bins) {
-                    continue;
-                }
-                sum[bin] += grey[(size_t)line * width + (size_t)column];
-                count[bin] += 1;
             }
         }
     }

@@ -94,12 +94,14 @@ void pixels_block_thresholds(
         }
         sum_windows(mean, columns, reach, means_across);
         sum_windows(square, columns, reach, squares_across);
-        for (size_t x = 0; x < columns; x++) {
-            const size_t left = x < reach ? 0 : x - reach, right = x + reach < columns ? x + reach : columns - 1;
-            const float share = 1 / (float)((right - left + 1) * (last - first + 1));
+        uint8_t *out = thresholds + y * columns;
+        const int32_t lines = (int32_t)(last - first + 1), most = (int32_t)reach, end = (int32_t)columns - 1;
+        for (int32_t x = 0; x <= end; x++) {
+            const int32_t before = x < most ? x : most, behind = end - x < most ? end - x : most;
+            const float share = 1 / (float)((before + behind + 1) * lines);
             const float m = means_across[x] * share, variance = squares_across[x] * share - m * m;
             const float level = (variance < plain * plain ? m - margin : m) + 0.5f;
-            thresholds[y * columns + x] = (uint8_t)(level > 0 ? (level < 255 ? level : 255) : 0);
+            out[x] = (uint8_t)(int32_t)(level > 0 ? (level < 255 ? level : 255) : 0);
         }
     }
 }

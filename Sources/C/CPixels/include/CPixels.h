@@ -51,6 +51,9 @@ void pixels_sample_grid(
 /// `sums` has room for three numbers (xx, yy, xy) in each of (width - 1) / 8 by (height - 1) / 8 cells.
 void pixels_gradients(const uint8_t *grey, size_t width, size_t height, int32_t *sums);
 
+/// The lines of pixels that a strip may have.
+#define PIXELS_ROWS 1024
+
 /// Lines along the bars of a code, that meet an axis across it.
 typedef struct {
     /// Where the axis starts, and its direction: one pixel long.
@@ -59,7 +62,7 @@ typedef struct {
     size_t length;
     /// Where the first line of pixels beside the axis lies, and how far the next one is.
     float t, step;
-    /// The lines of pixels are averaged in strips of so many rows.
+    /// The lines of pixels are averaged in strips of so many rows, from 1 to PIXELS_ROWS.
     size_t strips, rows;
 } pixels_fan;
 
