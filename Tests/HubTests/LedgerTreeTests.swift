@@ -98,6 +98,84 @@ import Tokens
         second.hub.close()
     }
 
+    /// Leaves from memory and leaves read from the books, in more than one tile, which grows many times.
+    @Test func whatWasHashedFromMemoryIsWhatTheBooksSay() throws {
+        let disk = try HubOnDisk()
+        let served = try disk.open()
+        let alice = try served.account("alice", cents: 10_000)
+        _ = try served.account("bob")
+        var heads: [LedgerHead] = []
+        for number in 0..<600 {
+            _ = try alice.send(1, to: "bob", note: number % 3 == 0 ? nil : "Grüße \(number)")
+            if number % 100 == 50 { _ = try served.account("carol\(number)", cents: 5) }
+            guard number % 64 == 0 else { continue }
+            let since = heads.last.map { [("since", "\($0.size)")] } ?? []
+            let state = try served.caller.call(Routes.ledgerState, Nothing(), query: since, as: alice.proof)
+            let head = try LedgerHead(decoding: state.head.bytes)
+            if let old = heads.last {
+                #expect(
+                    MerkleTree.isConsistent(
+                        old: old.size, old.root, new: head.size, head.root, path: state.consistency.map(\.bytes)))
+            }
+            heads.append(head)
+        }
+        #expect(heads.last?.size == 1 + 577 + 6)
+        try served.hub.extendTree()
+        #expect(try served.hub.audit().findings.isEmpty)
+        served.hub.close()
+    }
+
+    @Test func aTreeWhoseLeavesWereRowsKeepsItsHashes() throws {
+        let disk = try HubOnDisk()
+        let first = try disk.open()
+        let alice = try first.account("alice", cents: 10_000)
+        _ = try first.account("bob")
+        for _ in 0..<600 { _ = try alice.send(1, to: "bob") }
+        let state = try first.caller.call(Routes.ledgerState, Nothing(), as: alice.proof)
+        let before = try LedgerHead(decoding: state.head.bytes)
+        first.hub.close()
+        do {
+            let books = try Database(path: disk.directory.database)
+            try books.transaction { try takeOutOfTiles(books) }
+        }
+        let second = try disk.open()
+        let later = TestAccount(hub: second, session: alice.session)
+        let after = try LedgerHead(
+            decoding: second.caller.call(Routes.ledgerState, Nothing(), as: later.proof).head.bytes)
+        #expect(after.size == before.size && after.root == before.root)
+        let sent = try later.send(1, to: "bob").transaction
+        let proof = try prove(sent.id, later)
+        #expect(proof.position == before.size)
+        #expect(try second.hub.audit().findings.isEmpty)
+        second.hub.close()
+    }
+
+    /// The rows of a hub from before the tiles.
+    private func takeOutOfTiles(_ books: Database) throws {
+        var hashes: [[UInt8]] = []
+        for row in try books.rows("SELECT leaves FROM tree_tile ORDER BY place") {
+            let bytes = try row.blob(0)
+            for start in stride(from: 0, to: bytes.count, by: 56) {
+                let entry = bytes[start..<start + 8].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+                try books.run(
+                    "INSERT INTO tree_leaf (position, entry, salt) VALUES (?, ?, ?)",
+                    [.integer(Int64(hashes.count)), .integer(entry), .blob(Array(bytes[start + 8..<start + 24]))])
+                hashes.append(Array(bytes[start + 24..<start + 56]))
+            }
+        }
+        for level in 0..<8 {
+            for (place, hash) in hashes.enumerated() {
+                try books.run(
+                    "INSERT INTO tree_node (level, place, hash) VALUES (?, ?, ?)",
+                    [.integer(Int64(level)), .integer(Int64(place)), .blob(hash)])
+            }
+            hashes = stride(from: 0, to: hashes.count - 1, by: 2).map {
+                MerkleTree.nodeHash(hashes[$0], hashes[$0 + 1])
+            }
+        }
+        try books.run("DELETE FROM tree_tile")
+    }
+
     @Test func aWrongSizeIsABadRequest() throws {
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 1)

@@ -35,7 +35,7 @@ import Wallet
         let honest = try world.hub.image()
         // Another note, and a fresh tree over it that fits.
         try world.replaceBooks(honest) { books in
-            try books.execute("DELETE FROM tree_leaf; DELETE FROM tree_node; UPDATE entry SET time = time + 1")
+            try books.execute("DELETE FROM tree_tile; DELETE FROM tree_node; UPDATE entry SET time = time + 1")
         }
         refuses(.rewrittenLedger) { _ = try alice.wallet.prove(name) }
         // The old tree over changed books.
@@ -68,7 +68,7 @@ import Wallet
         try alice.sync()
         try world.replaceBooks(try world.hub.image()) {
             try $0.execute(
-                "DELETE FROM tree_leaf; DELETE FROM tree_node; UPDATE posting SET amount = amount * 2 WHERE entry = 2")
+                "DELETE FROM tree_tile; DELETE FROM tree_node; UPDATE posting SET amount = amount * 2 WHERE entry = 2")
         }
         refuses(.rewrittenLedger) { _ = try alice.wallet.prove(name) }
     }

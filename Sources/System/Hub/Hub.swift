@@ -125,6 +125,7 @@ package final class Hub: Sendable {
         let history = History(currency: identity.currency, secret: keys.accessSecret)
         let events = try EventDesk(
             configuration: configuration, log: EventLog(history: history), store: store, ended: ended)
+        let leaves = configuration.execution == .threads ? try FreshLeaves(random: random) : nil
         let parts = HubParts(
             configuration: configuration, currency: identity.currency, clock: clock, random: random, store: store,
             cabinet: cabinet, access: AccessTokens(secret: keys.accessSecret), ended: ended,
@@ -132,8 +133,10 @@ package final class Hub: Sendable {
             rates: RateGate(configuration.rateLimits), workers: try PasswordWorkers(configuration: configuration),
             longReads: try LongReads(configuration: configuration),
             desk: RedemptionDesk(cabinet: cabinet, policy: configuration.policy), events: events,
+            leaves: leaves,
             lane: TransferLane(
-                currency: identity.currency, random: random, events: events, configuration: configuration),
+                currency: identity.currency, random: random, events: events, leaves: leaves,
+                configuration: configuration),
             metrics: metrics)
         let admission = Router.Admission(
             trustedProxies: configuration.trustedProxies, address: { try parts.admit($0, $1) },
@@ -201,6 +204,7 @@ package final class Hub: Sendable {
         parts.workers.close()
         parts.longReads.close()
         parts.store.close()
+        parts.leaves?.close()
         lock.withLock { $0 = nil }
     }
 }

@@ -5,24 +5,32 @@ import Synchronization
 /// Finds the rows behind names; names never change owner, so what was found once stays true.
 final class AccountNames: Sendable {
     private static let maximumCount = 200_000
-    private let known = Mutex<[String: Int64]>([:])
+    private let known = Mutex<[String: Named]>([:])
+
+    /// What stands behind a name.
+    struct Named {
+        /// The row of the account and of its ledger account.
+        let id: Int64
+        /// 16 bytes: what the hub calls it.
+        let uid: [UInt8]
+    }
 
     /// The rows of those names that exist, with one question for all that were never asked for.
-    func find(_ names: Set<String>, in database: any SQLConnection) throws -> [String: Int64] {
-        var found: [String: Int64] = [:]
+    func find(_ names: Set<String>, in database: any SQLConnection) throws -> [String: Named] {
+        var found: [String: Named] = [:]
         found.reserveCapacity(names.count)
         let unknown = known.withLock { known in
             names.filter { name in
-                guard let id = known[name] else { return true }
-                found[name] = id
+                guard let named = known[name] else { return true }
+                found[name] = named
                 return false
             }
         }
         guard !unknown.isEmpty else { return found }
         let rows = try database.rows(
-            "SELECT username, id FROM account", where: ["username"], in: unknown.map { [.text($0)] })
-        var fresh: [String: Int64] = [:]
-        for row in rows { fresh[try row.text(0)] = try row.int(1) }
+            "SELECT username, id, uid FROM account", where: ["username"], in: unknown.map { [.text($0)] })
+        var fresh: [String: Named] = [:]
+        for row in rows { fresh[try row.text(0)] = Named(id: try row.int(1), uid: try row.blob(2)) }
         known.withLock { [fresh] known in
             if known.count + fresh.count > Self.maximumCount { known.removeAll() }
             known.merge(fresh) { $1 }

@@ -17,11 +17,17 @@ final class TransferLane: Sendable {
     private let currency: Currency
     private let random: RandomSource
     private let events: EventDesk
+    /// Absent when the calling thread does everything; then the tree is made from the books.
+    private let leaves: FreshLeaves?
     private let names = AccountNames()
     /// What one transfer of each role may be, where there is a limit.
     private let perTransfer: [Role: UInt64]
 
-    init(currency: Currency, random: RandomSource, events: EventDesk, configuration: HubConfiguration) {
+    init(
+        currency: Currency, random: RandomSource, events: EventDesk, leaves: FreshLeaves?,
+        configuration: HubConfiguration
+    ) {
+        self.leaves = leaves
         perTransfer = configuration.roleLimits.compactMapValues(\.perTransfer)
         self.currency = currency
         self.random = random
@@ -34,7 +40,7 @@ final class TransferLane: Sendable {
     ) throws -> (sheet: TransferSheet, outcomes: [TransferSheet.Outcome]) {
         let recipients = try names.find(Set(run.map(\.order.recipient)), in: database)
         var touched = Set(run.map(\.caller.id))
-        touched.formUnion(recipients.values)
+        touched.formUnion(recipients.values.map(\.id))
         var sheet = TransferSheet(
             currency: currency, now: now, recipients: recipients, accounts: try accounts(touched, in: database),
             answers: try answers(to: run, in: database))
@@ -55,7 +61,8 @@ final class TransferLane: Sendable {
     func write(_ sheet: TransferSheet, in change: StoreChange) throws {
         let database = change.database
         let first = try sheet.movements.isEmpty ? 0 : database.reserveIDs(sheet.movements.count, of: "entry")
-        try writeEntries(of: sheet, from: first, in: database)
+        let publicIDs = publicIDs(of: sheet)
+        try writeEntries(of: sheet, from: first, publicIDs, in: database)
         let kept = sheet.kept
         // Row by row, here and below, so that each is gone before the next one is made.
         try database.insert(
@@ -81,16 +88,26 @@ final class TransferLane: Sendable {
         guard changed.allSatisfy({ $0 == 1 }) else {
             throw HubError(.internalFault, "An account of a transfer has vanished from the ledger.")
         }
-        for account in sheet.movements.lazy.flatMap({ [$0.transfer.caller.id, $0.recipient] }) {
+        for account in sheet.movements.lazy.flatMap({ [$0.transfer.caller.id, $0.recipient.id] }) {
             events.touched(account, in: change)
         }
+        guard let leaves, !sheet.movements.isEmpty else { return }
+        let run = FreshLeaves.Run(
+            first: first, time: sheet.now, currency: currency, movements: sheet.movements, publicIDs: publicIDs)
+        change.afterCommit { leaves.add(run) }
     }
 
-    private func writeEntries(of sheet: TransferSheet, from first: Int64, in database: any SQLConnection) throws {
+    /// Ids of one writing share their first bits of chance, so that they lie side by side in the index of ids.
+    private func publicIDs(of sheet: TransferSheet) -> [OperationID] {
+        let alike = OperationID(at: sheet.now, random: random)
+        return sheet.movements.map { _ in OperationID(beside: alike, random: random) }
+    }
+
+    private func writeEntries(
+        of sheet: TransferSheet, from first: Int64, _ publicIDs: [OperationID], in database: any SQLConnection
+    ) throws {
         let movements = sheet.movements
         let time = try Value.unsigned(sheet.now.seconds)
-        // Ids of one writing share their first bits of chance, so that they lie side by side in the index of ids.
-        let alike = OperationID(at: sheet.now, random: random)
         try database.insert(
             into: "entry",
             ["id", "public_id", "kind", "time", "note", "sender", "recipient", "operation", "operator"],
@@ -99,9 +116,9 @@ final class TransferLane: Sendable {
             let (movement, order) = (movements[index], movements[index].transfer.order)
             let sender = movement.transfer.caller.id
             return [
-                .integer(first + Int64(index)), .blob(OperationID(beside: alike, random: random).bytes),
+                .integer(first + Int64(index)), .blob(publicIDs[index].bytes),
                 .integer(EntryKind.transfer.rawValue), time, .optional(order.note), .integer(sender),
-                .integer(movement.recipient), .blob(order.id.bytes), .integer(sender),
+                .integer(movement.recipient.id), .blob(order.id.bytes), .integer(sender),
             ]
         }
         var legs: [(account: Int64, entry: Int64, amount: Int64, after: Int64)] = []
@@ -109,7 +126,7 @@ final class TransferLane: Sendable {
         for (index, movement) in movements.enumerated() {
             let (id, amount) = (first + Int64(index), movement.transfer.order.amount)
             legs.append((movement.transfer.caller.id, id, try amount.negated.minorUnits, movement.senderAfter))
-            legs.append((movement.recipient, id, amount.minorUnits, movement.recipientAfter))
+            legs.append((movement.recipient.id, id, amount.minorUnits, movement.recipientAfter))
         }
         // By account, as the table lies: neighbours share pages.
         legs.sort { ($0.account, $0.entry) < ($1.account, $1.entry) }

@@ -24,7 +24,7 @@ struct TransferSheet {
     /// A movement that is to be written.
     struct Movement {
         let transfer: QueuedTransfer
-        let recipient: Int64
+        let recipient: AccountNames.Named
         let senderAfter: Int64
         let recipientAfter: Int64
     }
@@ -39,7 +39,7 @@ struct TransferSheet {
 
     let currency: Currency
     let now: Timestamp
-    private let recipients: [String: Int64]
+    private let recipients: [String: AccountNames.Named]
     private(set) var accounts: [Int64: Account]
     /// The answers that ids have, with the request that each was given to.
     private var answers: [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)]
@@ -47,11 +47,11 @@ struct TransferSheet {
     private(set) var kept: [Kept] = []
 
     /// - Parameters:
-    ///   - recipients: the row behind each name that exists.
+    ///   - recipients: what is behind each name that exists.
     ///   - accounts: every account that a transfer of this sheet may touch.
     ///   - answers: those that were given under ids of this sheet before.
     init(
-        currency: Currency, now: Timestamp, recipients: [String: Int64], accounts: [Int64: Account],
+        currency: Currency, now: Timestamp, recipients: [String: AccountNames.Named], accounts: [Int64: Account],
         answers: [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)]
     ) {
         self.currency = currency
@@ -85,7 +85,7 @@ struct TransferSheet {
         guard let recipient = recipients[order.recipient] else {
             throw Accounts.unknownRecipient
         }
-        guard let sender = accounts[caller.id], let payee = accounts[recipient], recipient != caller.id else {
+        guard let sender = accounts[caller.id], let payee = accounts[recipient.id], recipient.id != caller.id else {
             throw HubError(.internalFault, "A transfer names an account that has no ledger account of its own.")
         }
         if let lock = sender.lock { throw lock }
@@ -102,7 +102,7 @@ struct TransferSheet {
             balance: Balance(balance: left, available: left, frozen: .zero(currency)))
         let body = try Wire.encode(answer)
         accounts[caller.id]?.balance = left.minorUnits
-        accounts[recipient]?.balance = grown.minorUnits
+        accounts[recipient.id]?.balance = grown.minorUnits
         movements.append(
             Movement(
                 transfer: transfer, recipient: recipient, senderAfter: left.minorUnits,

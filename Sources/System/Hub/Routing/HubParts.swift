@@ -26,6 +26,8 @@ struct HubParts: Sendable {
     let longReads: LongReads
     let desk: RedemptionDesk
     let events: EventDesk
+    /// Absent when the calling thread does everything.
+    let leaves: FreshLeaves?
     let lane: TransferLane
     let metrics: Metrics
 

@@ -48,9 +48,9 @@ extension HubParts {
     ///
     /// - Returns: whether it knows every entry now.
     @discardableResult
-    func extendTree(maximum: Int = 20_000) throws -> Bool {
+    func extendTree(maximum: Int = 20_480) throws -> Bool {
         for _ in 0..<max(1, maximum / LedgerTree.entriesPerCommit) {
-            let growth = try store.snapshot { try tree.growth(random: random, in: $0) }
+            let growth = try store.snapshot { try tree.growth(of: leaves, random: random, in: $0) }
             guard let growth else { return true }
             try store.writeAndWait { [tree] in try tree.grow(growth, in: $0.database) }
         }
@@ -60,7 +60,7 @@ extension HubParts {
 
 extension Hub {
     /// Lets the ledger's tree follow the ledger; a rush is caught up with over several calls.
-    package func extendTree() throws { try parts.extendTree(maximum: 100_000) }
+    package func extendTree() throws { try parts.extendTree(maximum: 200_000) }
 }
 
 extension History {

@@ -2,7 +2,7 @@
 
 extension Schema {
     static let tree = """
-        -- The hash tree over all entries, a little behind them: see LedgerTree.
+        -- The hash tree over all entries, a little behind them: see LedgerTree. Its leaves went into tiles later.
         CREATE INDEX posting_by_entry ON posting (entry, account);
         CREATE TABLE tree_leaf (
             position INTEGER PRIMARY KEY,

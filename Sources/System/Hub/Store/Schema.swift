@@ -23,6 +23,7 @@ enum Schema {
         Migration("merchants' servers", sql: webhooks),
         Migration("currencies of requests, bills and recurring payments", sql: paymentCurrencies),
         Migration("locked accounts at a glance", sql: speed),
+        Migration("the ledger's tree in tiles", sql: tiles),
     ]
 
     private static let identity = """

@@ -14,20 +14,23 @@ package enum StorePlace: Sendable, Equatable {
 
     /// Opens the books for changes and brings their schema up to date.
     func open() throws -> any SQLConnection {
+        let database: any SQLConnection
         switch self {
         case .memory(let books):
-            let database = try Database(path: .inMemory, applicationID: Schema.applicationID)
-            if let books { try database.restore(from: books) }
-            try database.migrate(Schema.migrations)
-            return database
+            let memory = try Database(path: .inMemory, applicationID: Schema.applicationID)
+            if let books { try memory.restore(from: books) }
+            try memory.migrate(Schema.migrations)
+            database = memory
         case .file(let path):
-            let database = try Database(path: path, applicationID: Schema.applicationID)
-            try database.migrate(Schema.migrations)
-            return database
+            let file = try Database(path: path, applicationID: Schema.applicationID)
+            try file.migrate(Schema.migrations)
+            database = file
         case .server(let address, _):
-            let database = try ServerDatabase(address)
-            try database.migrate(Schema.migrations)
-            return database
+            let server = try ServerDatabase(address)
+            try server.migrate(Schema.migrations)
+            database = server
         }
+        try LedgerTree.bringIntoTiles(in: database)
+        return database
     }
 }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import HubAPI
+import Money
+import Synchronization
+import Tokens
+
+/// Leaves of the ledger's tree that were made of what the writer had in its hands, so that nobody reads it back.
+///
+/// They are a shortcut and nothing else: what is missing here, because another process wrote it, the hub was ended or too
+/// much came at once, the tree makes from the books. A leaf comes in only after its entry is durable.
+final class FreshLeaves: Sendable {
+    /// Transfers of one commit, whose entries follow one another.
+    struct Run: Sendable {
+        let first: Int64
+        let time: Timestamp
+        let currency: Currency
+        let movements: [TransferSheet.Movement]
+        /// What the outside calls each.
+        let publicIDs: [OperationID]
+    }
+
+    /// The leaves of entries that follow one another, as a tile holds them.
+    private struct Leaves {
+        let first: Int64
+        let bytes: [UInt8]
+        var count: Int { bytes.count / TreeTile.leafCount }
+    }
+
+    private struct State {
+        var leaves: [Leaves] = []
+        var count = 0
+        /// The last entry that the tree has asked for.
+        var passed: Int64 = 0
+    }
+
+    /// Some fifteen megabytes; more than a busy hub makes between two looks of the tree.
+    private static let maximumCount = 1 << 18
+    private static let maximumWaiting = 64
+
+    private let random: RandomSource
+    private let queue = BoundedQueue<Run>(capacity: maximumWaiting)
+    private let state = Mutex(State())
+    private let thread = Mutex<WorkerThread?>(nil)
+
+    /// - Throws: ``HubError`` with `.system`.
+    init(random: RandomSource) throws {
+        self.random = random
+        let worker = try WorkerThread { [weak self, queue] in
+            while let runs = queue.take(maximum: 1) { for run in runs { self?.keep(run) } }
+        }
+        thread.withLock { $0 = worker }
+    }
+
+    /// Takes what was committed; hashing is left to a thread of its own.
+    func add(_ run: Run) {
+        // A full queue means that nobody can keep pace; then the books are read.
+        _ = queue.push(run)
+    }
+
+    /// Looks for leaves of entries in their order, and forgets them and all before them.
+    ///
+    /// - Returns: the bytes of each, nil where there are none.
+    func take(_ entries: [Int64]) -> [ArraySlice<UInt8>?] {
+        guard let last = entries.last else { return [] }
+        let known = state.withLock { state in
+            state.passed = max(state.passed, last)
+            let known = state.leaves
+            state.leaves.removeAll { $0.first + Int64($0.count) - 1 <= last }
+            state.count = state.leaves.reduce(0) { $0 + $1.count }
+            return known
+        }
+        var rest = known[...]
+        return entries.map { entry in
+            while let leaves = rest.first, leaves.first + Int64(leaves.count) <= entry { rest = rest.dropFirst() }
+            guard let leaves = rest.first, leaves.first <= entry else { return nil }
+            let start = Int(entry - leaves.first) * TreeTile.leafCount
+            return leaves.bytes[start..<start + TreeTile.leafCount]
+        }
+    }
+
+    func close() {
+        queue.close()
+        thread.withLock { $0.take() }?.join()
+    }
+
+    // MARK: - The thread
+
+    private func keep(_ run: Run) {
+        let isLate = state.withLock { $0.passed >= run.first }
+        guard !isLate else { return }
+        let leaves = Leaves(first: run.first, bytes: bytes(of: run))
+        state.withLock { state in
+            if state.count + leaves.count > Self.maximumCount { (state.leaves, state.count) = ([], 0) }
+            guard state.passed < leaves.first else { return }
+            state.leaves.append(leaves)
+            state.count += leaves.count
+        }
+    }
+
+    private func bytes(of run: Run) -> [UInt8] {
+        let salts = random.bytes(LedgerPosting.blindCount * run.movements.count)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(run.movements.count * TreeTile.leafCount)
+        for (index, movement) in run.movements.enumerated() {
+            let salt = Array(salts[index * LedgerPosting.blindCount..<(index + 1) * LedgerPosting.blindCount])
+            let (sent, received) = postings(of: movement, publicID: run.publicIDs[index], salt: salt, in: run)
+            let leaf = LedgerLeaf([sent.commitment, received.commitment])
+            bytes += TreeTile.leaf(of: run.first + Int64(index), salt: salt, hash: leaf.hash)
+        }
+        return bytes
+    }
+
+    /// Both sides of a transfer, the same as ``LedgerTree`` reads them from the books.
+    private func postings(
+        of movement: TransferSheet.Movement, publicID: OperationID, salt: [UInt8], in run: Run
+    ) -> (sent: LedgerPosting, received: LedgerPosting) {
+        let (order, caller) = (movement.transfer.order, movement.transfer.caller)
+        let amount = order.amount.decimalText
+        func posting(
+            _ account: [UInt8], _ id: OperationID, _ amount: String, _ after: Int64, _ counterpart: String
+        ) -> LedgerPosting {
+            LedgerPosting(
+                blind: LedgerTree.blind(of: account, salt: salt), account: account, id: id.bytes,
+                kind: UInt64(EntryKind.transfer.rawValue), amount: amount,
+                balanceAfter: Amount(minorUnits: after, currency: run.currency).decimalText,
+                currency: run.currency.code, time: run.time, counterpart: counterpart, note: order.note)
+        }
+        return (
+            posting(caller.account.bytes, order.id, "-" + amount, movement.senderAfter, order.recipient),
+            posting(movement.recipient.uid, publicID, amount, movement.recipientAfter, caller.username)
+        )
+    }
+}
