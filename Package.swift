@@ -300,7 +300,8 @@ targets += [
 targets += tests(
     "CrashTests",
     [
-        "Bytes", "CrashDriver", "CrashRig", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "Tokens", "Wallet",
+        "Bytes", "CrashDriver", "CrashRig", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "SQLite", "ServerSupport",
+        "Tokens", "Wallet",
     ])
 targets += [
     .target(
