@@ -43,6 +43,21 @@ import Testing
         #expect(names.count > 10)
     }
 
+    /// Wallets ask again for what is signed when an answer was lost, and whoever has a copy can too.
+    @Test func whatIsSignedNamesAnIDOrIsAskedOnceOrEndsWhatStaysEnded() throws {
+        let harmless: Set = [Routes.logoutEverywhere.path, Routes.redeem.path]
+        let document = try Hub.openAPI()
+        for place in try #require(document["paths"]?.members) {
+            guard let post = place.value["post"], post["security"]?[0]?["signature"] != nil else { continue }
+            let schema = post["requestBody"]?["content"]?["application/json"]?["schema"]?["$ref"]?.string
+            let name = schema?.split(separator: "/").last.map { String($0) } ?? ""
+            let required = document["components"]?["schemas"]?[name]?["required"]?.array?.compactMap(\.string) ?? []
+            #expect(
+                required.contains("id") != (Routes.askedOnce.contains(place.key) || harmless.contains(place.key)),
+                "\(place.key) takes \(name) with \(required)")
+        }
+    }
+
     @Test func whatIsSignedStrictAndOptionalIsSaid() throws {
         let document = try Hub.openAPI()
         let send = try #require(document["paths"]?["/v1/transactions/send"]?["post"])

@@ -68,6 +68,8 @@ extension TestAccount {
         let phone = try hub.logIn("alice", device: "phone")
         let id = try #require(try laptop.devices().first { $0.name == "phone" }?.id)
         _ = try laptop.call(Routes.revokeDevice, DeviceName(id: id))
+        // Whoever did not hear the answer asks again.
+        _ = try laptop.call(Routes.revokeDevice, DeviceName(id: id))
         #expect(refusal { _ = try phone.balance() } == .unauthorized)
         let problem = try #require(phone.end())
         #expect(problem.code == .sessionEnded && problem.details["reason"] == "revoked")

@@ -112,20 +112,42 @@ import Tokens
         #expect(try alice.change(Routes.pauseRecurring, order.id).state == .paused)
         hub.clock.advance(days: 2)
         #expect(try hub.hub.payRecurring() == .init())
-        let resumed = try alice.change(Routes.resumeRecurring, order.id)
+        let resumption = NamedOrder(id: alice.operation())
+        let resumed = try alice.call(Routes.resumeRecurring, resumption, values: [order.id])
         #expect(resumed.state == .active && resumed.next == alice.today)
         #expect(try hub.hub.payRecurring().paid == 1)
         #expect(try bob.balance().balance == dollars(200))
         #expect(try alice.change(Routes.cancelRecurring, order.id).state == .cancelled)
         #expect(try alice.change(Routes.cancelRecurring, order.id).state == .cancelled)
-        #expect(refusal { _ = try alice.change(Routes.resumeRecurring, order.id) } == .requestClosed)
+        #expect(refusal { _ = try alice.resume(order.id) } == .requestClosed)
         hub.clock.advance(days: 9)
         #expect(try hub.hub.payRecurring() == .init())
         // A pause past the end finishes it.
         let other = try alice.repeatPayment(1, .daily, count: 2)
         _ = try alice.change(Routes.pauseRecurring, other.id)
         hub.clock.advance(days: 9)
-        #expect(try alice.change(Routes.resumeRecurring, other.id).state == .finished)
+        #expect(try alice.resume(other.id).state == .finished)
+    }
+
+    @Test func aCopyOfAResumptionUndoesNoLaterPause() throws {
+        let (hub, alice, bob) = try town(cents: 1_000)
+        let order = try alice.repeatPayment(100, .daily, count: 5)
+        _ = try hub.hub.payRecurring()
+        _ = try alice.change(Routes.pauseRecurring, order.id)
+        let resumption = NamedOrder(id: alice.operation())
+        let first = try alice.call(Routes.resumeRecurring, resumption, values: [order.id])
+        _ = try alice.change(Routes.pauseRecurring, order.id)
+        // The same words get the same answer, and nothing is done.
+        #expect(try alice.call(Routes.resumeRecurring, resumption, values: [order.id]) == first)
+        #expect(try alice.recurring(order.id).state == .paused)
+        hub.clock.advance(days: 1)
+        #expect(try hub.hub.payRecurring() == .init())
+        #expect(try bob.balance().balance == dollars(100))
+        // The id stands for this order alone.
+        let other = try alice.repeatPayment(1, .daily, count: 2)
+        #expect(
+            refusal { _ = try alice.call(Routes.resumeRecurring, resumption, values: [other.id]) }
+                == .idempotencyConflict)
     }
 
     @Test func whatCannotBeOrderedIsRefusedAndOthersOrdersDoNotExist() throws {
@@ -228,5 +250,9 @@ extension TestAccount {
 
     func change(_ route: Route<NoDetails, RecurringPayment>, _ id: String) throws -> RecurringPayment {
         try hub.caller.call(route, NoDetails(), values: [id], as: proof)
+    }
+
+    func resume(_ id: String) throws -> RecurringPayment {
+        try call(Routes.resumeRecurring, NamedOrder(id: operation()), values: [id])
     }
 }

@@ -49,7 +49,7 @@ extension TestHub {
         let (alice, bob) = (try hub.account("alice", cents: 1_000), try hub.account("bob", cents: 500))
         let held = try alice.buy(100)
         let olga = try hub.operatorAccount()
-        let order = LockOrder(reason: "a stolen phone")
+        let order = LockOrder(id: olga.operation(), reason: "a stolen phone")
         _ = try olga.call(Routes.adminLock, order, values: ["alice"])
         #expect(refusal { _ = try alice.send(1, to: "bob") } == .accountLocked)
         #expect(refusal { _ = try alice.buy(1) } == .accountLocked)
@@ -60,19 +60,28 @@ extension TestHub {
         #expect(try hub.logIn("alice").balance().balance == dollars(1_050))
         let details = try olga.call(Routes.adminAccount, Nothing(), values: ["alice"])
         #expect(details.account.lockReason == "a stolen phone" && details.devices.count == 2)
-        _ = try olga.call(Routes.adminUnlock, Nothing(), values: ["alice"])
+        let unlocking = NamedOrder(id: olga.operation())
+        _ = try olga.call(Routes.adminUnlock, unlocking, values: ["alice"])
         #expect(try alice.send(1, to: "bob").balance.available == dollars(1_049))
+        // Locked again it stays so, whoever has a copy of the request that unlocked it.
+        _ = try olga.call(
+            Routes.adminLock, LockOrder(id: olga.operation(), reason: "stolen again"), values: ["alice"])
+        _ = try olga.call(Routes.adminUnlock, unlocking, values: ["alice"])
+        #expect(refusal { _ = try alice.send(1, to: "bob") } == .accountLocked)
         try hub.requireSoundBooks()
     }
 
     @Test func anOperatorIsNotLockedOutByItself() throws {
         let hub = try TestHub()
         let olga = try hub.operatorAccount()
-        let order = LockOrder(reason: "a slip")
-        #expect(refusal { _ = try olga.call(Routes.adminLock, order, values: ["olga"]) } == .forbidden)
-        #expect(refusal { _ = try olga.call(Routes.adminLock, order, values: ["nobody"]) } == .notFound)
-        #expect(
-            refusal { _ = try olga.call(Routes.adminLock, LockOrder(reason: ""), values: ["olga"]) } != nil)
+        func lock(_ name: String, _ reason: String) -> HubProblem.Code? {
+            refusal {
+                _ = try olga.call(Routes.adminLock, LockOrder(id: olga.operation(), reason: reason), values: [name])
+            }
+        }
+        #expect(lock("olga", "a slip") == .forbidden)
+        #expect(lock("nobody", "a slip") == .notFound)
+        #expect(lock("olga", "") != nil)
     }
 
     @Test func aLockedOperatorIsNoneUntilUnlocked() throws {

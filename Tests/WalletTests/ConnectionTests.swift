@@ -42,7 +42,8 @@ struct ConnectionTests {
     }
 
     private func ask(
-        _ moody: Moody, _ method: Method = .get, headers: Headers = [:], meter: ConnectionMeter = ConnectionMeter()
+        _ moody: Moody, _ method: Method = .get, path: String = "/", headers: Headers = [:],
+        meter: ConnectionMeter = ConnectionMeter()
     ) throws -> Response {
         let listener = try moody.listen()
         return try withExtendedLifetime(listener) {
@@ -50,7 +51,7 @@ struct ConnectionTests {
                 url: "http://127.0.0.1:\(listener.port)", rootKey: P256.PrivateKey(random: .system).publicKey)
             let pipe = try HubConnection.open(hub, trusting: .authorities, meter: meter)
             return try pipe(
-                Request(method: method, path: "/", query: [], headers: headers, body: [], remoteAddress: ""))
+                Request(method: method, path: path, query: [], headers: headers, body: [], remoteAddress: ""))
         }
     }
 
@@ -77,6 +78,13 @@ struct ConnectionTests {
         let moody = Moody("")
         #expect(try ask(moody, .post, headers: [CallerProof.header: "1.x"]).status == 200)
         #expect(moody.asked == 2)
+    }
+
+    /// Its second answer would be a refusal, while what was asked for has happened.
+    @Test(arguments: Routes.askedOnce) func whatIsGoodOnceIsSignedAndStillSaidOnce(_ path: String) throws {
+        let moody = Moody("")
+        #expect(throws: HTTPError.self) { try ask(moody, .post, path: path, headers: [CallerProof.header: "1.x"]) }
+        #expect(moody.asked == 1)
     }
 
     @Test func aHubThatAsksForPatienceIsLeftAlone() throws {

@@ -63,15 +63,21 @@ package struct AccountDetails: Codable, Sendable {
 
 /// Why an account is locked.
 package struct LockOrder: Codable, Sendable {
+    package var id: OperationID
     /// 1 to 200 bytes; its owner reads it.
     package var reason: String
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case reason }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id, reason }
 
-    package init(reason: String) { self.reason = reason }
+    package init(id: OperationID, reason: String) {
+        self.id = id
+        self.reason = reason
+    }
 
     package init(from decoder: any Decoder) throws {
-        reason = try decoder.strictFields(CodingKeys.self).decode(String.self, forKey: .reason)
+        let fields = try decoder.strictFields(CodingKeys.self)
+        id = try fields.decode(OperationID.self, forKey: .id)
+        reason = try fields.decode(String.self, forKey: .reason)
     }
 }
 

@@ -36,8 +36,8 @@ package struct CallerProof: Sendable {
 
     /// Checks the signature of a request.
     ///
-    /// There is no list of signatures seen: each signed route is idempotent under an id in its body, so the same request
-    /// again gets the same answer and moves nothing.
+    /// There is no list of signatures seen: what could be undone by somebody who sends a copy is done once under an id in the
+    /// body, codes are good once, and what was ended stays ended.
     ///
     /// - Throws: ``HubProblem`` with `.unsigned`, or `.clockOff` with the hub's time in its details.
     package static func check(_ request: Request, key: SecretBytes, now: UInt64) throws {

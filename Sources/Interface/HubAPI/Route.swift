@@ -51,6 +51,20 @@ package struct Nothing: Codable, Sendable, Equatable {
     package init() {}
 }
 
+/// The body of a signed request whose path says everything but its name: what is done once under it is not done again by
+/// whoever sends a copy of the request.
+package struct NamedOrder: Codable, Sendable, Equatable {
+    package var id: OperationID
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case id }
+
+    package init(id: OperationID) { self.id = id }
+
+    package init(from decoder: any Decoder) throws {
+        id = try decoder.strictFields(CodingKeys.self).decode(OperationID.self, forKey: .id)
+    }
+}
+
 /// The body of a request whose path says everything: an empty object, and nothing else.
 package struct NoDetails: Codable, Sendable, Equatable {
     enum CodingKeys: CodingKey, CaseIterable {}

@@ -11,7 +11,7 @@ extension Routes {
     package static let adminLock = Route(
         .post, "/v1/admin/accounts/{name}/lock", .operator, cost: .money, in: LockOrder.self, out: Nothing.self)
     package static let adminUnlock = Route(
-        .post, "/v1/admin/accounts/{name}/unlock", .operator, cost: .money, in: Nothing.self, out: Nothing.self)
+        .post, "/v1/admin/accounts/{name}/unlock", .operator, cost: .money, in: NamedOrder.self, out: Nothing.self)
     package static let adminFraudCases = Route(
         .get, "/v1/admin/fraud-cases", .operator, in: Nothing.self, out: FraudCaseList.self)
     package static let adminBalances = Route(

@@ -36,7 +36,7 @@ extension Routes {
     package static let pauseRecurring = Route(
         .post, "/v1/recurring/{id}/pause", .account, in: NoDetails.self, out: RecurringPayment.self)
     package static let resumeRecurring = Route(
-        .post, "/v1/recurring/{id}/resume", .signed, in: NoDetails.self, out: RecurringPayment.self)
+        .post, "/v1/recurring/{id}/resume", .signed, in: NamedOrder.self, out: RecurringPayment.self)
     package static let cancelRecurring = Route(
         .post, "/v1/recurring/{id}/cancel", .account, in: NoDetails.self, out: RecurringPayment.self)
 

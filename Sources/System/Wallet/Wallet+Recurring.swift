@@ -18,8 +18,8 @@ extension Wallet {
         }
     }
 
-    package func recurringPayments(limit: Int = 20, before: String? = nil) throws -> RecurringPage {
-        try run { try link.call(Routes.recurrings, Nothing(), query: Self.page(limit, before)) }
+    package func recurringPayments(limit: Int? = nil, before: String? = nil) throws -> RecurringPage {
+        try run { try link.call(Routes.recurrings, Nothing(), query: page(limit, before)) }
     }
 
     package func recurringPayment(named word: String) throws -> RecurringPayment {
@@ -32,7 +32,11 @@ extension Wallet {
     }
 
     package func resumeRecurring(named word: String) throws -> RecurringPayment {
-        try run { try link.call(Routes.resumeRecurring, NoDetails(), values: [try recurringID(word)]) }
+        try run {
+            // A fresh id each time: what was resumed before and paused since is to be resumed again.
+            let order = NamedOrder(id: OperationID(at: try open.now(), random: open.random))
+            return try link.call(Routes.resumeRecurring, order, values: [try recurringID(word)])
+        }
     }
 
     /// Ends it for good.
@@ -42,7 +46,7 @@ extension Wallet {
 
     private func recurringID(_ word: String) throws -> String {
         try Self.id(word, of: "recurring payment") {
-            try link.call(Routes.recurrings, Nothing(), query: Self.page(100, nil)).items.map(\.id)
+            try link.call(Routes.recurrings, Nothing(), query: page(100, nil)).items.map(\.id)
         }
     }
 }

@@ -27,15 +27,16 @@ struct Devices: Sendable {
         }
     }
 
-    /// Ends the session of one device.
+    /// Ends the session of one device; one that has ended stays so.
     ///
-    /// - Throws: `HubProblem` with `.notFound` for a device that the account does not have.
+    /// - Throws: `HubProblem` with `.notFound` for a device that the account never had.
     func revoke(_ id: String, of caller: Caller, from address: String, in store: StoreChange) throws {
         let rows = try store.database.rows(
-            "SELECT id, device FROM session WHERE account = ? AND ended IS NULL", [.integer(caller.id)])
+            "SELECT id, device, ended FROM session WHERE account = ? ORDER BY id DESC", [.integer(caller.id)])
         guard let row = try rows.first(where: { name(of: try $0.int(0)) == id }) else {
             throw HubProblem(.notFound, "This account has no device of that id. Look at the list of devices.")
         }
+        guard try row.optionalInt(2) == nil else { return }
         let session = try row.int(0)
         try sessions.end(session, session == caller.session ? .loggedOut : .revoked, in: store)
         try store.log(

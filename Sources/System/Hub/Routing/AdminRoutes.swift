@@ -26,7 +26,7 @@ struct AdminRoutes: Sendable {
             call.answer(AccountDetails(account: summary, devices: devices))
         }
         router.account(Routes.adminLock) { call, caller in
-            change(call) { id, store in
+            try change(Routes.adminLock, call, caller, named: call.input.id) { id, store in
                 guard id != caller.id else {
                     throw HubProblem(.forbidden, "Operators do not lock themselves out. Ask another one.")
                 }
@@ -35,7 +35,7 @@ struct AdminRoutes: Sendable {
             }
         }
         router.account(Routes.adminUnlock) { call, caller in
-            change(call) { id, store in
+            try change(Routes.adminUnlock, call, caller, named: call.input.id) { id, store in
                 try AccountLocks.unlock(id, by: caller.username, from: call.address, in: store)
             }
         }
@@ -52,16 +52,21 @@ struct AdminRoutes: Sendable {
         try parts.store.read { try body(AccountRegister(currency: parts.currency, database: $0)) }
     }
 
-    private func change<Input>(
-        _ call: Call<Input, Nothing>, _ body: @escaping @Sendable (Int64, StoreChange) throws -> Void
-    ) {
+    /// Once under its id: a copy of an earlier request does not undo what came after it.
+    private func change<Input: Encodable>(
+        _ route: Route<Input, Nothing>, _ call: Call<Input, Nothing>, _ caller: Caller, named id: OperationID,
+        _ body: @escaping @Sendable (Int64, StoreChange) throws -> Void
+    ) throws {
         let name = call.values.first ?? ""
+        let request = try Operations.fingerprint(route.path(with: call.values), call.input)
         parts.store.write { store in
-            guard let account = try Accounts.find(name, in: store.database) else {
-                throw HubProblem(.notFound, "There is no account of that name.")
+            try Operations.once(account: caller.id, id: id, request: request, in: store) {
+                guard let account = try Accounts.find(name, in: store.database) else {
+                    throw HubProblem(.notFound, "There is no account of that name.")
+                }
+                try body(account.id, store)
+                return (Nothing(), nil)
             }
-            try body(account.id, store)
-            return Nothing()
         } reply: {
             call.finish($0)
         }

@@ -32,7 +32,7 @@ struct RecurringRoutes: Sendable {
                 })
         }
         router.account(Routes.pauseRecurring) { change($0, $1, .pause) }
-        router.account(Routes.resumeRecurring) { change($0, $1, .resume) }
+        router.account(Routes.resumeRecurring) { try resume($0, $1) }
         router.account(Routes.cancelRecurring) { change($0, $1, .cancel) }
     }
 
@@ -52,6 +52,20 @@ struct RecurringRoutes: Sendable {
                     order, id: OperationID(at: store.now, random: parts.random), payer: caller.id,
                     payee: recipient.id)
                 return (try book.message(added), nil)
+            }
+        } reply: {
+            call.finish($0)
+        }
+    }
+
+    /// Once under its id: a copy of the request does not undo a later pause.
+    private func resume(_ call: Call<NamedOrder, RecurringPayment>, _ caller: Caller) throws {
+        let id = call.values.first
+        let request = try Operations.fingerprint(Routes.resumeRecurring.path(with: call.values), call.input)
+        parts.store.write { store in
+            try Operations.once(account: caller.id, id: call.input.id, request: request, in: store) {
+                let book = parts.recurring(store.database, at: store.now)
+                return (try book.message(try book.change(try book.find(id, of: caller.id), .resume)), nil)
             }
         } reply: {
             call.finish($0)

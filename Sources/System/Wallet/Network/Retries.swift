@@ -16,9 +16,10 @@ struct Retries {
     private var calls = 0
 
     /// Only what changes nothing, or what the hub does once however often it is asked, may be asked twice: questions, and
-    /// whatever is signed, for each of those names its own id.
+    /// what is signed apart from ``Routes/askedOnce``.
     init(of request: Request, random: RandomSource) {
-        isRepeatable = request.method == .get || request.headers[CallerProof.header] != nil
+        let isSigned = request.headers[CallerProof.header] != nil
+        isRepeatable = request.method == .get || isSigned && !Routes.askedOnce.contains(request.path)
         self.random = random
     }
 
