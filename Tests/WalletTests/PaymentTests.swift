@@ -89,6 +89,55 @@ struct PaymentTests {
         #expect(try world.balance(ben) == 100)
     }
 
+    @Test func theHistoryIsThereWithoutANetworkInMemoryAndOnTheDisk() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        _ = try world.person("ben")
+        try anna.wallet.send(to: "ben", world.amount(100))
+        try anna.sync()
+        let asked = try anna.wallet.accountHistory(HistoryFilter())
+        #expect(asked.page.items.count == 2 && asked.asOf == nil)
+        let then = world.time.now
+        world.time.advance(seconds: 300)
+        world.network.isDown = true
+        for forgets in [{}, { anna.wallet.freeMemory() }, { try anna.reopen() }] as [() throws -> Void] {
+            try forgets()
+            let kept = try anna.wallet.accountHistory(HistoryFilter())
+            #expect(kept.page.items == asked.page.items && kept.asOf == then)
+        }
+        // What was never asked for, and a file that is to be whole, need the hub.
+        var filter = HistoryFilter()
+        filter.direction = .incoming
+        refuses(.hubUnreachable) { try anna.wallet.accountHistory(filter) }
+        refuses(.hubUnreachable) { try anna.wallet.exportHistory(HistoryFilter(), as: .csv) { _ in } }
+        world.network.isDown = false
+        #expect(try anna.wallet.accountHistory(HistoryFilter()).asOf == nil)
+    }
+
+    @Test func ratesAreAskedForOnceAMinute() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        let asked = world.network.calls
+        for _ in 0..<3 { _ = try anna.wallet.currencies() }
+        #expect(world.network.calls == asked + 1)
+        world.time.advance(seconds: 60)
+        _ = try anna.wallet.currencies()
+        #expect(world.network.calls == asked + 2)
+    }
+
+    @Test func pagesFollowTheConnection() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 10_000)
+        _ = try world.person("ben")
+        for _ in 1...60 { try anna.wallet.send(to: "ben", world.amount(1)) }
+        try anna.sync()
+        for (milliseconds, lines) in [(50, 50), (400, 20), (2_500, 10)] {
+            world.network.answers(in: milliseconds)
+            #expect(try anna.wallet.accountHistory(HistoryFilter()).page.items.count == lines)
+        }
+        #expect(try anna.wallet.accountHistory(HistoryFilter(), limit: 7).page.items.count == 7)
+    }
+
     @Test func anExportHoldsEveryTransactionOnceHoweverManyPagesItTakes() throws {
         let world = try World()
         let anna = try world.person("anna", funds: 100_000)
@@ -105,7 +154,7 @@ struct PaymentTests {
         var filter = HistoryFilter()
         filter.least = world.amount(100)
         filter.direction = .outgoing
-        #expect(try anna.wallet.accountHistory(filter, limit: 1_000).items.count == 31)
+        #expect(try anna.wallet.accountHistory(filter, limit: 1_000).page.items.count == 31)
         #expect(try anna.wallet.historySummary(filter).total.count == 31)
     }
 

@@ -118,7 +118,8 @@ final class Person {
         let pipe = world.pipe
         return Wallet.Environment(
             place: .memory(database), epochs: epochs, clock: world.time.clock, random: world.random,
-            connect: { _, _ in pipe }, onStep: { try killer.reach($0) }, passphraseCost: .minimum)
+            connect: { _, _ in pipe }, meter: world.network.meter, onStep: { try killer.reach($0) },
+            passphraseCost: .minimum)
     }
 
     var environment: Wallet.Environment { Person.environment(database, epochs, world, killer) }
@@ -176,7 +177,30 @@ final class Killer {
 
 /// The line between wallets and hub.
 final class Network: Sendable {
-    private let state = Mutex((isDown: false, losesAnswers: false))
+    private let state = Mutex((isDown: false, losesAnswers: false, calls: 0))
+    /// What wallets think of the line: nothing, until it is said how long answers take.
+    let meter: ConnectionMeter
+    private let time: Time
+
+    private final class Time: Sendable {
+        let now = Mutex(Duration.zero)
+
+        func advance(_ milliseconds: Int) { now.withLock { $0 += .milliseconds(milliseconds) } }
+    }
+
+    init() {
+        let time = Time()
+        self.time = time
+        meter = ConnectionMeter { time.now.withLock { $0 } }
+    }
+
+    /// The last calls took so long.
+    func answers(in milliseconds: Int) {
+        for _ in 0..<8 { meter.measure { time.advance(milliseconds) } }
+    }
+
+    /// How often the hub was asked.
+    var calls: Int { state.withLock { $0.calls } }
 
     var isDown: Bool {
         get { state.withLock { $0.isDown } }
@@ -188,7 +212,10 @@ final class Network: Sendable {
         set { state.withLock { $0.losesAnswers = newValue } }
     }
 
-    func before() throws { if isDown { throw HTTPError(.unreachable, "The hub cannot be reached.") } }
+    func before() throws {
+        state.withLock { $0.calls += 1 }
+        if isDown { throw HTTPError(.unreachable, "The hub cannot be reached.") }
+    }
     func after() throws { if losesAnswers { throw HTTPError(.timedOut, "The hub did not answer in time.") } }
 }
 

@@ -33,6 +33,9 @@ final class OpenStore {
     var policy: LimitPolicy { environment.policy }
     func table<Record: SealedRecord>(_ type: Record.Type) -> SealedTable<Record> { store.table(type) }
 
+    /// Lines of a list that suit the connection as it was lately.
+    var pageSize: Int { environment.meter.quality.pageSize }
+
     /// Runs `body` as one durable unit; see `Database.transaction`.
     @discardableResult
     func transaction<R>(_ body: () throws -> R) throws -> R { try database.transaction(body) }

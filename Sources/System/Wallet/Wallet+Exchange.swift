@@ -4,8 +4,11 @@ package import Money
 
 /// Money in other currencies than the hub's first.
 extension Wallet {
-    /// What the hub keeps and at what rates it converts; asks the hub.
-    package func currencies() throws -> CurrencyList { try run { try link.open(Routes.currencies, Nothing()) } }
+    /// What the hub keeps and at what rates it converts, at most as old as a quote may be; without a network as it was heard
+    /// last.
+    package func currencies() throws -> CurrencyList {
+        try run { try link.read(Routes.currencies, freshFor: 60).value }
+    }
 
     /// What a conversion would cost; the amount is what is given or what is got, whichever its currency says. Asks the hub,
     /// moves nothing, and holds for a minute.

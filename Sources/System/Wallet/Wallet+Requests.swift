@@ -25,14 +25,15 @@ extension Wallet {
 
     /// A page of what others ask of this account (incoming) or it asks of them (outgoing), newest first.
     ///
-    /// - Parameter before: what the page before named as `next`.
+    /// - Parameters:
+    ///   - limit: nil for as many as suit the connection.
+    ///   - before: what the page before named as `next`.
     package func requests(
-        _ direction: HistoryFilter.Direction, state: MoneyRequest.State? = nil, limit: Int = 20, before: String? = nil
+        _ direction: HistoryFilter.Direction, state: MoneyRequest.State? = nil, limit: Int? = nil, before: String? = nil
     ) throws -> RequestPage {
         try run {
-            var query = [("direction", direction.rawValue), ("limit", "\(max(1, min(limit, 100)))")]
+            var query = [("direction", direction.rawValue)] + page(limit, before)
             if let state { query.append(("state", state.rawValue)) }
-            if let before { query.append(("before", before)) }
             return try link.call(Routes.requests, Nothing(), query: query)
         }
     }
@@ -97,8 +98,8 @@ extension Wallet {
         }
     }
 
-    package func splits(limit: Int = 20, before: String? = nil) throws -> SplitPage {
-        try run { try link.call(Routes.splits, Nothing(), query: Self.page(limit, before)) }
+    package func splits(limit: Int? = nil, before: String? = nil) throws -> SplitPage {
+        try run { try link.call(Routes.splits, Nothing(), query: page(limit, before)) }
     }
 
     package func split(named word: String) throws -> Split {
@@ -112,8 +113,9 @@ extension Wallet {
 
     // MARK: - Names
 
-    static func page(_ limit: Int, _ before: String?) -> [(String, String)] {
-        [("limit", "\(max(1, min(limit, 100)))")] + (before.map { [("before", $0)] } ?? [])
+    /// The query of a page; without a limit as many lines as suit the connection.
+    func page(_ limit: Int?, _ before: String?) -> [(String, String)] {
+        [("limit", "\(max(1, min(limit ?? open.pageSize, 100)))")] + (before.map { [("before", $0)] } ?? [])
     }
 
     private func requestID(_ word: String) throws -> String {
@@ -135,7 +137,7 @@ extension Wallet {
 
     private func splitID(_ word: String) throws -> String {
         try Self.id(word, of: "bill") {
-            try link.call(Routes.splits, Nothing(), query: Self.page(100, nil)).items.map(\.id)
+            try link.call(Routes.splits, Nothing(), query: page(100, nil)).items.map(\.id)
         }
     }
 

@@ -7,7 +7,9 @@ import Tokens
 import Wallet
 
 extension Option {
-    static let limit = Option("limit", value: "number", "How many lines; 20 unless said otherwise.")
+    static let limit = Option(
+        "limit", value: "number",
+        "How many lines; otherwise 20, and with --account what suits the connection: 10, 20 or 50.")
     fileprivate static let before = Option(
         "before", value: "mark",
         "Go on below the line with this number; with --account, after the page that named this.")
@@ -65,15 +67,18 @@ extension Command {
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
-            let limit = try invocation.integer(.limit, in: 1...1000) ?? 20
+            let limit = try invocation.integer(.limit, in: 1...1000)
             if invocation.has(.account) {
-                let page = try wallet.accountHistory(
+                let (page, asOf) = try wallet.accountHistory(
                     try invocation.historyFilter(of: wallet), limit: limit, before: invocation.value(.before))
                 try invocation.show(page)
+                if let asOf {
+                    invocation.console.note("The hub cannot be reached: this is what it said on \(asOf).")
+                }
             } else {
                 let before = try invocation.integer(.before, in: 1...Int.max).map { Int64($0) }
                 let isWanted = try invocation.activityFilter(of: wallet)
-                invocation.show(try wallet.activity(limit: limit, before: before, where: isWanted))
+                invocation.show(try wallet.activity(limit: limit ?? 20, before: before, where: isWanted))
             }
         },
         Command(

@@ -38,7 +38,7 @@ extension Command {
     private static let recurringCommands: [Command] = [
         Command("list", "List them with their next dates.", options: [.pageLimit, .pageBefore]) { invocation in
             let page = try WalletDesk(invocation).open().recurringPayments(
-                limit: try invocation.integer(.pageLimit, in: 1...100) ?? 20, before: invocation.value(.pageBefore))
+                limit: try invocation.integer(.pageLimit, in: 1...100), before: invocation.value(.pageBefore))
             guard !invocation.wantsJSON else { return invocation.console.print(try .wire(page)) }
             guard !page.items.isEmpty else { return invocation.console.print("There are none.") }
             var table = Table(

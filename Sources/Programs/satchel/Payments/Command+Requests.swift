@@ -17,7 +17,8 @@ extension Option {
         completion: .choices(MoneyRequest.State.allCases.map(\.rawValue)))
     fileprivate static let amountToPay = Option(
         "amount", value: "amount", "How much, where the request leaves it to you.")
-    static let pageLimit = Option("limit", value: "number", "How many, at most 100; 20 unless said otherwise.")
+    static let pageLimit = Option(
+        "limit", value: "number", "How many, at most 100; otherwise what suits the connection: 10, 20 or 50.")
     static let pageBefore = Option("before", value: "mark", "Go on after the page that named this.")
 }
 
@@ -52,7 +53,7 @@ extension Command {
             let isOutgoing = invocation.has(.outgoing)
             let page = try wallet.requests(
                 isOutgoing ? .outgoing : .incoming, state: try invocation.choice(.state, of: MoneyRequest.State.self),
-                limit: try invocation.integer(.pageLimit, in: 1...100) ?? 20, before: invocation.value(.pageBefore))
+                limit: try invocation.integer(.pageLimit, in: 1...100), before: invocation.value(.pageBefore))
             guard !invocation.wantsJSON else { return invocation.console.print(try .wire(page)) }
             guard !page.items.isEmpty else { return invocation.console.print("There are none.") }
             var table = Table(

@@ -25,7 +25,7 @@ package final class ConnectionMeter: Sendable {
     package static let monotonic: @Sendable () -> Duration = { start.duration(to: .now) }
 
     /// Runs a call and remembers what it took; one that throws counts as lost.
-    package func measure<R>(_ call: () throws -> R) throws -> R {
+    package func measure<R>(_ call: () throws -> R) rethrows -> R {
         let began = now()
         do {
             let result = try call()
