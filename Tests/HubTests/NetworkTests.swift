@@ -40,6 +40,33 @@ import Tokens
         hub.hub.close()
     }
 
+    /// What the server refuses before the hub sees it reads as everything else that is refused.
+    @Test func refusalsOfTheServerAreThoseOfTheAPI() throws {
+        let hub = try TestHub()
+        var limits = Limits()
+        limits.queuedRequests = 0
+        let closed = try Server(address: "127.0.0.1", limits: limits, handler: hub.hub.handle)
+        limits.queuedRequests = 1
+        let server = try Server(address: "127.0.0.1", limits: limits, handler: hub.hub.handle)
+        func problem(_ headers: Headers, bytes: Int = 0, _ server: Server) throws -> HubProblem {
+            let response = try Client().send(
+                Request(
+                    method: .post, path: Routes.login.path, headers: headers, body: [UInt8](repeating: 65, count: bytes)
+                ),
+                to: "http://127.0.0.1:\(server.port)")
+            let problem = try Wire.decode(HubProblem.self, from: response.body)
+            #expect(response.status / 100 == problem.status / 100 && problem.message.hasSuffix("."))
+            return problem
+        }
+        #expect(try problem([:], bytes: 70_000, server).code == .tooLarge)
+        #expect(try problem(["Note": String(repeating: "x", count: 9_000)], server).code == .tooLarge)
+        #expect(try problem(["Content-Encoding": "br"], bytes: 10, server).code == .badRequest)
+        #expect(try problem(["Content-Encoding": "gzip"], bytes: 10, server).code == .badRequest)
+        #expect(try problem([:], closed).code == .busy)
+        server.stop()
+        closed.stop()
+    }
+
     @Test func manyConnectionsAtOnce() throws {
         let disk = try HubOnDisk()
         let hub = try disk.open()

@@ -19,7 +19,7 @@ final class PendingReply: Sendable {
 
     deinit {
         guard !isAnswered.load(ordering: .relaxed) else { return }
-        answer(.refusal(500, "internal_error", "The server did not answer."))
+        answer(.refusal(500, "INTERNAL", "The server did not answer."))
     }
 }
 

@@ -7,14 +7,14 @@ struct Refusal: Error, Equatable {
 
     static func malformed(_ message: String) -> Refusal { Refusal(status: 400, message: message) }
 
+    /// With the codes of the hub's API, for callers read one kind of refusal alone.
     var response: Response {
         switch status {
-        case 408: .refusal(status, "timed_out", message)
-        case 411: .refusal(status, "length_required", message)
-        case 413, 431: .refusal(status, "too_large", message)
-        case 503: .refusal(status, "busy", message)
-        case 415, 501, 505: .refusal(status, "unsupported", message)
-        default: .refusal(status, "malformed_request", message)
+        case 413, 431: .refusal(status, "TOO_LARGE", message)
+        case 501: .refusal(status, "METHOD_NOT_ALLOWED", message)
+        // Slow lines are no fault of what was asked: it may be asked again.
+        case 408, 503: .refusal(status, "BUSY", message)
+        default: .refusal(status, "BAD_REQUEST", message)
         }
     }
 }

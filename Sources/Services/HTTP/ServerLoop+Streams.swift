@@ -15,7 +15,7 @@ extension ServerLoop {
         guard evhttp_request_get_connection(request) != nil, connection.isOpen, !isStopping else {
             stream.lost()
             return sendPlain(
-                .refusal(503, "busy", "The server is stopping: connect again."), to: request, on: connection)
+                .refusal(503, "BUSY", "The server is stopping: connect again."), to: request, on: connection)
         }
         let headers = evhttp_request_get_output_headers(request)
         for field in response.headers.fields { evhttp_add_header(headers, field.name, field.value) }

@@ -301,7 +301,7 @@ final class ServerLoop: @unchecked Sendable {
             return send(error.response, to: pointer, on: connection)
         }
         guard queued.enter(limit: limits.queuedRequests) else {
-            var busy = Response.refusal(503, "busy", "The server has too much to do: try again in a moment.")
+            var busy = Response.refusal(503, "BUSY", "The server has too much to do: try again in a moment.")
             busy.headers["Retry-After"] = "1"
             return send(busy, to: pointer, on: connection)
         }
@@ -333,7 +333,7 @@ final class ServerLoop: @unchecked Sendable {
     /// If the client has gone away meanwhile, evhttp only frees the request.
     private func send(_ response: Response, to request: OpaquePointer, on connection: ServerConnection) {
         guard response.headers.areSendable, (200...599).contains(response.status) else {
-            return send(.refusal(500, "internal_error", "The answer was malformed."), to: request, on: connection)
+            return send(.refusal(500, "INTERNAL", "The answer was malformed."), to: request, on: connection)
         }
         if let stream = response.stream { return begin(stream, response, for: request, on: connection) }
         var response = response
