@@ -73,7 +73,10 @@ extension Command {
         let url = "\(credentials.isPlain ? "http" : "https")://\(host):\(server.port)"
         if invocation.wantsJSON {
             let link = HubDescription(url: url, rootKey: hub.rootKey, isProvedByRoot: credentials.isOwn).link
-            console.print(["ready": .text(url), "link": .text(link), "pid": .integer(Int64(getpid()))])
+            console.print([
+                "ready": .text(url), "link": .text(link), "pid": .integer(Int64(getpid())),
+                "metrics": .text(metrics?.place),
+            ])
         } else {
             console.print("ready \(url)")
         }
@@ -87,6 +90,7 @@ extension Command {
             guard wish != .stop else { break }
             let now = HubProgram.clock.now()
             look(at: &watch, now, wish, console)
+            hub.note(isClockAhead: watch.isAhead)
             guard !hub.isTakenOver else {
                 server.stop()
                 hub.close()

@@ -7,7 +7,8 @@ import Terminal
 /// The second listener of a serving hub: for machines that watch it, not for wallets.
 struct MetricsListener {
     private let server: Server
-    var port: UInt16 { server.port }
+    /// The address and the port.
+    let place: String
 
     /// Listens where `--metrics` says; nil without it.
     init?(_ invocation: Invocation, hub: Hub, load: @escaping @Sendable () -> Server.Load?) throws {
@@ -21,6 +22,7 @@ struct MetricsListener {
                 hub.answerMachine(request, showsMetrics: true, load: load)
                     ?? Response(status: 404, headers: ["Content-Type": "text/plain"], body: Array("not found\n".utf8)))
         }
+        place = "\(text[...colon])\(server.port)"
     }
 
     func stop() { server.stop() }

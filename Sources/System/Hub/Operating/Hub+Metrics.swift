@@ -25,6 +25,9 @@ extension Hub {
         }
     }
 
+    /// Says in the metrics whether what falls due waits for the clock; see ``ClockWatch``.
+    package func note(isClockAhead: Bool) { parts.metrics.note(isClockAhead: isClockAhead) }
+
     /// Everything that is counted, in the text format of Prometheus. Nothing in it names an account.
     ///
     /// - Parameter load: of the server in front of it.
