@@ -32,14 +32,15 @@ struct TransferLoadTests {
                 let seed = numbers.next()
                 return try Thread { traffic.send(as: client, to: url, seed: seed) }
             }
-            usleep(useconds_t.random(in: 2_000...120_000, using: &numbers))
+            traffic.wait(forAnswers: Int.random(in: 0...12, using: &numbers))
+            usleep(useconds_t.random(in: 0...20_000, using: &numbers))
             #expect(hub.end() == .killed(shown: port))
             for thread in threads { thread.join() }
             try traffic.settle()
         }
         try traffic.finish()
         print("\(books): \(traffic.summary)")
-        #expect(traffic.answered > 50, "\(traffic.summary)")
+        #expect(traffic.answered > 30, "\(traffic.summary)")
     }
 
     private static var wanted: Int? { getenv("SATCHEL_KILL_ROUNDS").flatMap { Int(String(cString: $0)) } }
@@ -137,6 +138,14 @@ private final class Traffic: Sendable {
                 isDone: true, bytes: try Wire.encode(try HubCaller(pipe).call(Routes.send, order, as: proof)))
         } catch let problem as HubProblem where problem.code == .insufficientBalance {
             return Answer(isDone: false, bytes: try Wire.encode(problem))
+        }
+    }
+
+    /// Waits until so many answers of the round were heard; on a machine that has no time for it, no longer than some seconds.
+    func wait(forAnswers count: Int) {
+        for _ in 0..<5_000 {
+            guard state.withLock({ $0.sent.count { $0.answer != nil } }) < count else { return }
+            usleep(1_000)
         }
     }
 
