@@ -126,6 +126,54 @@ import Tokens
         #expect(try alice.recurring(order.id).paid == 3)
     }
 
+    @Test func eventsAreToldOnceAndInTheirOrderWhereverTheClockGoes() throws {
+        let hub = try TestHub()
+        var (alice, bob) = (try hub.account("alice", cents: 1_000), try hub.account("bob"))
+        var position = try bob.call(Routes.eventPoll, Nothing(), query: [("wait", "0")]).next
+        var (told, asked): ([HubEvent], [String]) = ([], [])
+        func listen() throws {
+            let page = try bob.call(Routes.eventPoll, Nothing(), query: [("after", position), ("wait", "0")])
+            told += page.items
+            position = page.next
+        }
+        for (round, seconds) in Self.jumps.enumerated() {
+            jump(hub.clock, seconds)
+            (alice, bob) = (try hub.logIn("alice"), try hub.logIn("bob"))
+            _ = try alice.send(10, to: "bob", note: "\(round)")
+            asked.append(try alice.ask("bob", 5).id)
+            // Now and then several jumps are told at once.
+            if round % 3 != 0 { try listen() }
+        }
+        try listen()
+        #expect(told.compactMap(\.transaction?.note) == Self.jumps.indices.map { "\($0)" })
+        #expect(told.compactMap(\.subject) == asked)
+        #expect(Set(told.map(\.id)).count == told.count)
+    }
+
+    @Test func nothingThatWasPromisedForAMinuteIsGoodForDays() throws {
+        let hub = try TestHub()
+        try hub.hub.add(try Currency(code: "EUR"))
+        try hub.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1.10", spread: "0"))
+        var alice = try hub.account("alice", cents: 1_000)
+        let (app, _) = try alice.secure()
+        let right = hub.clock.now
+        jump(hub.clock, 40 * 86_400)
+        alice = try hub.answer(try hub.challenge("alice"), app.fresh())
+        let order = QuoteOrder(from: "USD", to: "EUR", amount: dollars(100))
+        let quote = try alice.call(Routes.quote, order)
+        let challenge = try hub.challenge("alice")
+        hub.clock.set(right)
+        #expect(refusal { _ = try hub.answer(challenge, app.fresh()) } == .wrongCredentials)
+        let password = try hub.hub.resetPassword(of: "alice", removingSecondFactor: true)
+        alice = try hub.logIn("alice", password: password)
+        // At a rate of a time that was none.
+        let taking = ConvertOrder(id: alice.operation(), quote: quote.quote)
+        #expect(refusal { _ = try alice.call(Routes.convert, taking) } == .quoteExpired)
+        let fresh = try alice.call(Routes.quote, order)
+        _ = try alice.call(Routes.convert, ConvertOrder(id: alice.operation(), quote: fresh.quote))
+        try hub.requireSoundBooks()
+    }
+
     @Test func tokensAreGoodAgainWhenTheClockIsRightAndKeysSayWhenTheyAreNot() throws {
         let hub = try TestHub()
         var alice = try hub.account("alice", cents: 1_000)

@@ -160,6 +160,31 @@ private final class Receiver: Sendable {
         #expect(try hub.hub.deliverWebhooks() == 1)
     }
 
+    @Test func aClockThatWasSetForwardAndIsRightAgainSilencesNoServerAndGivesNoneUp() throws {
+        defer { receiver.stop() }
+        _ = try set(receiver.url, of: shop)
+        let right = hub.clock.now
+        receiver.status = 500
+        _ = try alice.send(1, to: "shop")
+        #expect(try hub.hub.deliverWebhooks() == 0)
+        // Weeks of failing by the clock, and two attempts by anybody's count.
+        hub.clock.advance(days: 40)
+        #expect(try hub.hub.deliverWebhooks() == 0)
+        #expect(try state().disabled == nil && receiver.taken.count == 2)
+        hub.clock.set(right.adding(seconds: 60))
+        receiver.status = 200
+        #expect(try hub.hub.deliverWebhooks() == 1)
+        // Told while the clock was ahead, the next one does not wait until that time has come.
+        hub.clock.advance(days: 40)
+        _ = try alice.send(2, to: "shop")
+        #expect(try hub.hub.deliverWebhooks() == 1)
+        hub.clock.set(right.adding(seconds: 120))
+        _ = try alice.send(3, to: "shop")
+        #expect(try hub.hub.deliverWebhooks() == 1)
+        #expect(try state().failingSince == nil)
+        #expect(try receiver.taken.suffix(3).map { try event($0).transaction.amount } == [1, 2, 3].map(dollars))
+    }
+
     /// A shop finds the order that was paid by the id of its own request.
     @Test func anEventNamesTheRequestThatItPaid() throws {
         defer { receiver.stop() }

@@ -10,6 +10,8 @@ struct LoginChallenges: Sendable {
     let access: AccessTokens
     private static let life: UInt64 = 5 * 60
     private static let maximumCount = 256
+    /// Processes of one hub may have clocks that differ by so many seconds.
+    private static let skew: UInt64 = 60
 
     func issue(for account: Int64, at now: Timestamp) -> HubProblem {
         var writer = CBORWriter()
@@ -29,7 +31,8 @@ struct LoginChallenges: Sendable {
         guard text.utf8.count <= Self.maximumCount, let (account, expires) = authentic(text) else {
             throw HubProblem(.wrongCredentials, "This log-in did not begin here. Begin again with the password.")
         }
-        guard now <= expires else {
+        // One that would wait for longer than its life began before the clock was set back.
+        guard now <= expires, expires <= now.adding(seconds: Self.life + Self.skew) else {
             throw HubProblem(.wrongCredentials, "This log-in has waited too long. Begin again with the password.")
         }
         return account

@@ -21,6 +21,14 @@ struct SignedQuote: Equatable {
     /// Seconds that a quote is kept to.
     static let life: UInt64 = 60
     private static let maximumCount = 256
+    /// Processes of one hub may have clocks that differ by so many seconds.
+    private static let skew: UInt64 = 60
+
+    /// Whether it is kept to now. One that would be kept to for longer than its life was given before the clock was set back,
+    /// at a rate of that time.
+    func isKept(at now: Timestamp) -> Bool {
+        now < expires && expires <= now.adding(seconds: Self.life + Self.skew)
+    }
 
     /// The quote as its account keeps it.
     func text(secret: SecretBytes) -> String {

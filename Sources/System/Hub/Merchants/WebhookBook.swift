@@ -28,6 +28,15 @@ struct WebhookBook {
     /// Seconds.
     private static let givenUpAfter = Timestamp.secondsPerDay
     private static let longestWait: UInt64 = 3_600
+    /// No day of failing has fewer, whatever the clock says that a day is.
+    private static let fewestAttempts: Int64 = 24
+
+    /// A wait that is over, or that was begun before the clock was set back: none is so long.
+    private static let isOver = "(next_at <= ? OR next_at > ?)"
+
+    private static func isOver(at now: Timestamp) throws -> [Value] {
+        [try .unsigned(now.seconds), try .unsigned(now.adding(seconds: 2 * longestWait).seconds)]
+    }
 
     /// Starts telling of what comes after an entry; with one that is there already, of what its server has not taken.
     func set(_ account: Int64, url: String, secret: [UInt8], entry: Int64, at now: Timestamp) throws {
@@ -50,12 +59,12 @@ struct WebhookBook {
         try database.rows(
             """
             SELECT w.account FROM webhook w JOIN account a ON a.id = w.account
-            WHERE w.disabled IS NULL AND w.next_at <= ? AND a.merchant IS NOT NULL
+            WHERE w.disabled IS NULL AND \(Self.isOver) AND a.merchant IS NOT NULL
                 AND (EXISTS (SELECT 1 FROM posting p WHERE p.account = w.account AND p.entry > w.entry)
                     OR EXISTS (SELECT 1 FROM currency_account c JOIN posting p ON p.account = c.ledger
                         WHERE c.account = w.account AND p.entry > w.entry))
             ORDER BY w.next_at LIMIT ?
-            """, [try .unsigned(now.seconds), .integer(Self.maximumDue)]
+            """, try Self.isOver(at: now) + [.integer(Self.maximumDue)]
         ).map { try $0.int(0) }
     }
 
@@ -64,8 +73,8 @@ struct WebhookBook {
         let row = try database.row(
             """
             SELECT url, secret, entry, attempts, failing_since FROM webhook
-            WHERE account = ? AND disabled IS NULL AND next_at <= ?
-            """, [.integer(account), try .unsigned(now.seconds)])
+            WHERE account = ? AND disabled IS NULL AND \(Self.isOver)
+            """, [.integer(account)] + (try Self.isOver(at: now)))
         return try row.map {
             Due(
                 account: account, url: try $0.text(0), secret: try $0.blob(1), entry: try $0.int(2),
@@ -95,10 +104,10 @@ struct WebhookBook {
     /// - Parameter chance: 0 to 255.
     /// - Returns: whether it is given up.
     func failed(_ due: Due, chance: UInt8, at now: Timestamp) throws -> Bool {
-        let since = due.failingSince ?? now.seconds
+        let since = min(due.failingSince ?? now.seconds, now.seconds)
         let wait = min(5 << UInt64(min(due.attempts, 10)), Self.longestWait)
         let shifted = wait * 3 / 4 + wait * UInt64(chance) / 512
-        let isOver = now.seconds >= since + Self.givenUpAfter
+        let isOver = now.seconds >= since + Self.givenUpAfter && due.attempts >= Self.fewestAttempts
         let changed = try database.run(
             """
             UPDATE webhook SET attempts = attempts + 1, failing_since = ?, next_at = ?, disabled = ?

@@ -72,7 +72,7 @@ struct ExchangeRoutes: Sendable {
         _ quote: SignedQuote, _ id: OperationID, for caller: Caller, in store: StoreChange
     ) throws -> (output: ConvertAnswer, entry: Int64?) {
         let (ledger, book) = (parts.ledger(store), parts.currencies(store.database))
-        guard store.now < quote.expires else {
+        guard quote.isKept(at: store.now) else {
             throw HubProblem(.quoteExpired, "The quote has expired. Nothing was moved; ask for another.")
         }
         guard try store.database.row("SELECT 1 FROM conversion WHERE quote = ?", [.blob(quote.id)]) == nil else {
