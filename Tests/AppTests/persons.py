@@ -120,13 +120,13 @@ class Person:
         self.words = Words(LANGUAGE)
         self.prefer(LOOK, LANGUAGE, 100)
 
-    def open(self, *words, size="390x844"):
+    def open(self, *words, size="390x844", **variables):
         """Starts the app and answers what is on its screen."""
         for _ in range(3):
             self.process = self.place.start(
                 self.name, self.place.build / "satchel-app", "--wallet", self.folder / "wallet", "--window", size,
                 *words, HOME=str(self.folder), XDG_STATE_HOME=str(self.folder / "state"),
-                XDG_CONFIG_HOME=str(self.folder / "config"), XDG_RUNTIME_DIR=os.environ.get("XDG_RUNTIME_DIR", "/tmp"))
+                XDG_CONFIG_HOME=str(self.folder / "config"), XDG_RUNTIME_DIR=os.environ.get("XDG_RUNTIME_DIR", "/tmp"), **variables)
             time.sleep(0.5)  # the bus takes an app for empty that is asked before its window is there
             screen = Screen(self.process.pid, self.place.pictures, size, self.words)
             try:
@@ -136,6 +136,13 @@ class Person:
                 assert self.process.poll() is None, f"the app of {self.name} ended by itself"
                 self.close()
         raise AssertionError("the app is not on the accessibility bus")
+
+    def follow(self, link):
+        """Opens a link as the desktop would: by a second start, which hands it over and ends."""
+        done = subprocess.run(
+            [self.place.build / "satchel-app", "--wallet", self.folder / "wallet", link],
+            env={**os.environ, "HOME": str(self.folder)}, timeout=PATIENCE, check=False)
+        assert done.returncode == 0 and self.process.poll() is None, f"{link} was not handed over"
 
     def close(self):
         self.place.stop(self.process)

@@ -192,6 +192,22 @@ class Screen:
         # Without a window manager each window stands in the top left corner.
         subprocess.run(["import", "-window", "root", "-crop", f"{self.size}+0+0", "+repage", str(picture)], check=True)
 
+    def cut(self):
+        """What reaches beyond the left or the right edge of the window, or has no room at all."""
+        wide = int(self.size.split("x")[0])
+        found = []
+        for node, _ in self.everything():
+            try:
+                role, name = node.getRoleName(), node.name
+                if role not in ("label", "push button", "text", "password text", "page tab", "combo box", "image"):
+                    continue
+                box = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+                if name and box.width and (box.x < -1 or box.x + box.width > wide + 1):
+                    found.append(f"{role} {name!r} at {box.x},{box.y} {box.width}x{box.height}")
+            except (GLib.GError, NotImplementedError):  # gone between two questions
+                continue
+        return found
+
     def text(self):
         lines = []
         for node, depth in self.everything():

@@ -7,7 +7,9 @@ extension View {
         isPresented: Binding<Bool>, allowedContentTypes: [UTType],
         onCompletion: @escaping (Result<URL, any Error>) -> Void
     ) -> some View {
-        choosing(.open(several: false), isPresented, allowedContentTypes) { urls in
+        choosing(Self.isFolder(allowedContentTypes) ? .folder : .open(several: false), isPresented, allowedContentTypes)
+        {
+            urls in
             for url in urls.prefix(1) { onCompletion(.success(url)) }
         }
     }
@@ -17,7 +19,10 @@ extension View {
         isPresented: Binding<Bool>, allowedContentTypes: [UTType], allowsMultipleSelection: Bool,
         onCompletion: @escaping (Result<[URL], any Error>) -> Void
     ) -> some View {
-        choosing(.open(several: allowsMultipleSelection), isPresented, allowedContentTypes) { urls in
+        choosing(
+            Self.isFolder(allowedContentTypes) ? .folder : .open(several: allowsMultipleSelection), isPresented,
+            allowedContentTypes
+        ) { urls in
             onCompletion(.success(urls))
         }
     }
@@ -51,6 +56,8 @@ extension View {
                 })
         }
     }
+
+    private static func isFolder(_ kinds: [UTType]) -> Bool { kinds == [.folder] }
 
     private func choosing(
         _ purpose: FileChooserModel.Purpose, _ isPresented: Binding<Bool>, _ kinds: [UTType], name: String = "",

@@ -30,9 +30,17 @@ final class NavigationPage {
         large.setMargins(EdgeInsets(top: 0, leading: 20, bottom: 12, trailing: 20))
         search.setMargins(EdgeInsets(top: 0, leading: 16, bottom: 12, trailing: 16))
         gtk_widget_set_visible(search.widget, 0)
-        gtk_widget_set_vexpand(host.widget, 1)
-        gtk_widget_set_hexpand(host.widget, 1)
-        for part in [bar, large.widget, search.widget, host.widget] { gtk_box_append(cast(box.widget), part) }
+        // A page gets the room that there is; one that needs more can be scrolled rather than making the window higher
+        // than the screen.
+        let room = made(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(opaque(room), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        let port = made(gtk_viewport_new(nil, nil))
+        gtk_viewport_set_scroll_to_focus(opaque(port), 1)
+        gtk_viewport_set_child(opaque(port), host.widget)
+        gtk_scrolled_window_set_child(opaque(room), port)
+        gtk_widget_set_vexpand(room, 1)
+        gtk_widget_set_hexpand(room, 1)
+        for part in [bar, large.widget, search.widget, room] { gtk_box_append(cast(box.widget), part) }
         if !isRoot { addBack() }
     }
 
@@ -66,8 +74,22 @@ final class NavigationPage {
         let isLarge = mode == .large || (mode == .automatic && isRoot)
         adw_header_bar_set_title_widget(opaque(bar), adw_window_title_new(isLarge ? "" : title, nil))
         gtk_widget_set_visible(large.widget, (isLarge && !title.isEmpty).gboolean)
-        if isLarge { large.show(Text(title).font(.largeTitle), parent: nil, environment: environment) }
+        if isLarge { large.show(Text(title).font(titleFont), parent: nil, environment: environment) }
         Accessibility.setLabel(box.widget, title)
+    }
+
+    /// Never so large that the longest word leaves the narrowest window, in which a title has 280 points.
+    private var titleFont: Font {
+        let longest = title.split { $0 == " " || $0 == "-" }.map { word in
+            word.unicodeScalars.reduce(0.0) { $0 + ($1.value < 0x2E80 ? 0.6 : 1.05) }
+        }
+        let limit = 280 / max(longest.max() ?? 1, 1)
+        var font = Font.largeTitle
+        while environment.horizontalSizeClass != .regular, font.size > 12, font.size(at: environment.textScale) > limit
+        {
+            font.size -= 1
+        }
+        return font
     }
 
     func restyle(_ next: EnvironmentValues) {

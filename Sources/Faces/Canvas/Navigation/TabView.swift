@@ -164,7 +164,10 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
         let line = Color.gray.opacity(0.22).resolved(environment.colorScheme).css
         style.apply(
             ["background-color: \(fill); border-\(isWide ? "right" : "top"): 1px solid \(line);"], to: bar.widget)
-        bar.show(barView(chosen, isWide), parent: self, environment: environment.detached())
+        var inside = environment.detached()
+        // As with Apple, the words below five symbols do not grow: there is no room for them.
+        if !isWide { inside.context.keepTextUsual() }
+        bar.show(barView(chosen, isWide), parent: self, environment: inside)
     }
 
     @ViewBuilder private func barView(_ chosen: Int, _ isWide: Bool) -> some View {
@@ -187,9 +190,12 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
             HStack(spacing: 0) {
                 ForEach(tabs) { tab in
                     self.button(tab, tab.id == chosen) {
-                        _TabLabel(label: tab.description.label, badge: tab.description.badge, isWide: false)
-                            .foregroundStyle(tab.id == chosen ? Color.accentColor : Color.secondary)
-                            .frame(maxWidth: .infinity).padding(.top, 9).padding(.bottom, 12)
+                        _TabLabel(
+                            label: tab.description.label, badge: tab.description.badge, isWide: false,
+                            isLong: self.tabs.contains { $0.description.name.count > 10 }
+                        )
+                        .foregroundStyle(tab.id == chosen ? Color.accentColor : Color.secondary)
+                        .frame(maxWidth: .infinity).padding(.top, 9).padding(.bottom, 12)
                     }
                 }
             }
@@ -239,6 +245,8 @@ struct _TabLabel: View {
     let label: AnyView?
     let badge: Int
     let isWide: Bool
+    /// Whether one of the names is so long that a narrow window has no room for it in the usual size.
+    var isLong = false
 
     var body: some View {
         if let label = label?.content as? Label<Text, Image> {
@@ -251,7 +259,7 @@ struct _TabLabel: View {
             } else {
                 VStack(spacing: 4) {
                     label.icon.font(.system(size: 19)).overlay(alignment: .topTrailing) { mark.offset(x: 9, y: -5) }
-                    label.title.font(.system(size: 11, weight: .medium)).lineLimit(1)
+                    label.title.font(.system(size: isLong ? 9 : 11, weight: .medium)).lineLimit(1)
                 }
             }
         } else if let label {

@@ -43,6 +43,13 @@ struct ViewContext {
     var tab: TabPage?
     var layers: WindowLayers?
     var scroll: ScrollContext?
+
+    /// Text of the size that it is drawn for, whatever was chosen.
+    mutating func keepTextUsual() {
+        textPercent = 100
+        systemTextScale = 1
+        dynamicTypeSize = .large
+    }
 }
 
 /// Where lines of text begin.
@@ -102,7 +109,12 @@ extension EnvironmentValues {
         set { context.textAlignment = newValue }
     }
     package var dynamicTypeSize: DynamicTypeSize {
-        get { context.dynamicTypeSize }
+        get {
+            guard context.textPercent != 100 else { return context.dynamicTypeSize }
+            // A percentage is told as the size that comes closest, so that views can make room for it.
+            let wanted = context.dynamicTypeSize.scale * Double(context.textPercent) / 100
+            return DynamicTypeSize.allCases.last { $0.scale <= wanted + 0.01 } ?? .xSmall
+        }
         set { context.dynamicTypeSize = newValue }
     }
     package var layoutDirection: LayoutDirection {

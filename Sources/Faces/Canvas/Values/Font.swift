@@ -55,16 +55,22 @@ nonisolated package struct Font: Hashable, Sendable {
     }
 
     /// The same in CSS, for controls that take no attributes.
+    /// The size at a scale, in points: as on Apple's systems what is large already grows less.
+    func size(at scale: Double) -> Double {
+        let part = min(1, 17 / size)
+        return size * (1 + (scale - 1) * part * part.squareRoot())
+    }
+
     func css(scale: Double) -> String {
         let family = isMonospaced ? " font-family: monospace;" : ""
         let digits = hasEvenDigits ? " font-feature-settings: \"tnum\";" : ""
-        return "font-size: \(size * scale)px; font-weight: \(weight.rawValue);\(family)\(digits)"
+        return "font-size: \(size(at: scale))px; font-weight: \(weight.rawValue);\(family)\(digits)"
     }
 
     /// The same as Pango's attributes, which labels take without a pass over all CSS. The caller owns the list.
     @MainActor func attributes(scale: Double, _ extra: TextDecoration) -> OpaquePointer {
         let list = pango_attr_list_new()
-        pango_attr_list_insert(list, pango_attr_size_new_absolute(gint(size * scale * Double(PANGO_SCALE))))
+        pango_attr_list_insert(list, pango_attr_size_new_absolute(gint(size(at: scale) * Double(PANGO_SCALE))))
         pango_attr_list_insert(list, pango_attr_weight_new(PangoWeight(UInt32(weight.rawValue))))
         if isMonospaced { pango_attr_list_insert(list, pango_attr_family_new("monospace")) }
         if hasEvenDigits { pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }

@@ -149,12 +149,14 @@ final class ButtonNode<Caption: View>: PressNode<Button<Caption>> {
         case .automatic, .borderless: return AnyView(label.foregroundStyle(tint))
         case .bordered:
             return AnyView(
-                label.foregroundStyle(tint).fontWeight(.semibold).padding(.horizontal, 16).padding(.vertical, 11)
+                label.foregroundStyle(tint).fontWeight(.semibold).multilineTextAlignment(.center)
+                    .padding(.horizontal, 16).padding(.vertical, 11)
                     .background(tint.opacity(0.13), in: RoundedRectangle(cornerRadius: 13)))
         case .borderedProminent:
             let fill = isDestructive ? Color.destructiveFill : environment.tint ?? .accentFill
             return AnyView(
-                label.font(.headline).foregroundStyle(Color.white).padding(.horizontal, 18).padding(.vertical, 14)
+                label.font(.headline).foregroundStyle(Color.white).multilineTextAlignment(.center)
+                    .padding(.horizontal, 18).padding(.vertical, 14)
                     .background(
                         environment.isEnabled ? fill : Color.gray.opacity(0.5), in: RoundedRectangle(cornerRadius: 14)))
         }

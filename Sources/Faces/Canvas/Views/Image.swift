@@ -103,7 +103,7 @@ final class SymbolNode: ViewNode<Image> {
     override func apply() {
         guard case .symbol(let name) = view.source else { return }
         let font = environment.resolvedFont()
-        area.setSide((font.size * environment.textScale * 1.3).rounded())
+        area.setSide((font.size(at: environment.textScale) * 1.3).rounded())
         style.apply([environment.textColorCSS], to: area.widget)
         gtk_widget_set_opacity(area.widget, environment.opacity * (environment.isEnabled ? 1 : 0.6))
         let next = "\(name) \(font.weight.rawValue) \(environment.layoutDirection)"

@@ -43,6 +43,7 @@ extension Label where Title == Text, Icon == Image {
 package struct LabeledContent<Caption: View, Content: View>: View {
     let caption: Caption
     let content: Content
+    @Environment(\.dynamicTypeSize) private var letters
 
     package init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Caption) {
         caption = label()
@@ -50,10 +51,18 @@ package struct LabeledContent<Caption: View, Content: View>: View {
     }
 
     package var body: some View {
-        HStack(alignment: .firstTextBaseline, spacing: 12) {
-            caption
-            Spacer()
-            content.foregroundStyle(Color.secondary).multilineTextAlignment(.trailing)
+        // As with Apple, letters as large as that stand below each other.
+        if letters.isAccessibilitySize {
+            VStack(alignment: .leading, spacing: 4) {
+                caption
+                content.foregroundStyle(Color.secondary)
+            }
+        } else {
+            HStack(alignment: .firstTextBaseline, spacing: 12) {
+                caption
+                Spacer()
+                content.foregroundStyle(Color.secondary).multilineTextAlignment(.trailing)
+            }
         }
     }
 }

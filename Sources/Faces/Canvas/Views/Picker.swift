@@ -79,6 +79,13 @@ final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewN
         setNames(tagged.map(\.spokenText))
         select(tags.firstIndex(of: AnyHashable(observe { view.selection.wrappedValue })))
         isEchoing = false
+        if isSegmented {
+            // Letters as large as that have no room beside each other.
+            gtk_orientable_set_orientation(
+                opaque(reference.widget),
+                environment.dynamicTypeSize.isAccessibilitySize
+                    ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
+        }
         style.apply([environment.resolvedFont().css(scale: environment.textScale)], to: reference.widget)
         gtk_widget_set_sensitive(reference.widget, environment.isEnabled.gboolean)
         Accessibility.setLabel(reference.widget, title?.spokenText ?? "")
@@ -131,6 +138,14 @@ final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewN
     override func items() -> [LayoutItem] {
         if isSegmented { return [LeafItem(WidgetLeaf(reference.widget, .wide))] }
         if environment.context.hidesLabels { return [LeafItem(WidgetLeaf(reference.widget))] }
+        // Letters as large as that have no room beside each other.
+        if environment.dynamicTypeSize.isAccessibilitySize {
+            return [
+                StackItem(
+                    .vertical, (title?.items() ?? []) + [LeafItem(WidgetLeaf(reference.widget))], spacing: 6,
+                    alignment: 0)
+            ]
+        }
         let words = (title?.items() ?? []) + [SpacerItem(minimum: 8), LeafItem(WidgetLeaf(reference.widget))]
         return [StackItem(.horizontal, words, spacing: 8, alignment: 0.5)]
     }

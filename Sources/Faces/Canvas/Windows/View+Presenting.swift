@@ -16,10 +16,26 @@ extension View {
 
     package func sheet<Item: Identifiable, Content: View>(
         item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content
+    ) -> some View { presenting(.sheet, item, onDismiss, content) }
+
+    /// A sheet from edge to edge of the window.
+    package func fullScreenCover<Content: View>(
+        isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
+    ) -> some View {
+        presenting(.cover, "", isPresented, onDismiss) { AnyView(content()) }
+    }
+
+    package func fullScreenCover<Item: Identifiable, Content: View>(
+        item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content
+    ) -> some View { presenting(.cover, item, onDismiss, content) }
+
+    private func presenting<Item: Identifiable, Content: View>(
+        _ kind: WindowLayers.Kind, _ item: Binding<Item?>, _ onDismiss: (() -> Void)?,
+        _ content: @escaping (Item) -> Content
     ) -> some View {
         let isPresented = Binding(
             get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } })
-        return presenting(.sheet, "", isPresented, onDismiss) {
+        return presenting(kind, "", isPresented, onDismiss) {
             AnyView(item.wrappedValue.map { value in _Keyed(key: AnyHashable(value.id), content: content(value)) })
         }
     }

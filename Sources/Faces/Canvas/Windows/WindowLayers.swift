@@ -6,6 +6,8 @@ internal import Dispatch
 final class WindowLayers {
     enum Kind {
         case sheet
+        /// A sheet from edge to edge.
+        case cover
         case alert
         case dialog
     }
@@ -142,6 +144,10 @@ final class WindowLayers {
     }
 
     private func place(_ layer: Layer) {
+        guard layer.kind != .cover else {
+            for set in [gtk_widget_set_valign, gtk_widget_set_halign] { set(layer.reveal, GTK_ALIGN_FILL) }
+            return
+        }
         let isWide = size.width >= 700
         let height = size.height > 0 ? size.height : Double(gtk_widget_get_height(overlay))
         gtk_widget_set_valign(
@@ -155,9 +161,10 @@ final class WindowLayers {
     }
 
     private static func css(_ kind: Kind, _ environment: EnvironmentValues) -> String {
-        let fill = Color(kind == .sheet ? "Background" : "Card").resolved(environment.colorScheme).css
+        let isPage = kind == .sheet || kind == .cover
+        let fill = Color(isPage ? "Background" : "Card").resolved(environment.colorScheme).css
         let isWide = environment.horizontalSizeClass == .regular
-        let corners = kind == .alert || isWide ? "20px" : "22px 22px 0 0"
+        let corners = kind == .cover ? "0" : kind == .alert || isWide ? "20px" : "22px 22px 0 0"
         let text = Color.primary.resolved(environment.colorScheme).css
         return "background-color: \(fill); color: \(text); border-radius: \(corners);"
     }

@@ -426,7 +426,6 @@ extension Word {
         case .cameraHint: "Hold the code still, whole and straight in front of the camera."
         case .lookThroughCamera: "Look through the camera"
         case .stopCamera: "Stop the camera"
-        case .lookAgain: "Look again"
         case .readingProgress: .counted(one: "{count} % is there", other: "{count} % are there")
         case .refusedForUnknownReason:
             "The hub refused for a reason that this Satchel does not know: {code}. Nothing has moved."

@@ -450,7 +450,6 @@ extension Word {
         case .cameraHint: "Halten Sie den Code ruhig, ganz und gerade vor die Kamera."
         case .lookThroughCamera: "Mit der Kamera lesen"
         case .stopCamera: "Kamera ausschalten"
-        case .lookAgain: "Noch einmal schauen"
         case .readingProgress: .counted(one: "{count} % ist da", other: "{count} % sind da")
         case .refusedForUnknownReason:
             "Der Hub lehnt aus einem Grund ab, den dieses Satchel nicht kennt: {code}. Nichts wurde bewegt."

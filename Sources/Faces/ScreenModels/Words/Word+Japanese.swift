@@ -412,7 +412,6 @@ extension Word {
         case .cameraHint: "コード全体をまっすぐ、動かさずにカメラに見せてください。"
         case .lookThroughCamera: "カメラで読み取る"
         case .stopCamera: "カメラを止める"
-        case .lookAgain: "もう一度見る"
         case .readingProgress: .counted(other: "{count}％読み取りました")
         case .refusedForUnknownReason: "このSatchelの知らない理由でハブが拒否しました：{code}。お金は動いていません。"
         case .refusedNotUnderstood: "このままではハブが受け付けません。入力を確かめるか、Satchelを更新してください。"

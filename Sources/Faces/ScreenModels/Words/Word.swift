@@ -70,7 +70,7 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         never, changePassphrase, oldPassphrase, newPassphrase, newPassphraseAgain, passphraseChanged, appearance,
         language, asSystem, light, dark, textSize, percent, reduceMotion, hideAmounts, showAmounts, hiddenAmount,
         backup, backUp, backedUp, backupAgain, forgetWallet, forgetQuestion, about, version, camera, scanHint,
-        readingProgress, cameraHint, lookThroughCamera, stopCamera, lookAgain
+        readingProgress, cameraHint, lookThroughCamera, stopCamera
     // The hub's reasons
     case refusedForUnknownReason, refusedNotUnderstood, refusedOtherKey, refusedSecondFactorOn,
         refusedSecondFactorOff, refusedForbidden, refusedBusy, refusedUnknownCurrency, refusedUnknownMoney,

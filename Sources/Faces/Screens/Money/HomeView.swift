@@ -196,17 +196,26 @@ struct BannerView: View {
     let banner: Banner
     let words: Words
     let act: @MainActor () -> Void
+    @Environment(\.dynamicTypeSize) private var letters
 
     var body: some View {
-        HStack(spacing: 12) {
-            Image(systemName: symbol).foregroundStyle(colour).accessibilityHidden(true)
-            Text(words(banner.word, banner.values)).font(.subheadline)
-                .frame(maxWidth: .infinity, alignment: .leading)
-            if let title = words.title(of: banner.remedy) {
-                Button(title, action: act).buttonStyle(.bordered)
+        VStack(alignment: .leading, spacing: 12) {
+            HStack(spacing: 12) {
+                Image(systemName: symbol).foregroundStyle(colour).accessibilityHidden(true)
+                Text(words(banner.word, banner.values)).font(.subheadline)
+                    .frame(maxWidth: .infinity, alignment: .leading)
+                if !letters.isAccessibilitySize { remedy }
             }
+            // Large letters leave no room for a button beside them.
+            if letters.isAccessibilitySize { remedy }
         }
         .padding(14).background(colour.opacity(0.12), in: RoundedRectangle(cornerRadius: 14))
+    }
+
+    @ViewBuilder private var remedy: some View {
+        if let title = words.title(of: banner.remedy) {
+            Button(title, action: act).buttonStyle(.bordered)
+        }
     }
 
     private var symbol: String {

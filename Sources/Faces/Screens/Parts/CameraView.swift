@@ -8,33 +8,42 @@ internal import ScreenModels
     internal import Canvas
 #endif
 
-/// What a camera sees, for as long as it is on the screen; where there is none it says so.
+/// What a camera sees, for as long as it is on the screen.
 struct CameraView: View {
     @State private var model: CameraModel
     private let words: Words
     private let take: @MainActor (String) async -> Void
-    /// Changes when somebody wants to look again.
-    @State private var round = 0
+    /// There is nothing to see any more, or nothing could be seen.
+    private let stop: @MainActor (Refusal?) -> Void
 
-    init(place: String?, words: Words, take: @escaping @MainActor (String) async -> Void) {
+    init(
+        place: String?, words: Words, take: @escaping @MainActor (String) async -> Void,
+        stop: @escaping @MainActor (Refusal?) -> Void
+    ) {
         _model = State(initialValue: CameraModel(place: place))
         self.words = words
         self.take = take
+        self.stop = stop
     }
 
     var body: some View {
         VStack(spacing: 10) {
             switch model.state {
-            case .starting: ProgressView().frame(maxWidth: .infinity).padding(.vertical, 40)
+            case .starting, .ended, .failed: ProgressView().frame(maxWidth: .infinity).padding(.vertical, 40)
             case .looking(let picture):
                 CameraPicture(picture: picture, name: words(.camera))
                 Text(words(.cameraHint)).font(.footnote).foregroundStyle(.secondary).multilineTextAlignment(.center)
-            case .ended: SideButton(title: words(.lookAgain)) { round += 1 }
-            case .failed(let refusal): RefusalNote(refusal: refusal, words: words)
             }
         }
         .frame(maxWidth: .infinity)
-        .task(id: round) { await model.run(take) }
+        .task {
+            await model.run(take)
+            switch model.state {
+            case .failed(let refusal): stop(refusal)
+            case .ended: stop(nil)
+            case .starting, .looking: break
+            }
+        }
     }
 }
 

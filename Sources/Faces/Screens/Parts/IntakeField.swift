@@ -20,13 +20,23 @@ struct IntakeField: View {
     @State private var typed = ""
     @State private var isLooking: Bool?
     @State private var isChoosing = false
+    @State private var cameraRefusal: Refusal?
     private var words: Words { session.words }
     private var looks: Bool { isLooking ?? beginsLooking }
 
     var body: some View {
         VStack(alignment: .leading, spacing: 10) {
-            if looks { CameraView(place: session.surroundings.camera, words: words, take: take) }
-            SideButton(title: words(looks ? .stopCamera : .lookThroughCamera)) { isLooking = !looks }
+            if looks {
+                CameraView(place: session.surroundings.camera, words: words, take: take) { refusal in
+                    cameraRefusal = refusal
+                    isLooking = false
+                }
+            }
+            RefusalNote(refusal: cameraRefusal, words: words)
+            SideButton(title: words(looks ? .stopCamera : .lookThroughCamera)) {
+                cameraRefusal = nil
+                isLooking = !looks
+            }
             SideButton(title: words(.choosePicture)) { isChoosing = true }
             TextField(words(.pasteText), text: $typed)
             MainButton(title: title, isBusy: intake.isReading, isEnabled: !typed.isEmpty) {
