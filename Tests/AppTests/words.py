@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the app's words are in another language, read from its own tables: a scenario is written in English once."""
+import itertools
 import pathlib
 import re
 
@@ -68,11 +69,15 @@ class Words:
         """All that a part of a name may be: as a whole name, or the longest piece of the sentence that it is from."""
         if self.language == "en":
             return {english}
+        if " · " in english:
+            return {" · ".join(pieces) for pieces in itertools.product(*map(self.names, english.split(" · ")))}
         found = self.names(english) | {self.value(english)}
-        if len(found - {english}) == 0:
-            for text, theirs in self.pairs:
-                if english in text:
-                    found.add(max(re.split(r"\{\w+\}", theirs), key=len).strip())
+        fits = [text for text, _ in self.pairs if text.startswith(english) and text != english]
+        if not fits and found == {english}:
+            fits = [text for text, _ in self.pairs if english in text]
+        for text, theirs in self.pairs:
+            if text in fits:
+                found.add(max(re.split(r"\{\w+\}", theirs), key=len).strip())
         return found
 
     def value(self, text):
