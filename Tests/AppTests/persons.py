@@ -158,6 +158,23 @@ class Person:
         screen.find("page tab", "Wallet")
         return screen
 
+    def enter(self, hub):
+        """Makes a wallet with an account at the hub, on the command line, where it is not what a scenario is about."""
+        password = self.folder / "password"
+        password.write_text(PASSWORD + "\n")
+        password.chmod(0o600)
+        self.command("init")
+        self.command("join", hub.link)
+        self.command("register", self.name, "--password-file", password)
+
+    def unlock(self, *words):
+        """Opens the app on a wallet that is there, with its passphrase."""
+        screen = self.open(*words)
+        screen.type("Passphrase", PASSPHRASE, "password text")
+        screen.press("Unlock")
+        screen.find("page tab", "Wallet")
+        return screen
+
     def command(self, *words):
         """What `satchel` says about the same wallet; the app must be closed or locked."""
         secret = self.folder / "passphrase"

@@ -5,7 +5,7 @@ import json
 import re
 import urllib.request
 
-from persons import PASSPHRASE, Chain, Place
+from persons import Chain, Place
 
 SHOP = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"  # BIP 173's own example, on this network
 
@@ -52,9 +52,7 @@ def main():
         alice.command("coins", "servers", "add", "bitcoin-regtest", "esplora", chain.url + "api")
         chain.ask("generate", 101)
 
-        screen = alice.open()
-        screen.type("Passphrase", PASSPHRASE, "password text")
-        screen.press("Unlock")
+        screen = alice.unlock()
         screen.go("Coins")
         screen.find(part="Savings")
         screen.shot("coins")

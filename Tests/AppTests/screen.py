@@ -63,9 +63,11 @@ class Screen:
             try:
                 if role and node.getRoleName() != role:
                     continue
-                if name is not None and node.name not in names:
+                # Amounts keep together by a space that breaks no line; scenarios are typed with the usual one.
+                said = (node.name or "").replace("\u00a0", " ")
+                if name is not None and said not in names:
                     continue
-                if part is not None and not any(piece in (node.name or "") for piece in parts):
+                if part is not None and not any(piece in said for piece in parts):
                     continue
                 found.append(node)
             except GLib.GError:  # gone between two questions

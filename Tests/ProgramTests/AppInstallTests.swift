@@ -59,7 +59,10 @@ struct AppInstallTests {
         for line in lines where line.hasPrefix("Exec=") || line.hasPrefix("TryExec=") {
             #expect(line.contains("=/opt/satchel/bin/satchel-app"), "\(line)")
         }
-        #expect(lines.contains { $0.hasPrefix("MimeType=") && $0.contains("x-scheme-handler/satchel;") })
+        let links = try #require(lines.first { $0.hasPrefix("MimeType=") })
+        for scheme in ["satchel", "bitcoin", "ethereum", "solana"] {
+            #expect(links.contains("x-scheme-handler/\(scheme);"))
+        }
         for key in ["Name", "GenericName", "Comment", "Keywords"] {
             for language in ["", "[de]", "[ja]"] {
                 #expect(lines.contains { $0.hasPrefix("\(key)\(language)=") }, "\(key)\(language) is missing")

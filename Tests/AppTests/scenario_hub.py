@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What an account does at its hub: contacts, sending, requests, shared bills, standing orders, currencies, the bank; then
+what happened, one payment with its proof, and all of the settings."""
+from persons import Hub, Place
+
+
+def panel(screen, name, *, shot):
+    """Opens what lies behind a button of the wallet's home."""
+    screen.press(name)
+    screen.find("push button", "Close")
+    looked_at(screen, shot)
+
+
+def looked_at(screen, shot):
+    """Everything that can be used has words; a picture is kept."""
+    nameless = screen.nameless()
+    assert not nameless, f"{shot}: without a name: {nameless}\n{screen.text()}"
+    screen.shot(shot)
+
+
+def close(screen):
+    screen.press("Close")
+    screen.gone("push button", "Close")
+
+
+def people(screen):
+    panel(screen, "Contacts", shot="contacts-empty")
+    screen.type("Username", "bob")
+    screen.type("Your name for them", "Landlord")
+    screen.press("Save")
+    screen.find(part="Landlord (bob)")
+    looked_at(screen, "contacts")
+    close(screen)
+
+    panel(screen, "Send", shot="send-empty")
+    screen.type("Recipient", "bob")
+    screen.type("Amount", "20")
+    screen.type("Note", "rent")
+    looked_at(screen, "send")
+    screen.press("Review")
+    screen.find(part="Send 20.00 USD to")
+    looked_at(screen, "send-review")
+    screen.press_last("Send")
+    screen.find(part="Sent 20.00 USD")
+    looked_at(screen, "sent")
+    close(screen)
+
+
+def requests(screen):
+    panel(screen, "Requests", shot="requests")
+    screen.press(part="bob · ")
+    screen.find(part="7.50 USD")
+    looked_at(screen, "request")
+    screen.press("Pay")
+    screen.find(part="Paid")
+    looked_at(screen, "request-paid")
+    screen.press("Back")
+    screen.type("Who shall pay", "bob")
+    screen.type("Amount", "3")
+    screen.press("Ask for it")
+    screen.find(part="Send this link or show its code.")
+    looked_at(screen, "request-made")
+    close(screen)
+
+
+def services(screen):
+    panel(screen, "Shared bills", shot="splits-empty")
+    screen.type("The whole bill", "30")
+    screen.type("Person 1", "bob")
+    looked_at(screen, "split")
+    screen.press_last("Share a bill")
+    screen.find(part="15.00 USD")
+    looked_at(screen, "splits")
+    close(screen)
+
+    panel(screen, "Recurring payments", shot="recurring-empty")
+    screen.type("Recipient", "bob")
+    screen.type("Amount", "9")
+    looked_at(screen, "recurring")
+    screen.press("Order it")
+    screen.find(part="Landlord")
+    looked_at(screen, "recurring-ordered")
+    close(screen)
+
+    panel(screen, "Exchange", shot="exchange")
+    screen.type("Amount", "10")
+    screen.press("Show the price")
+    screen.find("push button", part="Exchange 10")
+    looked_at(screen, "exchange-price")
+    screen.press(part="Exchange 10")
+    screen.find(part="are in your account")
+    looked_at(screen, "exchanged")
+    close(screen)
+
+    panel(screen, "Bank transfer", shot="bank")
+    close(screen)
+    panel(screen, "Scan", shot="scan")
+    close(screen)
+
+
+def history(screen):
+    screen.go("Activity")
+    screen.find("push button", part="rent")
+    looked_at(screen, "activity")
+    screen.press(part="rent")
+    screen.press("Prove it")
+    screen.find(part="in the hub's ledger")
+    looked_at(screen, "payment-proved")
+    screen.press("Back")
+
+
+def settings(screen):
+    screen.go("Settings")
+    screen.find(part="Logged in as")
+    looked_at(screen, "settings")
+    for name, shot in [("Security", "security"), ("Backup", "backup"), ("Devices", "devices"),
+                       ("Account and password", "account-security"), ("For merchants", "merchant")]:
+        screen.press(name)
+        screen.find("push button", "Back")
+        screen.gone(part="Loading")
+        looked_at(screen, shot)
+        screen.press("Back")
+        screen.gone("push button", "Back")
+
+
+def main():
+    with Place() as place:
+        hub = Hub(place)
+        hub.run("currency", "add", "EUR", "--directory", hub.folder)
+        hub.run("currency", "rate", "EUR/USD", "1.25", "--directory", hub.folder)
+        hub.run("bank", "account", "DE89370400440532013000", "--name", "The hub", "--directory", hub.folder)
+        alice, bob = place.person("alice"), place.person("bob")
+        for person in (alice, bob):
+            person.enter(hub)
+        hub.top_up("alice", "100")
+        bob.command("requests", "new", "7.50", "--from", "alice", "--note", "lunch")
+        screen = alice.unlock()
+        screen.find(part="100.00")
+        looked_at(screen, "home-services")
+        people(screen)
+        requests(screen)
+        services(screen)
+        history(screen)
+        settings(screen)
+        alice.close()
+        bob.command("sync")
+        happened = bob.command("activity")
+        assert "20.00" in happened and "7.50" in happened, happened
+
+
+main()
+print("an account did at its hub what a hub offers, and saw it afterwards")
