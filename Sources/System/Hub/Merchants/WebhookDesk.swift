@@ -2,7 +2,8 @@
 
 /// The threads that tell merchants' servers: one looks once a second who is due, some tell, each server one at a time.
 ///
-/// Servers that are slow take turns with the others, so one of them cannot hold all threads for longer than its turn.
+/// Servers that are slow take turns with the others, so one of them cannot hold all threads for longer than its turn. One that
+/// has taken what it was told has its next turn behind those that wait, at once: a busy shop is not told by the second.
 final class WebhookDesk: @unchecked Sendable {  // all state is inside the monitor
     private static let tellers = 4
     /// Longer than any attempt but one whose name nobody resolves.
@@ -45,10 +46,12 @@ final class WebhookDesk: @unchecked Sendable {  // all state is inside the monit
 
     private func tell() {
         while let account = next() {
-            do { try sender.tell(account) } catch { complain(error) }
+            var taken = 0
+            do { taken = try sender.tell(account) } catch { complain(error) }
             monitor.synchronized {
                 busy.remove(account)
-                if isClosed { monitor.signal() }
+                if taken > 0, !waiting.contains(account) { waiting.append(account) }
+                if isClosed || taken > 0 { monitor.signal() }
             }
         }
     }

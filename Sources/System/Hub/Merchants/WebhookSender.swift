@@ -49,10 +49,12 @@ struct WebhookSender: Sendable {
         }
         guard let due = found else { return 0 }
         let start = ContinuousClock.now
+        // One connection for all events of a turn.
+        let client = try Client(timeoutSeconds: Self.timeoutSeconds, maximumBytes: Self.maximumAnswer)
         var taken = 0
         for (entry, transaction) in movements {
             guard let kind = Self.kind(of: transaction) else { continue }
-            guard try attempt(kind, entry, transaction, due) else { return taken }
+            guard try attempt(kind, entry, transaction, due, client) else { return taken }
             taken += 1
             if start.duration(to: .now) > Self.turn { return taken }
         }
@@ -67,13 +69,13 @@ struct WebhookSender: Sendable {
 
     /// One event, told and noted; true when the server has taken it.
     private func attempt(
-        _ kind: String, _ entry: Int64, _ transaction: Transaction, _ due: WebhookBook.Due
+        _ kind: String, _ entry: Int64, _ transaction: Transaction, _ due: WebhookBook.Due, _ client: Client
     ) throws -> Bool {
         let parts = parts
         let request = try parts.store.read { try WebhookBook(database: $0).request(paidBy: entry) }
         let event = WebhookEvent(
             id: transaction.id, kind: kind, transaction: transaction, request: request?.description)
-        let delivery = deliver(event, due)
+        let delivery = deliver(event, due, client)
         let isTaken = delivery.status.map { 200..<300 ~= $0 } ?? false
         let chance = parts.random.bytes(1)[0]
         let events = parts.events
@@ -88,7 +90,9 @@ struct WebhookSender: Sendable {
         return isTaken
     }
 
-    private func deliver(_ event: WebhookEvent, _ due: WebhookBook.Due) -> WebhookState.Delivery {
+    private func deliver(
+        _ event: WebhookEvent, _ due: WebhookBook.Due, _ client: Client
+    ) -> WebhookState.Delivery {
         let now = parts.clock.now()
         var delivery = WebhookState.Delivery(
             event: event.id, kind: event.kind, time: now.seconds, status: nil, problem: nil)
@@ -101,7 +105,6 @@ struct WebhookSender: Sendable {
                 WebhookSignature.header: WebhookSignature.value(
                     of: body, at: now.seconds, secret: SecretBytes(due.secret)),
             ]
-            let client = try Client(timeoutSeconds: Self.timeoutSeconds, maximumBytes: Self.maximumAnswer)
             let answer = try client.send(
                 ClientRequest(method: .post, url: due.url, headers: headers, body: body), at: place)
             delivery.status = answer.status
