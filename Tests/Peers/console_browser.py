@@ -199,13 +199,18 @@ def main() -> None:
         browser.follow("Audit")
         browser.shows("The books are sound")
         browser.picture(pictures, "audit")
+        browser.follow("Ledger")
+        browser.shows("Root", "Entries")
+        browser.picture(pictures, "ledger")
+        browser.follow("Numbers")
+        browser.shows("No numbers.")
         browser.follow("Join")
         browser.shows("satchel://join")
         assert browser.run(
             "const image = document.querySelector('.code img'); return image.complete && image.naturalWidth > 0")
         browser.picture(pictures, "join")
         # Every control has a name, every page a language and one heading: what a screen reader needs first.
-        for path in ("/", "/accounts", "/account?name=alice", "/cases", "/audit", "/join"):
+        for path in ("/", "/accounts", "/account?name=alice", "/cases", "/audit", "/ledger", "/numbers", "/join"):
             browser.get(origin + path)
             assert browser.of(browser.one("html"), "attribute/lang") == "en"
             browser.one("h1")

@@ -16,7 +16,7 @@ struct ConsoleTests {
     private let door: (console: Running, link: String)
 
     init() throws {
-        town = try Town()
+        town = try Town(protection: ["--metrics", "127.0.0.1:0"])
         try town.makeHub()
         _ = try town.person("alice", cents: 10_00)
         (console, link) = try Self.open(town)
@@ -25,7 +25,8 @@ struct ConsoleTests {
 
     private static func open(_ town: Town, _ words: String...) throws -> (console: Running, link: String) {
         let console = try Running(
-            Programs.hub, ["console", "--port", "0", "--json", "--directory", town.file("hub")] + words,
+            Programs.hub,
+            ["console", "--port", "0", "--json", "--numbers", town.metrics, "--directory", town.file("hub")] + words,
             environment: ["HOME": town.folder], complaints: town.file("console.log"))
         return (console, try #require(try Run(output: console.line(), complaint: "", status: 0).json()["link"]?.text))
     }
@@ -62,6 +63,11 @@ struct ConsoleTests {
         #expect(try fetch("/audit").text.contains("The books are sound"))
         #expect(try fetch("/cases").status == 200 && fetch("/join").text.contains("satchel://join"))
         #expect(try fetch("/join.svg").text.contains("<svg"))
+        let ledger = try fetch("/ledger").text
+        #expect(ledger.contains("<b>1</b>") && ledger.contains("<h2>Root</h2>"), "\(ledger)")
+        let numbers = try fetch("/numbers").text
+        #expect(
+            numbers.contains("Movements in the books.") && numbers.contains("route=/v1/auth/register"), "\(numbers)")
         console.stop()
     }
 

@@ -10,6 +10,8 @@ final class Town {
     private(set) var server: Running?
     private(set) var link = ""
     private(set) var port = 0
+    /// Where the hub tells its metrics, if it does.
+    private(set) var metrics = "127.0.0.1:1"
     /// How it serves: words for `serve`.
     private let protection: [String]
 
@@ -65,6 +67,7 @@ final class Town {
         let url = try #require(ready["ready"]?.text)
         port = try #require(Int(url.split(separator: ":").last ?? ""))
         link = try #require(ready["link"]?.text)
+        if let place = ready["metrics"]?.text { metrics = place }
         self.server = server
     }
 

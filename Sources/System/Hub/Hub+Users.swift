@@ -29,6 +29,11 @@ extension Hub {
         }
     }
 
+    /// The newest fraud cases; some indexed rows, however many books there are.
+    package func fraudCases() throws -> [FraudCaseList.Item] {
+        try parts.store.read { try AccountRegister(currency: currency, database: $0).fraudCases().items }
+    }
+
     /// Gives an account another role.
     ///
     /// - Throws: `HubProblem` with `.notFound`.

@@ -10,11 +10,11 @@ extension Command {
         "console", "Show the hub in a browser on this machine, for its operator.",
         discussion: """
             Prints a link that lets in once, within ten minutes. With --log-in operators come in with the name, the password \
-            and the code of their accounts instead, and the audit log says which of them locked an account. Accounts are searched and locked, fraud cases and the audit \
-            are shown, and the code with which wallets join. May run beside a serving hub. From another machine, forward the \
+            and the code of their accounts instead, and the audit log says which of them locked an account. Accounts are searched and locked, fraud cases, the audit, the \
+            signed head of the ledger and the numbers of the serving hub are shown, and the code with which wallets join. May run beside a serving hub. From another machine, forward the \
             port: ssh -L 8441:127.0.0.1:8441 hub.example. Ends with Ctrl-C.
             """,
-        options: [.consolePort, .logIn, .url, .proved],
+        options: [.consolePort, .logIn, .numbers, .url, .proved],
         examples: [
             .init("satchel-hub console --directory hub", "Open the link that it prints."),
             .init("satchel-hub console --directory hub --log-in", "Keep it running for the operators of the hub."),
@@ -27,7 +27,8 @@ extension Command {
             url: try invocation.required(.url), rootKey: hub.rootKey, isProvedByRoot: invocation.has(.proved)
         ).link
         let door = invocation.has(.logIn) ? ConsoleServer.Door.accounts : .key(ConsoleServer.secret())
-        let pages = ConsoleServer(hub: hub, link: link, door: door)
+        let pages = ConsoleServer(
+            hub: hub, link: link, numbers: try invocation.required(.numbers), door: door)
         var limits = Limits()
         // A page holds a secret of its session beside text of others.
         limits.packsAnswers = false
@@ -51,6 +52,9 @@ extension Command {
 }
 
 extension Option {
+    fileprivate static let numbers = Option(
+        "numbers", value: "address:port", "Where the serving hub tells its metrics: the `--metrics` of `serve`.",
+        fallback: "127.0.0.1:9440")
     fileprivate static let logIn = Option(
         "log-in", "Let operators in with their accounts, in place of whoever has a link.")
     fileprivate static let consolePort = Option(

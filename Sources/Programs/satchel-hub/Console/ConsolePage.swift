@@ -20,7 +20,8 @@ struct ConsolePage {
     }
 
     private static let places = [
-        ("/", "Overview"), ("/accounts", "Accounts"), ("/cases", "Cases"), ("/audit", "Audit"), ("/join", "Join"),
+        ("/", "Overview"), ("/accounts", "Accounts"), ("/cases", "Cases"), ("/audit", "Audit"), ("/ledger", "Ledger"),
+        ("/numbers", "Numbers"), ("/join", "Join"),
     ]
 
     /// The door of a console that asks for accounts.

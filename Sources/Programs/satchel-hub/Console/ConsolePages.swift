@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Codes
 import Hub
 import HubAPI
@@ -94,18 +95,21 @@ struct ConsolePages {
     }
 
     func cases() throws -> ConsolePage {
-        let report = try hub.audit()
+        let cases = try hub.fraudCases()
         return ConsolePage(
             title: "Fraud cases",
             body: ConsolePage.table(
                 "Somebody signed the same money away twice; claims are paid from the account, then from the fund.",
-                ["Case", "Against", "Claimed", "Paid", "Owed"],
-                report.cases.map {
+                ["Case", "Against", "Since", "State", "Claimed", "Paid", "By the fund"],
+                cases.map {
                     [
-                        "\($0.id)", ConsolePage.text($0.account ?? "unknown"), ConsolePage.text($0.claimed.formatted),
-                        ConsolePage.text($0.paid.formatted), ConsolePage.text($0.owed.formatted),
+                        "\($0.id)", ConsolePage.text($0.account ?? "unknown"),
+                        Timestamp(seconds: $0.opened).description,
+                        $0.closed == nil ? "open until \(Timestamp(seconds: $0.settleAt))" : "closed",
+                        ConsolePage.text($0.claimed.formatted), ConsolePage.text($0.paid.formatted),
+                        ConsolePage.text($0.fundPaid.formatted),
                     ]
-                }, numbers: [2, 3, 4]))
+                }, numbers: [4, 5, 6]))
     }
 
     func audit() throws -> ConsolePage {
@@ -126,6 +130,50 @@ struct ConsolePages {
                             ConsolePage.text($0.redeemed.formatted),
                         ]
                     }, numbers: [1, 2]))
+    }
+
+    /// What wallets hold the hub to.
+    func ledger() throws -> ConsolePage {
+        let head = try hub.ledgerHead()
+        let tiles = [("Entries", "\(head.size)"), ("Signed", head.time.description)].map {
+            "<li><span>\($0)</span><b>\(ConsolePage.text($1))</b></li>"
+        }
+        return ConsolePage(
+            title: "Ledger",
+            body: """
+                <p>All movements are one hash tree, whose root the hub signs. Each wallet keeps the newest root that it has seen and
+                asks for a proof that the next one continues it, so a ledger that was changed afterwards is found by every wallet
+                that syncs. Note the root elsewhere now and then: after a restore it says whether the books are the old ones.</p>
+                """
+                    + "<ul class=\"tiles\">\(tiles.joined())</ul><h2>Root</h2><p><code>\(Hex.encode(head.root))</code></p>"
+                    + "<h2>Signed by the key</h2><p><code>\(Hex.encode(head.issuer.bytes))</code></p>")
+    }
+
+    /// What a serving hub counts, asked where its metrics are.
+    func numbers(of place: String) -> ConsolePage {
+        let page: MetricsText
+        do {
+            page = try MetricsText(askedAt: place)
+        } catch {
+            return ConsolePage(
+                title: "Numbers",
+                body: """
+                    <p class="notice"><b>No numbers.</b> No hub tells its metrics at \(ConsolePage.text(place)). Start it with
+                    <code>serve --metrics \(ConsolePage.text(place))</code>, or open the console with <code>--numbers</code>.</p>
+                    """)
+        }
+        let tiles = page.single.map {
+            "<li><span>\(ConsolePage.text($0.help))</span><b>\(ConsolePage.text($0.value))</b></li>"
+        }
+        let tables = page.labelled.map { metric in
+            ConsolePage.table(
+                metric.help, ["What", "Number"],
+                metric.lines.map { [ConsolePage.text($0.labels), ConsolePage.text($0.value)] }, numbers: [1])
+        }
+        return ConsolePage(
+            title: "Numbers",
+            body: "<p>Since the hub began to serve, as of now.</p><ul class=\"tiles\">\(tiles.joined())</ul>"
+                + "<h2>One by one</h2>" + tables.joined())
     }
 
     func join() -> ConsolePage {

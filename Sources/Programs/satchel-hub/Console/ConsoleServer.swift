@@ -42,12 +42,15 @@ final class ConsoleServer: Sendable {
 
     private let hub: Hub
     private let link: String
+    private let numbers: String
     private let asksForAccounts: Bool
     private let state: Mutex<State>
 
-    init(hub: Hub, link: String, door: Door) {
+    /// - Parameter numbers: the address and port at which the serving hub tells its metrics.
+    init(hub: Hub, link: String, numbers: String, door: Door) {
         self.hub = hub
         self.link = link
+        self.numbers = numbers
         let key = if case .key(let key) = door { key as String? } else { nil as String? }
         asksForAccounts = key == nil
         state = Mutex(State(key: key))
@@ -101,6 +104,8 @@ final class ConsoleServer: Sendable {
         case "/account": page = try pages.account(request.queryValue("name") ?? "")
         case "/cases": page = try pages.cases()
         case "/audit": page = try pages.audit()
+        case "/ledger": page = try pages.ledger()
+        case "/numbers": page = pages.numbers(of: numbers)
         case "/join": page = pages.join()
         case "/join.svg": return Self.response(200, "image/svg+xml", try pages.code())
         default: return Self.plain(404, "There is no such page.")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 import SQL
-import Tokens
+package import Tokens
 
 /// The signed state of the ledger, and proofs that entries are in it.
 struct ProofRoutes: Sendable {
@@ -61,6 +61,15 @@ extension HubParts {
 extension Hub {
     /// Lets the ledger's tree follow the ledger; a rush is caught up with over several calls.
     package func extendTree() throws { try parts.extendTree(maximum: 200_000) }
+
+    /// The signed state of the ledger now, as wallets are given it.
+    package func ledgerHead() throws -> LedgerHead {
+        try extendTree()
+        let state = try parts.store.snapshot {
+            try parts.tree.state(since: nil, keys: parts.keys, at: parts.clock.now(), in: $0).state
+        }
+        return try LedgerHead(decoding: state.head.bytes)
+    }
 }
 
 extension History {
