@@ -236,6 +236,15 @@ if Context.environment["SATCHEL_APP"] != nil {
             name: "satchel-app", dependencies: ["Canvas", "ScreenModels", "Screens", "Wallet"],
             path: "Sources/Programs/satchel-app",
             swiftSettings: settings + onMain))
+    // What the bench's section `app` measures, and what it compares with.
+    targets.append(
+        .executableTarget(
+            name: "satchel-app-probe", dependencies: ["Canvas", "ScreenModels", "Screens", "Wallet"],
+            path: "Tests/AppProbe", swiftSettings: settings + onMain))
+    targets.append(
+        .executableTarget(
+            name: "gtk-peer", dependencies: ["CGTK"], path: "Tests/GTKPeer",
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]))
 }
 
 // On Apple's systems the views are drawn by SwiftUI; Apps/Apple builds the app around them. Nothing of this is built here.

@@ -19,6 +19,7 @@ enum Section: String, CaseIterable {
     case animation
     case cards
     case line
+    case app
 
     /// What it measures, for the help.
     var summary: String {
@@ -40,6 +41,7 @@ enum Section: String, CaseIterable {
         case .animation: "frames that an animated code takes to arrive"
         case .cards: "ten thousand cards imported, opened and searched"
         case .line: "payments over networks as slow as 2G"
+        case .app: "the app on a screen beside a plain GTK program"
         }
     }
 
@@ -62,6 +64,7 @@ enum Section: String, CaseIterable {
         case .animation: try AnimationSection.run(options)
         case .cards: try CardsSection.run(options, scratch: scratch)
         case .line: try LineSection.run(options, scratch: scratch)
+        case .app: try AppSection.run(options, scratch: scratch)
         }
     }
 }

@@ -225,6 +225,7 @@ final class ListEntryNode: ViewNode<ListEntry> {
     private var type: ObjectIdentifier?
     private lazy var actions = RowActions()
     private lazy var gestures = RowGestures(inner, actions) { [weak self] in self?.environment }
+    private lazy var swipe = RowSwipe(inner, actions) { [weak self] in self?.environment }
 
     override var children: [Node] { inner.root.map { [$0] } ?? [] }
 
@@ -250,13 +251,17 @@ final class ListEntryNode: ViewNode<ListEntry> {
         if next != type { inner.unmount() }
         type = next
         open(view.content, inside)
-        if case .row = view.kind { gestures.watch() }
+        guard case .row = view.kind else { return }
+        gestures.watch()
+        swipe.watch()
     }
 
     private func open<V: View>(_ content: V, _ environment: EnvironmentValues) {
         guard case .row = view.kind else { return inner.show(content, parent: self, environment: environment) }
-        let row = _LayoutView(content: content) {
-            ListRowItem($0, insets: RowMetrics.insets, minHeight: RowMetrics.minHeight)
+        let row = _LayoutView(content: content) { [swipe] item in
+            SwipeItem(
+                ListRowItem(item, insets: RowMetrics.insets, minHeight: RowMetrics.minHeight),
+                tray: swipe.tray.map { LeafItem(WidgetLeaf($0.widget, .filling)) }, swipe.offset)
         }
         inner.show(row, parent: self, environment: environment)
     }
@@ -284,6 +289,7 @@ final class ListEntryNode: ViewNode<ListEntry> {
     override func unmount() {
         super.unmount()
         gestures.close()
+        swipe.close()
         inner.unmount()
     }
 }

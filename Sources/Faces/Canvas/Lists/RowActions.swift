@@ -6,20 +6,21 @@ final class RowActions {
     var leading: () -> [ActionItem] = { [] }
     var trailing: () -> [ActionItem] = { [] }
     var menu: () -> [ActionItem] = { [] }
+    /// Whether a swipe across the whole row runs the first action.
+    var fullSwipes: [HorizontalEdge: Bool] = [:]
+
+    func allowsFullSwipe(isTrailing: Bool) -> Bool { fullSwipes[isTrailing ? .trailing : .leading] ?? false }
 
     var all: [ActionItem] { menu() + leading() + trailing() }
 }
 
-/// Opens a widget's actions: by the other mouse button, by holding a finger, by swiping, by the Menu key.
+/// Lists a widget's actions: by the other mouse button, by holding a finger, by the Menu key.
 final class RowGestures {
     private let host: Widget
     private let actions: RowActions
     private let environment: () -> EnvironmentValues?
     private var menu: PopoverMenu?
     private var isWatching = false
-
-    /// How far a finger must move sideways, in points.
-    private static let swipe = 56.0
 
     init(_ host: Host, _ actions: RowActions, _ environment: @escaping () -> EnvironmentValues?) {
         self.host = host.widget
@@ -46,11 +47,6 @@ final class RowGestures {
         onMove(hold, "pressed") { [weak self] point in self?.open(at: point) }
         gtk_widget_add_controller(host, hold)
 
-        let drag = made(gtk_gesture_swipe_new())
-        gtk_gesture_single_set_touch_only(drag, 1)
-        onMove(drag, "swipe") { [weak self] velocity in self?.swiped(velocity) }
-        gtk_widget_add_controller(host, drag)
-
         onKey(host) { [weak self] press in
             let isMenu = press.key == UInt32(GDK_KEY_Menu) || (press.key == UInt32(GDK_KEY_F10) && press.isShift)
             guard isMenu, let self, !actions.all.isEmpty else { return false }
@@ -64,11 +60,6 @@ final class RowGestures {
         menu = nil
     }
 
-    private func swiped(_ velocity: CGPoint) {
-        guard abs(velocity.x) > Self.swipe, abs(velocity.x) > 2 * abs(velocity.y) else { return }
-        show(velocity.x > 0 ? actions.leading() : actions.trailing(), at: nil)
-    }
-
     private func open(at point: CGPoint?) { show(actions.all, at: point) }
 
     private func show(_ items: [ActionItem], at point: CGPoint?) {
@@ -80,7 +71,7 @@ final class RowGestures {
 }
 
 extension View {
-    /// Actions of a row. On Linux a swipe of the finger, the other mouse button and the Menu key list them.
+    /// Actions of a row, behind it: it is moved aside. The other mouse button and the Menu key list them as well.
     package func swipeActions<Content: View>(
         edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: @escaping () -> Content
     ) -> some View {
@@ -89,6 +80,7 @@ extension View {
             onUpdate: { node in
                 let environment = node.environment
                 let list = { listActions(content(), environment) }
+                environment.context.rowActions?.fullSwipes[edge] = allowsFullSwipe
                 if edge == .leading {
                     environment.context.rowActions?.leading = list
                 } else {
