@@ -74,8 +74,10 @@ struct CardsTests {
         _ = try await card("Store 1", "N1", in: bob.session)
         let path = town.folder.file("cards.zip")
         let exporting = CardsModel(alice.session)
-        await exporting.export(to: path)
-        #expect(exporting.exported?.count == 5, "\(exporting.refusal?.detail ?? "")")
+        let file = try #require(await exporting.prepareExport(as: .catima))
+        try town.folder.write(file, to: "cards.zip")
+        exporting.noteExport(path)
+        #expect(exporting.exported?.count == 5 && exporting.exportProblems.isEmpty)
         let model = CardsModel(bob.session)
         await model.read(file: path)
         #expect(model.arrived?.cards.bundle.cards.count == 5 && model.arrived?.duplicates == 1)
@@ -96,7 +98,7 @@ struct CardsTests {
         let shown = CardModel(made.id, alice.session)
         await shown.handOver()
         let code = try #require(shown.handover)
-        code.save(to: town.folder.file("card.png"))
+        try code.save(to: town.folder.file("card.png"))
         let intake = Intake()
         guard case .cards(let source) = await intake.take(file: town.folder.file("card.png")) else {
             throw Surprise("\(String(describing: intake.refusal))")
@@ -105,5 +107,60 @@ struct CardsTests {
         await model.read(source)
         await model.takeArrived()
         #expect(model.cards.items.map(\.number) == ["5901234123457"])
+    }
+
+    @Test func photosComeWithACardAreShownSmallAndTakenOff() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        let picture = try Picture(try QRCode.draw("A photo"), .scale(40)).png()
+        for name in ["front.png", "back.png"] { try town.folder.write(picture + Array(name.utf8), to: name) }
+        try town.folder.write(Array("no picture".utf8), to: "note.png")
+        let form = CardFormModel(phone.session)
+        (form.store, form.number) = ("Grocer", "12345")
+        await form.addPhotos(["front.png", "back.png", "front.png"].map { town.folder.file($0) })
+        #expect(form.photos.map(\.role) == [.front, .back] && form.refusal == nil)
+        await form.addPhotos([town.folder.file("note.png")])
+        #expect(form.refusal?.word == .refusedNotAnImage && form.photos.count == 2)
+        #expect(await form.keep(), "\(form.refusal?.detail ?? "")")
+        let made = try #require(form.kept)
+        #expect(made.photos.count == 2)
+
+        let shown = CardModel(made.id, phone.session)
+        await shown.load()
+        #expect(shown.photos.count == 2)
+        for photo in shown.photos { #expect(try photo.picture.get().starts(with: [0x89, 0x50])) }
+
+        let change = CardFormModel(phone.session, changing: made)
+        #expect(!change.canAddPhoto)
+        await change.loadPhotos()
+        #expect(change.photos.count == 2 && change.canAddPhoto)
+        change.removePhoto(try #require(change.photos.first?.id))
+        #expect(await change.keep())
+        #expect(change.kept?.photos.map(\.role) == [.back])
+
+        let untouched = CardFormModel(phone.session, changing: change.kept)
+        untouched.note = "kept before its photos were read"
+        #expect(await untouched.keep())
+        #expect(untouched.kept?.photos.count == 1)
+        #expect(await shown.delete())
+        await shown.load()
+        #expect(shown.card.refusal?.word == .refusedNoCard)
+    }
+
+    @Test func aFileCanReplaceAllCardsAndBadOnesAreNamed() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        _ = try await card("Library", "A-17", in: phone.session)
+        let model = CardsModel(phone.session)
+        let good = try #require(await model.prepareExport(as: .json))
+        _ = try await card("Cinema", "B-2", in: phone.session)
+        try town.folder.write(good, to: "cards.json")
+        await model.read(file: town.folder.file("cards.json"))
+        model.erases = true
+        await model.takeArrived()
+        #expect(model.report?.erased == 2 && model.cards.items.map(\.store) == ["Library"] && !model.erases)
+        await model.read(file: town.folder.file("cards.json"))
+        await model.takeArrived()
+        #expect(model.report?.changedNothing == true && model.report?.skipped == 1)
     }
 }

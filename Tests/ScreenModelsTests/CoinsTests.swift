@@ -208,4 +208,22 @@ struct CoinsTests {
         await model.remove(try #require(model.accepted.first))
         #expect(model.accepted.isEmpty)
     }
+
+    @Test func pricesAreAskedOnlyWhereThePersonSaid() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        let model = CoinSettingsModel(phone.session)
+        #expect(model.priceAddress.isEmpty)
+        model.priceAddress = "prices.example"
+        await model.keepPriceAddress()
+        #expect(model.refusal?.word == .refusedPriceAddress && phone.session.preferences.priceAddress.isEmpty)
+        model.priceAddress = "https://prices.example/{COIN}-{CURRENCY}#/data/amount"
+        await model.keepPriceAddress()
+        #expect(model.refusal == nil && phone.session.preferences.priceAddress == model.priceAddress)
+        let again = Preferences(file: town.folder.file("alice.json"), systemLanguage: .english)
+        #expect(again.priceAddress == model.priceAddress)
+        let coins = CoinsModel(phone.session)
+        await coins.load()
+        #expect(coins.step == .noPhrase && coins.lines.isEmpty)
+    }
 }

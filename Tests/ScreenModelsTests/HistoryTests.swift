@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubAPI
 import ScreenModels
 import Testing
 import TestSupport
@@ -86,12 +87,46 @@ struct HistoryTests {
         let alice = try await town.phone("alice", funds: 5_000)
         let model = ActivityModel(alice.session)
         let path = town.folder.file("year.csv")
-        await model.export(to: path)
-        #expect(model.exported?.count == 1)
-        #expect(String(decoding: try town.folder.bytes(of: "year.csv"), as: UTF8.self).hasPrefix("time,id,kind"))
+        let csv = try #require(await model.prepareExport(as: .csv))
+        #expect(String(decoding: csv, as: UTF8.self).hasPrefix("time,id,kind"))
+        model.noteExport(path)
+        #expect(model.exported?.count == 1 && model.exported?.path == path)
+        #expect(String(decoding: try #require(await model.prepareExport(as: .json)), as: UTF8.self).hasPrefix("["))
+        model.noteExport(nil)
+        #expect(model.exportRefusal?.word == .refusedCannotWrite && model.exported == nil)
         town.network.isDown = true
-        await model.export(to: town.folder.file("other.csv"))
+        #expect(await model.prepareExport(as: .csv) == nil)
         #expect(model.exportRefusal?.word == .refusedUnreachable)
-        #expect(!Folder.names(in: town.folder.path).contains("other.csv"))
+    }
+
+    @Test func whatCameAndWentIsAddedUpByMonthAndPerson() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000)
+        _ = try await town.phone("bob")
+        let model = SummaryModel(alice.session)
+        let sending = SendModel(alice.session)
+        (sending.recipient, sending.amount.text) = ("bob", "10")
+        sending.review()
+        await sending.send()
+        await model.load()
+        let month = try #require(model.summary.value?.months.first)
+        #expect(month.name == "2027-01" && month.sent == town.amount(1_000) && month.received == town.amount(5_000))
+        #expect(model.shares(of: month) == (received: 1, sent: 0.2))
+        #expect(model.summary.value?.counterparts.contains { $0.name == "bob" } == true)
+        town.network.isDown = true
+        await model.load()
+        #expect(model.summary.refusal?.word == .refusedUnreachable)
+    }
+
+    @Test func aBannerThatWasReadStaysAwayUntilTheNextSync() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000)
+        town.network.isDown = true
+        await alice.session.sync()
+        let banner = try #require(alice.session.banners.first { $0.word == .bannerOffline })
+        alice.session.dismiss(banner)
+        #expect(!alice.session.banners.contains { $0.word == .bannerOffline })
+        await alice.session.sync()
+        #expect(alice.session.banners.contains { $0.word == .bannerOffline })
     }
 }

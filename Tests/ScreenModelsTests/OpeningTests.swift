@@ -123,9 +123,9 @@ struct OpeningTests {
     @Test func aBackupIsRestoredOnAnotherPhone() async throws {
         let town = try Town()
         let phone = try await town.phone("alice", funds: 5_000, offline: 1_000)
-        let path = town.folder.file("backup")
+        let path = town.folder.file("satchel-2027-01-15.backup")
         let settings = SettingsModel(phone.session)
-        settings.backupPath = path
+        settings.backupFolder = town.folder.path + "/"
         (settings.backupPassphrase, settings.backupPassphraseAgain) = ("granite sparrow", "granite sparrow")
         await settings.backUp()
         #expect(settings.backedUpTo == path)
@@ -175,5 +175,19 @@ struct OpeningTests {
         await lock.unlock()
         #expect(lock.refusal?.word == .refusedInUse && lock.refusal?.remedy == .retry)
         #expect(first.app.session != nil)
+    }
+
+    @Test func aHubIsJoinedByItsCode() async throws {
+        let town = try Town()
+        let app = AppModel(town.surroundings("alice"))
+        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        model.begin()
+        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        await model.create()
+        await model.take(typed: "satchel://pay?to=bob")
+        #expect(model.refusal?.word == .refusedNoHubCode && model.step == .hub)
+        try CodeModel(document: town.link).save(to: town.folder.file("hub.png"))
+        await model.take(typed: town.folder.file("hub.png"))
+        #expect(model.step == .account && model.hubLink == town.link, "\(model.refusal as Any)")
     }
 }

@@ -83,7 +83,7 @@ struct PayingTests {
         await receiving.ask()
         guard case .showing(let request, let requestCode) = receiving.step else { throw Surprise("no request") }
         #expect(request.amount == town.amount(730) && !requestCode.isAnimated)
-        requestCode.save(to: town.folder.file("request.png"))
+        try requestCode.save(to: town.folder.file("request.png"))
 
         let paying = PayModel(alice.session)
         await paying.take(file: town.folder.file("request.png"))
@@ -96,7 +96,7 @@ struct PayingTests {
         guard case .showing(_, let paymentCode) = paying.step else {
             throw Surprise("\(String(describing: paying.refusal))")
         }
-        paymentCode.save(to: town.folder.file("payment.png"))
+        try paymentCode.save(to: town.folder.file("payment.png"))
         #expect(alice.offline == 2_270)
 
         await receiving.take(file: town.folder.file("payment.png"))
@@ -104,7 +104,7 @@ struct PayingTests {
             throw Surprise("\(String(describing: receiving.refusal))")
         }
         #expect(payment.amount == town.amount(730) && bob.offline == 730)
-        receiptCode.save(to: town.folder.file("receipt.png"))
+        try receiptCode.save(to: town.folder.file("receipt.png"))
 
         await paying.take(file: town.folder.file("receipt.png"))
         guard case .confirmed = paying.step else { throw Surprise("\(String(describing: paying.refusal))") }

@@ -186,3 +186,12 @@ extension RandomSource {
         return RandomSource { count in box.random.withLock { $0.bytes(count) } }
     }
 }
+
+extension CodeModel {
+    /// Writes its only picture as a person would.
+    func save(to path: String) throws {
+        let pictures = try pictures()
+        #expect(pictures.count == 1)
+        try AtomicFile.write(pictures[0], to: path)
+    }
+}

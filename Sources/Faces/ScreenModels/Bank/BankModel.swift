@@ -41,7 +41,7 @@ package final class BankModel: BusyModel {
 
     package func load() async {
         do {
-            funding = .ready(try await session.custodian.use { try $0.funding() })
+            funding = .ready(try await session.custodian.ask { try $0.funding() })
         } catch {
             funding = .failed(Refusal(error))
         }
@@ -50,7 +50,7 @@ package final class BankModel: BusyModel {
 
     private func loadPayouts() async {
         do {
-            payouts = Content(try await session.custodian.use { try $0.payouts() })
+            payouts = Content(try await session.custodian.ask { try $0.payouts() })
         } catch {
             payouts = .failed(Refusal(error))
         }

@@ -19,7 +19,7 @@ package final class MerchantModel: BusyModel {
 
     package func load() async {
         do {
-            let state = try await session.custodian.use { try $0.webhook() }
+            let state = try await session.custodian.ask { try $0.webhook() }
             self.state = .ready(state)
             if url.isEmpty { url = state.url ?? "" }
         } catch {

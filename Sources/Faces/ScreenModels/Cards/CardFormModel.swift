@@ -23,6 +23,8 @@ package final class CardFormModel {
     package var codeText = ""
     package private(set) var isBusy = false
     package private(set) var refusal: Refusal?
+    /// The photos as they will be, each with a small picture.
+    package private(set) var photos: [ShownPhoto] = []
     /// The card as it was kept.
     package private(set) var kept: Card?
     package let session: WalletSession
@@ -37,6 +39,18 @@ package final class CardFormModel {
 
     /// The card that is changed; nil for a new one.
     @ObservationIgnored private let before: Card?
+
+    /// The photos behind ``photos``, in the same order.
+    @ObservationIgnored private var cardPhotos: [CardPhoto] = []
+    /// The bytes of new photos.
+    @ObservationIgnored private var bundle = CardBundle()
+    @ObservationIgnored private let desk = PhotoDesk()
+    @ObservationIgnored private var lastPhoto = 0
+    /// Whether the photos that the card had are on the screen; before that, nobody can have taken one off.
+    private var hasShownPhotos = false
+
+    /// Pixels of the longer side of a small picture.
+    private static let smallSide = 320
 
     /// Colours that go well with each other.
     package static let colours = [
@@ -65,6 +79,70 @@ package final class CardFormModel {
     /// The kinds of code that can hold what is typed, the likeliest first.
     package var kinds: [Symbology] { Symbology.suggestions(for: codeText.isEmpty ? number : codeText) }
 
+    // MARK: - Photos
+
+    package var canAddPhoto: Bool {
+        !isBusy && photos.count < CardLimits.photos && (before == nil || hasShownPhotos)
+    }
+
+    /// Shows the photos that the card has already.
+    package func loadPhotos() async {
+        guard let before, !hasShownPhotos else { return }
+        defer { hasShownPhotos = true }
+        for photo in before.photos {
+            let file: Result<[UInt8], any Error>
+            do {
+                file = .success(try await session.custodian.useCards { try $0.file(photo.hash) })
+            } catch {
+                file = .failure(error)
+            }
+            await show(photo, file)
+        }
+    }
+
+    /// Takes pictures from files: the front first, then the back, then others.
+    package func addPhotos(_ paths: [String]) async {
+        refusal = nil
+        for path in paths {
+            guard canAddPhoto else {
+                refusal = Refusal(.refusedTooManyPhotos, ["most": session.words.number(CardLimits.photos)])
+                return
+            }
+            do {
+                let bytes = try await desk.bytes(of: path)
+                let roles = cardPhotos.map(\.role)
+                let role: CardPhoto.Role =
+                    roles.contains(.front) ? roles.contains(.back) ? .other : .back : .front
+                let photo = try bundle.addPhoto(bytes, role: role)
+                guard !cardPhotos.contains(where: { $0.hash == photo.hash }) else { continue }
+                await show(photo, .success(bytes))
+            } catch {
+                refusal = Refusal(error)
+            }
+        }
+    }
+
+    /// Takes a photo off the card; nothing is gone before the form is kept.
+    package func removePhoto(_ id: Int) {
+        guard let index = photos.firstIndex(where: { $0.id == id }) else { return }
+        photos.remove(at: index)
+        cardPhotos.remove(at: index)
+    }
+
+    private func show(_ photo: CardPhoto, _ file: Result<[UInt8], any Error>) async {
+        let picture: Result<[UInt8], Refusal>
+        do {
+            picture = .success(try await desk.picture(of: file.get(), longestSide: Self.smallSide))
+        } catch {
+            picture = .failure(Refusal(error))
+        }
+        lastPhoto += 1
+        cardPhotos.append(photo)
+        photos.append(ShownPhoto(id: lastPhoto, role: photo.role, picture: picture))
+    }
+
+    // MARK: - Keeping
+
     package var canKeep: Bool {
         !isBusy && !store.trimmed.isEmpty && (!number.trimmed.isEmpty || !codeText.isEmpty)
     }
@@ -80,13 +158,14 @@ package final class CardFormModel {
         defer { isBusy = false }
         do {
             let fill = try fields()
+            let files = bundle.files
             if let before {
-                kept = try await session.custodian.useCards { try $0.edit(before.id) { fill(&$0) } }
+                kept = try await session.custodian.useCards { try $0.edit(before.id, files: files) { fill(&$0) } }
             } else {
                 kept = try await session.custodian.useCards { desk in
                     var card = Card(id: desk.makeID(), store: "", number: "")
                     fill(&card)
-                    return try desk.add(card)
+                    return try desk.add(card, files: files)
                 }
             }
             return true
@@ -116,11 +195,13 @@ package final class CardFormModel {
             last = expiry.trimmed.utf8.count == 10 ? day.advanced(byMilliseconds: 86_399_999) : day
         }
         let expiry = last
+        let shown: [CardPhoto]? = before == nil || hasShownPhotos ? cardPhotos : nil
         let isExpiryKept = before?.expiry?.isoDate == self.expiry
         return { card in
             (card.store, card.number, card.note, card.colour, card.isStarred) = (store, number, note, colour, isStarred)
             card.holder = holder.isEmpty ? nil : holder
             if !isExpiryKept { card.expiry = expiry }
+            if let shown { card.photos = shown }
             if card.groups.first != (group.isEmpty ? nil : group) {
                 card.groups = (group.isEmpty ? [] : [group]) + card.groups.dropFirst()
             }

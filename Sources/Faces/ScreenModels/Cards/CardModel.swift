@@ -12,22 +12,21 @@ package final class CardModel {
     package private(set) var card: Content<Card> = .loading
     /// The codes of the card as they are drawn, or why one cannot be.
     package private(set) var codes: [Drawn] = []
-    package private(set) var photos: [Photo] = []
+    package private(set) var photos: [ShownPhoto] = []
     /// The card as codes for another phone.
     package private(set) var handover: CodeModel?
     package private(set) var refusal: Refusal?
     package let session: WalletSession
     package let id: CardID
+    @ObservationIgnored private let desk = PhotoDesk()
 
     package struct Drawn {
         package let code: CardCode
         package let matrix: Result<Matrix, Refusal>
     }
 
-    package struct Photo: Sendable {
-        package let photo: CardPhoto
-        package let bytes: Result<[UInt8], Refusal>
-    }
+    /// Pixels of the longer side of a photo that fills a screen.
+    private static let photoSide = 2_048
 
     package init(_ id: CardID, _ session: WalletSession) {
         self.id = id
@@ -37,25 +36,42 @@ package final class CardModel {
     package func load() async {
         let id = id
         do {
-            let (card, photos) = try await session.custodian.useCards { desk in
+            let (card, files) = try await session.custodian.useCards { desk in
                 let card = try desk.card(id)
-                return (
-                    card,
-                    card.photos.map { photo in
-                        Photo(
-                            photo: photo,
-                            bytes: Result { try desk.file(photo.hash) }.mapError { Refusal($0) })
-                    }
-                )
+                return (card, card.photos.map { photo in Result { try desk.file(photo.hash) } })
             }
-            self.photos = photos
             codes = card.codes.map { code in
                 Drawn(code: code, matrix: Result { try code.symbol.drawn() }.mapError { Refusal($0) })
             }
             self.card = .ready(card)
+            var shown: [ShownPhoto] = []
+            for (number, (photo, file)) in zip(card.photos, files).enumerated() {
+                shown.append(
+                    ShownPhoto(id: number, role: photo.role, picture: await Self.picture(file, by: desk)))
+            }
+            photos = shown
         } catch {
             card = .failed(Refusal(error))
         }
+    }
+
+    private static func picture(
+        _ file: Result<[UInt8], any Error>, by desk: PhotoDesk
+    ) async -> Result<[UInt8], Refusal> {
+        do {
+            return .success(try await desk.picture(of: file.get(), longestSide: photoSide))
+        } catch {
+            return .failure(Refusal(error))
+        }
+    }
+
+    /// Deletes the card, which can come back for a while.
+    ///
+    /// - Returns: whether it is gone.
+    package func delete() async -> Bool {
+        let id = id
+        await attempt { try await self.session.custodian.useCards { try $0.delete([id]) } }
+        return refusal == nil
     }
 
     /// Notes that the card was shown at a till.

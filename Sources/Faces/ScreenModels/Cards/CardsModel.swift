@@ -20,8 +20,13 @@ package final class CardsModel: BusyModel {
     /// What stands in a file before it is taken, with the number of those that are here already.
     package private(set) var arrived: (cards: CardImport, duplicates: Int)?
     package var duplicates = ImportPlan.Duplicates.skip
+    /// Whether the cards that are here go first; it is asked for each file anew.
+    package var erases = false
     /// Where the last export is, and how many cards it has.
     package private(set) var exported: (count: Int, path: String)?
+    /// Photos that are missing in the last export, by the place of their card.
+    package private(set) var exportProblems: [ImportProblem] = []
+    @ObservationIgnored private var preparedCount = 0
     /// A file that wants a password, while it does.
     package private(set) var lockedFile: String?
     package var filePassword = ""
@@ -80,7 +85,7 @@ package final class CardsModel: BusyModel {
                     let cards = try CardFormat.parse(bytes, password: password, language: language)
                     return (cards, desk.duplicates(in: cards.bundle).count)
                 }
-                self.arrived = arrived
+                (self.arrived, self.erases, self.report) = (arrived, false, nil)
                 (self.lockedFile, self.filePassword) = (nil, "")
             } catch let error as CardsError where error.code == .passwordNeeded || error.code == .wrongPassword {
                 self.lockedFile = path
@@ -107,28 +112,39 @@ package final class CardsModel: BusyModel {
     /// Takes what was read, in one step: all of it is here afterwards, or nothing.
     package func takeArrived() async {
         guard let arrived else { return }
-        let plan = ImportPlan(duplicates: duplicates)
+        let plan = ImportPlan(erase: erases, duplicates: duplicates)
         await attempt {
             self.report = try await self.session.custodian.useCards { try $0.take(arrived.cards, plan) }
             self.arrived = nil
+            self.erases = false
         }
         await reload()
     }
 
-    package func dropArrived() { arrived = nil }
+    package func dropArrived() { (arrived, erases) = (nil, false) }
 
-    /// Writes all cards with their photos into a file that an import reads again.
-    package func export(to path: String) async {
-        let format: CardFormat = path.lowercased().hasSuffix(".zip") ? .catima : .json
+    /// Makes the file of all cards with their photos, which an import reads again.
+    ///
+    /// - Returns: the file's content; nil when it was refused.
+    package func prepareExport(as format: CardFormat) async -> [UInt8]? {
+        exported = nil
+        var content: [UInt8]?
         await attempt {
-            let count = try await self.session.custodian.useCards { desk in
-                let (bundle, _) = try desk.export(photos: format == .catima)
+            let (bytes, count, problems) = try await self.session.custodian.useCards { desk in
+                let (bundle, problems) = try desk.export()
                 let file = try format.write(bundle, at: self.session.surroundings.cardClock())
-                try AtomicFile.write(file.content, to: path)
-                return bundle.cards.count
+                return (file.content, bundle.cards.count, problems)
             }
-            self.exported = (count, path)
+            self.exportProblems = problems
+            self.preparedCount = count
+            content = bytes
         }
+        return content
+    }
+
+    /// Learns where what was prepared is now, or that it could not be written.
+    package func noteExport(_ path: String?) {
+        if let path { exported = (preparedCount, path) } else { refusal = Refusal(.refusedCannotWrite) }
     }
 
     // MARK: - Inside

@@ -11,8 +11,6 @@ package final class CodeModel {
     package private(set) var matrix: Matrix
     /// How many frames there are; one stands still.
     package private(set) var count: Int
-    /// Where the last picture was written.
-    package private(set) var savedTo: [String] = []
     package private(set) var refusal: Refusal?
 
     @ObservationIgnored private let parcel: Parcel
@@ -64,24 +62,12 @@ package final class CodeModel {
         try? matrix.png(scale: scale)
     }
 
-    /// Writes the code as a picture, which stands still where one can hold it all; else as several, numbered.
-    package func save(to path: String) {
-        refusal = nil
-        do {
-            if let code = try parcel.stillCode(upToVersion: parcel.largestPicture) {
-                try code.write(to: path)
-                savedTo = [path]
-            } else {
-                savedTo = try parcel.frames().enumerated().map { number, frame in
-                    let name = Parcel.numbered(path, number + 1)
-                    try Self.draw(frame).write(to: name)
-                    return name
-                }
-            }
-        } catch {
-            refusal = Refusal(error)
-            savedTo = []
-        }
+    /// The code as pictures for a file each: one that stands still where it can hold it all, else several.
+    ///
+    /// - Throws: ``CodesError`` when memory is short.
+    package func pictures() throws -> [[UInt8]] {
+        if let code = try parcel.stillCode(upToVersion: parcel.largestPicture) { return [try code.png()] }
+        return try parcel.frames().map { try Self.draw($0).png() }
     }
 
     /// The least correction, so that all frames are small and alike; a lost one is not missed.

@@ -21,6 +21,8 @@ package final class CoinSettingsModel: BusyModel {
     package var tokenAddress = ""
     package var tokenSymbol = ""
     package var tokenDecimals = ""
+    /// Where prices are asked; nobody while it is empty.
+    package var priceAddress: String
     // A person
     package var contactName = ""
     package var contactAddress = ""
@@ -30,6 +32,21 @@ package final class CoinSettingsModel: BusyModel {
         self.session = session
         self.network = network
         kind = Self.kinds(of: network)[0]
+        priceAddress = session.preferences.priceAddress
+    }
+
+    /// Has the worth of coins asked there from now on, or nowhere.
+    package func keepPriceAddress() async {
+        let address = priceAddress.trimmed
+        await attempt {
+            do {
+                try await self.session.custodian.askPrices(
+                    address.isEmpty ? nil : address, in: self.session.currency)
+            } catch {
+                throw Refusal(.refusedPriceAddress, detail: Refusal(error).detail)
+            }
+            self.session.preferences.priceAddress = address
+        }
     }
 
     /// How servers of the network may be spoken to.
@@ -121,5 +138,18 @@ package final class CoinSettingsModel: BusyModel {
         let isDone = await attempt { try await self.session.custodian.useCoins(body) }
         if isDone { await load() }
         return isDone
+    }
+}
+
+extension WalletSession {
+    /// Has prices asked where the person said, in the hub's currency.
+    func applyPrices() async {
+        let address = preferences.priceAddress
+        do {
+            try await custodian.askPrices(address.isEmpty ? nil : address, in: currency)
+        } catch {
+            // An address that was edited in the file asks nobody; the settings say what is wrong with it.
+            preferences.priceAddress = ""
+        }
     }
 }

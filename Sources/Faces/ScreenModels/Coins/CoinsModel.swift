@@ -48,6 +48,7 @@ package final class CoinsModel: BusyModel {
 
     /// Reads the accounts as they were known; asks no server.
     package func load() async {
+        await session.applyPrices()
         do {
             let (hasPhrase, known) = try await session.custodian.useCoins { coins in
                 (try coins.hasPhrase, try Self.lines(coins, refreshing: false))

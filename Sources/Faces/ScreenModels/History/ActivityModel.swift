@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 internal import HubAPI
-internal import Keys
 internal import Observation
 internal import Tokens
 package import Wallet
@@ -34,6 +33,8 @@ package final class ActivityModel {
     package private(set) var exported: (count: Int, path: String)?
     package private(set) var exportRefusal: Refusal?
     package private(set) var isExporting = false
+    /// Lines of the file that waits for its place.
+    @ObservationIgnored private var preparedCount = 0
     package let session: WalletSession
 
     /// Grows with each load, so that a late answer to an old question is dropped.
@@ -100,23 +101,30 @@ package final class ActivityModel {
         return days
     }
 
-    /// Writes the account's whole history at the hub into a file, whole or not at all.
-    package func export(to path: String) async {
-        guard !isExporting else { return }
+    /// Reads the account's whole history at the hub, for a file.
+    ///
+    /// - Returns: the file's content; nil when it was refused.
+    package func prepareExport(as format: StatementFormat) async -> [UInt8]? {
+        guard !isExporting else { return nil }
         isExporting = true
-        exportRefusal = nil
+        (exportRefusal, exported) = (nil, nil)
         defer { isExporting = false }
         do {
-            let format: StatementFormat = path.lowercased().hasSuffix(".json") ? .json : .csv
-            let count = try await session.custodian.use { wallet in
+            let (bytes, count) = try await session.custodian.ask { wallet in
                 var bytes: [UInt8] = []
                 let count = try wallet.exportHistory(HistoryFilter(), as: format) { bytes += $0 }
-                try AtomicFile.write(bytes, to: path)
-                return count
+                return (bytes, count)
             }
-            exported = (count, path)
+            preparedCount = count
+            return bytes
         } catch {
             exportRefusal = Refusal(error)
+            return nil
         }
+    }
+
+    /// Learns where what was prepared is now, or that it could not be written.
+    package func noteExport(_ path: String?) {
+        if let path { exported = (preparedCount, path) } else { exportRefusal = Refusal(.refusedCannotWrite) }
     }
 }

@@ -64,7 +64,7 @@ package final class PaymentModel {
                 code = try CodeModel(document: text)
             case .withhold: withheldUntil = try await custodian.use { try $0.withhold(row).until }
             case .takeBack: try await custodian.use { try $0.cancelSend(row) }
-            case .prove: proof = .ready(try await custodian.use { try $0.prove(subject) })
+            case .prove: proof = .ready(try await custodian.ask { try $0.prove(subject) })
             }
             await reload()
         } catch {

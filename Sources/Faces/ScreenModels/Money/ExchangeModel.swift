@@ -49,7 +49,7 @@ package final class ExchangeModel: BusyModel {
 
     package func load() async {
         do {
-            let list = try await session.custodian.use { try $0.currencies() }
+            let list = try await session.custodian.ask { try $0.currencies() }
             currencies = try list.currencies.map { try Currency(code: $0) }
             rates = Content(list.rates)
             if from == nil { from = currencies.first }
@@ -72,7 +72,7 @@ package final class ExchangeModel: BusyModel {
     package func ask() async {
         guard canAsk, let from, let to, let amount = amount.value else { return }
         await attempt {
-            let quote = try await self.session.custodian.use { try $0.quote(from: from, to: to, amount) }
+            let quote = try await self.session.custodian.ask { try $0.quote(from: from, to: to, amount) }
             self.step = .quoted(quote)
         }
     }

@@ -100,8 +100,13 @@ package final class PayModel: BusyModel {
     /// What can be spent without a network.
     package var offline: Amount? { session.balances.value?.offline }
 
+    /// What speaks against paying as it stands.
+    package var objection: Refusal? {
+        note.utf8.count > ReceiveModel.maximumNote ? Refusal(.refusedLongNote) : nil
+    }
+
     package var canPay: Bool {
-        guard case .reviewing(let review) = step, !isBusy else { return false }
+        guard case .reviewing(let review) = step, !isBusy, objection == nil else { return false }
         return !review.isOld || allowsOld
     }
 

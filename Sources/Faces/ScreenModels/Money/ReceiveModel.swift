@@ -30,7 +30,15 @@ package final class ReceiveModel: BusyModel {
         amount = AmountEntry(in: session.currency)
     }
 
-    package var canAsk: Bool { !isBusy && amount.value != nil }
+    /// The longest note of a payment by code, in bytes of UTF-8; it stays on this device.
+    package static let maximumNote = 4_096
+
+    /// What speaks against asking as it stands; nil while something is missing.
+    package var objection: Refusal? {
+        amount.objection ?? (note.utf8.count > Self.maximumNote ? Refusal(.refusedLongNote) : nil)
+    }
+
+    package var canAsk: Bool { !isBusy && amount.value != nil && objection == nil }
     /// Requests that can be made before the next sync.
     package var requestsReady: Int { session.balances.value?.requestsReady ?? 0 }
 

@@ -43,6 +43,11 @@ package final class OnboardingModel: BusyModel {
     /// Whether the hub that was joined answered.
     package private(set) var isHubReached = true
 
+    /// Takes the hub's link from a code.
+    package let intake = Intake()
+    /// Where the camera is, for looking at that code.
+    package var camera: String? { surroundings.camera }
+
     @ObservationIgnored private let custodian: Custodian
     @ObservationIgnored private let surroundings: Surroundings
     @ObservationIgnored var didFinish: @MainActor () async -> Void = {}
@@ -113,6 +118,20 @@ package final class OnboardingModel: BusyModel {
             self.username = username ?? ""
             self.go(to: hub == nil ? .hub : .account)
         }
+    }
+
+    /// Takes the hub's link from a code, a file or a paste.
+    package func take(typed: String) async {
+        let scanned = await intake.take(typed: typed)
+        refusal = nil
+        switch scanned {
+        case .link(.join(let hub)):
+            hubLink = hub.link
+            await join()
+        case .none: break
+        default: refusal = Refusal(.refusedNoHubCode)
+        }
+        if scanned != nil { intake.reset() }
     }
 
     /// Binds the wallet to the hub of the link.

@@ -45,12 +45,12 @@ package final class ContactsModel {
     /// Reads the contacts; without a network those that were last heard of.
     package func load() async {
         do {
-            contacts = Content(try await session.custodian.use { try $0.contacts() })
+            contacts = Content(try await session.custodian.ask { try $0.contacts() })
         } catch {
             contacts = .failed(Refusal(error))
         }
         do {
-            blocked = Set(try await session.custodian.use { try $0.blockedAccounts() })
+            blocked = Set(try await session.custodian.ask { try $0.blockedAccounts() })
         } catch {
             // The list of the blocked needs the hub; without it nobody is shown as blocked.
             blocked = []

@@ -46,7 +46,7 @@ package final class RecurringModel: BusyModel {
 
     package func load() async {
         do {
-            payments = Content(try await session.custodian.use { try $0.recurringPayments(limit: 100).items })
+            payments = Content(try await session.custodian.ask { try $0.recurringPayments(limit: 100).items })
         } catch {
             payments = .failed(Refusal(error))
         }
@@ -134,7 +134,7 @@ package final class RecurringModel: BusyModel {
     package func look(at payment: RecurringPayment) async {
         looked = payment
         await attempt {
-            self.looked = try await self.session.custodian.use { try $0.recurringPayment(named: payment.id) }
+            self.looked = try await self.session.custodian.ask { try $0.recurringPayment(named: payment.id) }
         }
     }
 

@@ -37,7 +37,7 @@ package final class RequestsModel: BusyModel {
     package func load() async {
         let direction = direction
         do {
-            requests = Content(try await session.custodian.use { try $0.requests(direction, limit: 50).items })
+            requests = Content(try await session.custodian.ask { try $0.requests(direction, limit: 50).items })
         } catch {
             requests = .failed(Refusal(error))
         }
@@ -81,7 +81,7 @@ package final class RequestsModel: BusyModel {
     /// Looks at the request that a link leads to.
     package func look(at link: String) async {
         await attempt {
-            let request = try await self.session.custodian.use { try $0.request(named: link) }
+            let request = try await self.session.custodian.ask { try $0.request(named: link) }
             self.look(at: request)
         }
     }

@@ -50,7 +50,7 @@ package final class SplitsModel: BusyModel {
 
     package func load() async {
         do {
-            splits = Content(try await session.custodian.use { try $0.splits(limit: 50).items })
+            splits = Content(try await session.custodian.ask { try $0.splits(limit: 50).items })
         } catch {
             splits = .failed(Refusal(error))
         }

@@ -43,7 +43,7 @@ extension WalletSession {
         if let balances = balances.value, balances.requestsReady == 0, case .loggedIn = account {
             banners.append(Banner(.bannerNoRequests, .warning, .sync))
         }
-        return banners.sorted { $0.weight > $1.weight }
+        return banners.filter { !isDismissed($0) }.sorted { $0.weight > $1.weight }
     }
 }
 

@@ -3,6 +3,7 @@ internal import Cards
 package import Coins
 internal import Keys
 package import Bytes
+package import Money
 package import Pocket
 package import Wallet
 
@@ -22,6 +23,12 @@ package actor Custodian {
     private var plan: SendPlan?
     /// What another wallet asks to be signed, while it is being looked over.
     private var signing: SigningPlan?
+    private var prices: Prices?
+
+    private struct Prices: Equatable {
+        let address: String
+        let currency: Currency
+    }
 
     package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
@@ -106,21 +113,63 @@ package actor Custodian {
         return try body(wallet)
     }
 
-    /// Does something with the wallet that needs no network and that a person waits for: a sync that waits for its hub is
-    /// cut short.
+    /// Does something with the wallet that needs no network and that a person waits for: whatever waits for a slow hub is
+    /// cut short at once.
     package nonisolated func useSoon<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
-        interruption.request()
-        return try await use(body)
+        let wish = interruption.wish(after: .zero)
+        defer { wish.grant() }
+        return try await use {
+            wish.grant()
+            return try body($0)
+        }
+    }
+
+    /// Asks the hub something that changes nothing; a slow hub is left alone when somebody wants the wallet.
+    ///
+    /// - Throws: ``Refusal`` when it was cut short, else what `body` throws.
+    package func ask<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) throws -> R {
+        guard let wallet else { throw Self.locked }
+        let (outcome, wasCut) = interruption.whileRunning { try body(wallet) }
+        do {
+            return try outcome.get()
+        } catch {
+            throw wasCut ? Refusal(.refusedSlow, remedy: .retry, detail: Refusal(error).detail) : error
+        }
     }
 
     /// Brings wallet and hub together, until somebody wants the wallet for something else.
-    package func sync(everything: Bool) throws -> (report: SyncReport, quality: ConnectionQuality) {
+    package func sync(
+        everything: Bool
+    ) throws -> (report: SyncReport, quality: ConnectionQuality, wasCut: Bool) {
         guard let wallet else { throw Self.locked }
-        return try interruption.whileSyncing { (try wallet.sync(everything: everything), wallet.connection.quality) }
+        let (outcome, wasCut) = interruption.whileRunning { try wallet.sync(everything: everything) }
+        return (try outcome.get(), wallet.connection.quality, wasCut)
     }
 
-    /// Does something with the cards; they are opened at the first call.
-    package func useCards<R: Sendable>(_ body: @Sendable (CardCase) throws -> R) throws -> R {
+    /// How long cards and coins wait for a hub before it is left alone.
+    private static let patience = Duration.milliseconds(300)
+
+    /// Does something with the cards, which does not wait for a slow hub; they are opened at the first call.
+    package nonisolated func useCards<R: Sendable>(_ body: @Sendable (CardCase) throws -> R) async throws -> R {
+        let wish = interruption.wish(after: Self.patience)
+        defer { wish.grant() }
+        return try await withCards {
+            wish.grant()
+            return try body($0)
+        }
+    }
+
+    /// Does something with the coins, which does not wait for a slow hub; they are opened at the first call.
+    package nonisolated func useCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) async throws -> R {
+        let wish = interruption.wish(after: Self.patience)
+        defer { wish.grant() }
+        return try await withCoins {
+            wish.grant()
+            return try body($0)
+        }
+    }
+
+    private func withCards<R: Sendable>(_ body: @Sendable (CardCase) throws -> R) throws -> R {
         guard let wallet else { throw Self.locked }
         if let cards { return try body(cards) }
         let clock = surroundings.cardClock
@@ -131,17 +180,33 @@ package actor Custodian {
         return try body(opened)
     }
 
-    /// Does something with the coins; they are opened at the first call.
-    package func useCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) throws -> R {
+    private func withCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) throws -> R {
         try body(openedCoins())
     }
 
     private func openedCoins() throws -> CoinWallet {
         guard let wallet else { throw Self.locked }
         if let coins { return coins }
-        let opened = try CoinWallet(store: wallet.sealedStore, surroundings.coins())
+        var environment = surroundings.coins()
+        if let prices {
+            (environment.prices, environment.currency) = (try PriceSource(address: prices.address), prices.currency)
+        }
+        let opened = try CoinWallet(store: wallet.sealedStore, environment)
         coins = opened
         return opened
+    }
+
+    /// Says where prices are asked, and in which currency; nil asks nobody.
+    ///
+    /// - Throws: ``CoinsError`` with `.badDocument` for what is no such address.
+    package func askPrices(_ address: String?, in currency: Currency?) throws {
+        var wanted: Prices?
+        if let address, let currency {
+            _ = try PriceSource(address: address)
+            wanted = Prices(address: address, currency: currency)
+        }
+        guard wanted != prices else { return }
+        (prices, coins, plan, signing) = (wanted, nil, nil, nil)
     }
 
     /// Plans a payment of coins and keeps the plan; nothing is signed.

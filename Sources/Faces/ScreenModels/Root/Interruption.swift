@@ -4,47 +4,92 @@ internal import HTTP
 internal import HubAPI
 internal import Synchronization
 
-/// Lets a person's wish cut a sync short that waits for a slow hub.
+/// Lets a person's wish cut short what only asks a slow hub: a sync, a list.
 ///
 /// The wallet does one thing at a time, so a payment by code would wait for a hub that takes half a minute to answer. A sync
-/// that is interrupted loses its answers, as on any bad line, and the next one goes on: every request has its own id.
+/// that is interrupted loses its answers, as on any bad line, and the next one goes on: every request has its own id. What
+/// moves money at once is never cut short.
 final class Interruption: Sendable {
     private struct State {
-        var isSyncing = false
-        var isWanted = false
+        var isRunning = false
+        var wasCut = false
+        /// How many want the wallet now.
+        var wanting = 0
         /// Woken when somebody wants the wallet.
         var waiting: [DispatchSemaphore] = []
     }
 
     private let state = Mutex(State())
 
-    /// Runs a sync that may be cut short.
-    func whileSyncing<R>(_ body: () throws -> R) rethrows -> R {
-        state.withLock { $0 = State(isSyncing: true) }
-        defer { state.withLock { $0 = State() } }
-        return try body()
+    /// Runs what may be cut short, and tells whether it was.
+    func whileRunning<R>(_ body: () throws -> R) -> (outcome: Result<R, any Error>, wasCut: Bool) {
+        state.withLock { ($0.isRunning, $0.wasCut) = (true, false) }
+        let outcome = Result { try body() }
+        let wasCut = state.withLock { state in
+            defer { (state.isRunning, state.wasCut) = (false, false) }
+            return state.wasCut
+        }
+        return (outcome, wasCut)
     }
 
-    /// Somebody wants the wallet now.
-    func request() {
+    /// Somebody wants the wallet; whoever waits longer than this for it cuts short what may be.
+    func wish(after patience: Duration) -> Wish {
+        let wish = Wish(self)
+        if patience == .zero {
+            wish.press()
+        } else {
+            let seconds = Double(patience.components.seconds) + Double(patience.components.attoseconds) / 1e18
+            DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { wish.press() }
+        }
+        return wish
+    }
+
+    /// Somebody's wish, until it is granted.
+    final class Wish: Sendable {
+        private enum Phase { case patient, pressing, granted }
+
+        private let phase = Mutex(Phase.patient)
+        private let interruption: Interruption
+
+        init(_ interruption: Interruption) { self.interruption = interruption }
+
+        func press() {
+            phase.withLock { phase in
+                guard phase == .patient else { return }
+                phase = .pressing
+                interruption.count(1)
+            }
+        }
+
+        /// The wallet is theirs, or they gave up.
+        func grant() {
+            phase.withLock { phase in
+                if phase == .pressing { interruption.count(-1) }
+                phase = .granted
+            }
+        }
+    }
+
+    private func count(_ change: Int) {
         state.withLock { state in
-            guard state.isSyncing else { return }
-            state.isWanted = true
+            state.wanting += change
+            guard state.wanting > 0, state.isRunning else { return }
             for semaphore in state.waiting { semaphore.signal() }
             state.waiting = []
         }
     }
 
-    /// The way to the hub, which ends at once when a sync is cut short; the hub's late answer is dropped.
+    /// The way to the hub, which ends at once when it is cut short; the hub's late answer is dropped.
     func pipe(_ inner: @escaping HubPipe) -> HubPipe {
         { request in
-            let (isSyncing, isWanted) = self.state.withLock { ($0.isSyncing, $0.isWanted) }
-            guard isSyncing else { return try inner(request) }
-            guard !isWanted else { throw Self.cut }
+            guard self.state.withLock({ $0.isRunning }) else { return try inner(request) }
             let done = DispatchSemaphore(value: 0)
             let answer = Answer()
             let hasBegun = self.state.withLock { state in
-                guard !state.isWanted else { return false }
+                guard state.wanting == 0 else {
+                    state.wasCut = true
+                    return false
+                }
                 state.waiting.append(done)
                 return true
             }
@@ -55,12 +100,15 @@ final class Interruption: Sendable {
             }
             done.wait()
             self.state.withLock { $0.waiting.removeAll { $0 === done } }
-            guard let result = answer.result else { throw Self.cut }
+            guard let result = answer.result else {
+                self.state.withLock { $0.wasCut = true }
+                throw Self.cut
+            }
             return try result.get()
         }
     }
 
-    private static let cut = HTTPError(.timedOut, "The sync was cut short for something more urgent.")
+    private static let cut = HTTPError(.timedOut, "The hub was slow, and something more urgent came first.")
 
     /// The hub's answer, once it is there.
     private final class Answer: Sendable {

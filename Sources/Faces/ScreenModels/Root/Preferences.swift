@@ -19,6 +19,12 @@ package final class Preferences {
     /// Whether amounts are hidden until they are tapped.
     package var hidesAmounts = false { didSet { save() } }
 
+    /// Whether cards lie in rows, in place of a grid.
+    package var listsCards = false { didSet { save() } }
+
+    /// Where prices of coins are asked, as `PriceSource` has it; empty for nowhere.
+    package var priceAddress = "" { didSet { save() } }
+
     package static let textPercents = [85, 100, 115, 130, 150, 200]
     package static let lockChoices = [0, 1, 5, 15, 60]
 
@@ -53,6 +59,8 @@ package final class Preferences {
         reducesMotion = json["reducesMotion"]?.bool ?? false
         lockMinutes = json["lockMinutes"]?.int.flatMap { Self.lockChoices.contains($0) ? $0 : nil } ?? 5
         hidesAmounts = json["hidesAmounts"]?.bool ?? false
+        listsCards = json["listsCards"]?.bool ?? false
+        priceAddress = json["priceAddress"]?.string ?? ""
     }
 
     private func save() {
@@ -61,6 +69,7 @@ package final class Preferences {
             "language": language.map { .string($0.rawValue) } ?? .null, "appearance": .string(appearance.rawValue),
             "textPercent": .number(textPercent), "reducesMotion": .bool(reducesMotion),
             "lockMinutes": .number(lockMinutes), "hidesAmounts": .bool(hidesAmounts),
+            "listsCards": .bool(listsCards), "priceAddress": .string(priceAddress),
         ]
         do {
             if let slash = file.lastIndex(of: "/") { try PrivateFolder.create(String(file[..<slash])) }

@@ -44,6 +44,8 @@ package final class WalletSession {
     /// Why the last sync is not complete.
     package private(set) var syncRefusal: Refusal?
     package private(set) var lastSync: Timestamp?
+    /// What a person has read and does not want to see again before the next sync.
+    private var dismissed: Set<Word> = []
     /// Where a link leads; the screens take it and set it to nil.
     package var route: DeepLink?
     /// Grows with every change of the wallet that this session made, so that lists know to look again.
@@ -72,6 +74,13 @@ package final class WalletSession {
     package func when(_ time: Timestamp) -> String { words.moment(local(time), seenAt: now) }
 
     package func follow(_ link: DeepLink) { route = link }
+
+    /// Puts a banner away until the next sync; an alarm stays.
+    package func dismiss(_ banner: Banner) {
+        if banner.weight < .alarm { dismissed.insert(banner.word) }
+    }
+
+    func isDismissed(_ banner: Banner) -> Bool { dismissed.contains(banner.word) }
 
     /// Locks the wallet.
     package func lockNow() async { await lock() }
@@ -110,9 +119,14 @@ package final class WalletSession {
     package func sync(everything: Bool = false) async {
         guard line != .syncing, account != .noHub else { return }
         line = .syncing
+        dismissed = []
         do {
-            let (report, quality) = try await custodian.sync(everything: everything)
+            let (report, quality, wasCut) = try await custodian.sync(everything: everything)
             note(report, quality)
+            if wasCut, report.failure != nil {
+                // The hub is there, and was left alone for something more urgent.
+                (line, syncRefusal) = (.reached(.poor), Refusal(.refusedSlow, remedy: .retry))
+            }
         } catch {
             syncRefusal = Refusal(error)
             line = .unknown
@@ -125,7 +139,7 @@ package final class WalletSession {
         let known = [currency].compactMap(\.self) + (balances.value?.others ?? []).map(\.balance.currency)
         if currencies.isEmpty { currencies = known }
         do {
-            currencies = try await custodian.use { try $0.currencies().currencies.map { try Currency(code: $0) } }
+            currencies = try await custodian.ask { try $0.currencies().currencies.map { try Currency(code: $0) } }
         } catch {
             // The own ones can be chosen all the same.
         }

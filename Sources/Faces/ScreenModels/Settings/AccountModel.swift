@@ -42,7 +42,7 @@ package final class AccountModel: BusyModel {
             return
         }
         do {
-            let (state, minutes) = try await session.custodian.use { wallet in
+            let (state, minutes) = try await session.custodian.ask { wallet in
                 (try wallet.secondFactor(), try wallet.autoLogoutMinutes)
             }
             secondFactor = .ready(state)

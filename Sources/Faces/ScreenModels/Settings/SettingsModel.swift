@@ -10,7 +10,8 @@ package final class SettingsModel: BusyModel {
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
 
-    package var backupPath = ""
+    /// The folder for the backup; its name says the day.
+    package var backupFolder = ""
     package var backupPassphrase = ""
     package var backupPassphraseAgain = ""
     /// Where the last backup of this session is.
@@ -38,7 +39,7 @@ package final class SettingsModel: BusyModel {
             return
         }
         do {
-            devices = Content(try await session.custodian.use { try $0.devices() })
+            devices = Content(try await session.custodian.ask { try $0.devices() })
         } catch {
             devices = .failed(Refusal(error))
         }
@@ -47,8 +48,14 @@ package final class SettingsModel: BusyModel {
     // MARK: - Backup
 
     package var canBackUp: Bool {
-        !isBusy && !backupPath.isEmpty && backupPassphrase.count >= OnboardingModel.leastPassphrase
+        !isBusy && !backupFolder.isEmpty && backupPassphrase.count >= OnboardingModel.leastPassphrase
             && backupPassphrase == backupPassphraseAgain
+    }
+
+    /// Where the backup will be.
+    package var backupPath: String {
+        let folder = backupFolder.hasSuffix("/") ? String(backupFolder.dropLast()) : backupFolder
+        return "\(folder)/satchel-\(session.now.day).backup"
     }
 
     /// Writes the whole wallet into one encrypted file.

@@ -618,6 +618,57 @@ extension Word {
         case .everyDay: "Every day"
         case .everyWeek: "Every week"
         case .everyMonth: "Every month"
+        case .exportAs: "Export as {name}"
+        case .chooseFolder: "Choose a folder"
+        case .chooseBackup: "Choose the backup"
+        case .cardFiles: "Import and export"
+        case .eraseCards: "Delete the cards that are here first"
+        case .importChangedNothing: "Nothing is different: all of it was here already"
+        case .reportMerged: "Merged"
+        case .reportOverwritten: "Overwritten"
+        case .reportSkipped: "Left as they were"
+        case .reportErased: "Deleted"
+        case .importProblems: .counted(one: "{count} remark", other: "{count} remarks")
+        case .cardOfFile: "Card {number}:"
+        case .deleteCardQuestion: "Delete the card of {name}? It can come back for 30 days."
+        case .asGrid: "As a grid"
+        case .asList: "As a list"
+        case .cardOrder: "Order and filter"
+        case .orderByStore: "By store"
+        case .orderByUse: "Last used first"
+        case .orderByStar: "Starred first"
+        case .withoutArchive: "Not archived"
+        case .onlyGroup: "Only {name}"
+        case .allGroups: "All groups"
+        case .addPhotos: "Add photos"
+        case .removePhoto: "Remove: {name}"
+        case .photoFront: "Front"
+        case .photoBack: "Back"
+        case .photoIcon: "Icon"
+        case .photoOther: "Photo {number}"
+        case .refusedTooManyPhotos: "A card has at most {most} photos."
+        case .zoomIn: "Larger"
+        case .zoomOut: "Smaller"
+        case .refusedSlow: "The hub takes long to answer and was left alone for something more urgent. Try again."
+        case .refusedNoHubCode: "This is no hub's code. Ask its operator for the right one."
+        case .scanHub: "Scan the hub's code"
+        case .refusedPriceAddress:
+            """
+            This is no address of prices. Write it like https://prices.example/BTC-EUR#/data/amount, with places in \
+            braces.
+            """
+        case .priceAddress: "Address of prices"
+        case .priceText:
+            """
+            Without an address nobody is asked, and no worth is shown. The address and what stands in its places is \
+            all that leaves this device.
+            """
+        case .summary: "Summary"
+        case .summaryAll: "In all"
+        case .byMonth: "By month"
+        case .byPerson: "By person"
+        case .dismiss: "Put away"
+        case .ownShare: "Your own share"
         }
     }
 }

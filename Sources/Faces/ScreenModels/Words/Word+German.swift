@@ -656,6 +656,57 @@ extension Word {
         case .everyDay: "Jeden Tag"
         case .everyWeek: "Jede Woche"
         case .everyMonth: "Jeden Monat"
+        case .exportAs: "Als {name} exportieren"
+        case .chooseFolder: "Ordner wählen"
+        case .chooseBackup: "Sicherung wählen"
+        case .cardFiles: "Importieren und exportieren"
+        case .eraseCards: "Vorhandene Karten zuerst löschen"
+        case .importChangedNothing: "Nichts ist anders: alles war schon da"
+        case .reportMerged: "Zusammengeführt"
+        case .reportOverwritten: "Überschrieben"
+        case .reportSkipped: "Unverändert gelassen"
+        case .reportErased: "Gelöscht"
+        case .importProblems: .counted(one: "{count} Hinweis", other: "{count} Hinweise")
+        case .cardOfFile: "Karte {number}:"
+        case .deleteCardQuestion: "Karte von {name} löschen? 30 Tage lang kann sie zurückkommen."
+        case .asGrid: "Als Kacheln"
+        case .asList: "Als Liste"
+        case .cardOrder: "Ordnen und filtern"
+        case .orderByStore: "Nach Geschäft"
+        case .orderByUse: "Zuletzt benutzte zuerst"
+        case .orderByStar: "Markierte zuerst"
+        case .withoutArchive: "Nicht archivierte"
+        case .onlyGroup: "Nur {name}"
+        case .allGroups: "Alle Gruppen"
+        case .addPhotos: "Fotos hinzufügen"
+        case .removePhoto: "Entfernen: {name}"
+        case .photoFront: "Vorderseite"
+        case .photoBack: "Rückseite"
+        case .photoIcon: "Symbol"
+        case .photoOther: "Foto {number}"
+        case .refusedTooManyPhotos: "Eine Karte hat höchstens {most} Fotos."
+        case .zoomIn: "Größer"
+        case .zoomOut: "Kleiner"
+        case .refusedSlow: "Der Hub antwortet langsam; Dringenderes ging vor. Versuchen Sie es noch einmal."
+        case .refusedNoHubCode: "Das ist kein Code eines Hubs. Fragen Sie den Betreiber nach dem richtigen."
+        case .scanHub: "Code des Hubs scannen"
+        case .refusedPriceAddress:
+            """
+            Das ist keine Adresse für Preise. Schreiben Sie sie wie https://prices.example/BTC-EUR#/data/amount, mit \
+            Platzhaltern in Klammern.
+            """
+        case .priceAddress: "Adresse für Preise"
+        case .priceText:
+            """
+            Ohne Adresse wird niemand gefragt und kein Wert gezeigt. Nur die Adresse mit ihren Platzhaltern verlässt \
+            dieses Gerät.
+            """
+        case .summary: "Übersicht"
+        case .summaryAll: "Insgesamt"
+        case .byMonth: "Nach Monaten"
+        case .byPerson: "Nach Personen"
+        case .dismiss: "Ausblenden"
+        case .ownShare: "Ihr eigener Anteil"
         }
     }
 }

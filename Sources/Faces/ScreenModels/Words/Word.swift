@@ -113,4 +113,16 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         tokenSymbol, tokenDecimals
     // Rhythms
     case everyDay, everyWeek, everyMonth
+    // Files and photos
+    case exportAs, chooseFolder, chooseBackup, cardFiles, eraseCards, importChangedNothing, reportMerged,
+        reportOverwritten, reportSkipped, reportErased, importProblems, cardOfFile, deleteCardQuestion, asGrid,
+        asList, cardOrder, orderByStore, orderByUse, orderByStar, withoutArchive, onlyGroup, allGroups, addPhotos,
+        removePhoto, photoFront, photoBack, photoIcon, photoOther, refusedTooManyPhotos, zoomIn, zoomOut
+    // A slow hub
+    case refusedSlow
+    // Prices, sums, codes of hubs
+    case refusedNoHubCode, scanHub, refusedPriceAddress, priceAddress, priceText, summary, summaryAll, byMonth,
+        byPerson, dismiss
+    // Own shares
+    case ownShare
 }

@@ -35,7 +35,7 @@ struct MerchantView: View {
                     }
                     deliveries(state)
                 } else {
-                    ContentNote(content: model.state, words: words, symbol: "storefront", empty: words(.merchant)) {
+                    ContentNote(content: model.state, words: words, symbol: "cart", empty: words(.merchant)) {
                         Task { await model.load() }
                     }
                 }

@@ -12,6 +12,7 @@ internal import Symbols
 /// A card being made or changed.
 struct CardFormView: View {
     @State private var model: CardFormModel
+    @State private var isChoosing = false
     private let done: @MainActor () -> Void
     private var words: Words { model.session.words }
 
@@ -48,6 +49,7 @@ struct CardFormView: View {
             } footer: {
                 Text(words(.expiryHint))
             }
+            photos
             Section(words(.colour)) {
                 HStack(spacing: 8) {
                     ForEach(CardFormModel.colours, id: \.self) { colour in
@@ -68,6 +70,51 @@ struct CardFormView: View {
                 }
             }
         }
+        .task { await model.loadPhotos() }
+        .fileImporter(
+            isPresented: $isChoosing, allowedContentTypes: [.image], allowsMultipleSelection: true
+        ) { result in
+            guard case .success(let urls) = result else { return }
+            Task {
+                let scoped = urls.filter { $0.startAccessingSecurityScopedResource() }
+                await model.addPhotos(urls.map(\.path))
+                for url in scoped { url.stopAccessingSecurityScopedResource() }
+            }
+        }
         .navigationTitle(words(model.isNew ? .addCard : .editCard)).navigationBarTitleDisplayMode(.inline)
+    }
+
+    private var photos: some View {
+        Section(words(.photos)) {
+            if !model.photos.isEmpty {
+                LazyVGrid(columns: [GridItem(.adaptive(minimum: 90), spacing: 10)], spacing: 10) {
+                    ForEach(model.photos) { photo in
+                        VStack(spacing: 4) {
+                            PhotoPicture(photo: photo, name: words.name(of: photo), words: words)
+                                .frame(maxWidth: .infinity).frame(height: 80)
+                            Button {
+                                model.removePhoto(photo.id)
+                            } label: {
+                                Label(words(.remove), systemImage: "xmark")
+                            }
+                            .accessibilityLabel(words(.removePhoto, ["name": words.name(of: photo)]))
+                        }
+                    }
+                }
+            }
+            Button(words(.addPhotos)) { isChoosing = true }.disabled(!model.canAddPhoto)
+        }
+    }
+}
+
+extension Words {
+    /// What a photo shows of its card.
+    func name(of photo: ShownPhoto) -> String {
+        switch photo.role {
+        case .front: self(.photoFront)
+        case .back: self(.photoBack)
+        case .icon: self(.photoIcon)
+        case .other: self(.photoOther, ["number": number(photo.id + 1)])
+        }
     }
 }

@@ -14,6 +14,9 @@ struct CardView: View {
     @State private var model: CardModel
     @State private var isFull = false
     @State private var isEditing = false
+    @State private var isDeleting = false
+    @State private var photo: ShownPhoto?
+    @Environment(\.dismiss) private var dismiss
     private var words: Words { model.session.words }
 
     init(id: CardID, session: WalletSession) { _model = State(initialValue: CardModel(id, session)) }
@@ -24,6 +27,7 @@ struct CardView: View {
                 if let card = model.card.value {
                     codes(card)
                     Section { facts(card) }
+                    gallery
                     MainButton(title: words(.fullScreen), isEnabled: !model.codes.isEmpty) {
                         isFull = true
                         Task { await model.markUsed() }
@@ -31,6 +35,7 @@ struct CardView: View {
                     SideButton(title: words(.handOver)) { Task { await model.handOver() } }
                     if let handover = model.handover { CodeView(model: handover, words: words) }
                     SideButton(title: words(.editCard)) { isEditing = true }
+                    Button(words(.delete), role: .destructive) { isDeleting = true }
                 } else {
                     ContentNote(content: model.card, words: words, symbol: "creditcard", empty: words(.noCards))
                 }
@@ -40,12 +45,19 @@ struct CardView: View {
         }
         .navigationTitle(model.card.value?.store ?? words(.cards)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }
-        .sheet(isPresented: $isFull) {
-            VStack(spacing: 20) {
-                if let card = model.card.value { codes(card) }
-                SideButton(title: words(.close)) { isFull = false }
+        .fullScreenCover(isPresented: $isFull) {
+            if let card = model.card.value {
+                FullScreenCode(codes: model.codes, card: card, words: words) { isFull = false }
             }
-            .padding(20)
+        }
+        .fullScreenCover(item: $photo) { shown in
+            PhotoView(photo: shown, name: words.name(of: shown), words: words) { photo = nil }
+        }
+        .confirmationDialog(
+            words(.deleteCardQuestion, ["name": model.card.value?.store ?? ""]), isPresented: $isDeleting
+        ) {
+            Button(words(.delete), role: .destructive) { Task { if await model.delete() { dismiss() } } }
+            Button(words(.cancel), role: .cancel) {}
         }
         .sheet(isPresented: $isEditing) {
             NavigationStack {
@@ -55,6 +67,22 @@ struct CardView: View {
                 }
                 .toolbar {
                     ToolbarItem(placement: .cancellationAction) { Button(words(.cancel)) { isEditing = false } }
+                }
+            }
+        }
+    }
+
+    @ViewBuilder private var gallery: some View {
+        if !model.photos.isEmpty {
+            LazyVGrid(columns: [GridItem(.adaptive(minimum: 120), spacing: 10)], spacing: 10) {
+                ForEach(model.photos) { shown in
+                    Button {
+                        photo = shown
+                    } label: {
+                        PhotoPicture(photo: shown, name: words.name(of: shown), words: words)
+                            .frame(maxWidth: .infinity).frame(height: 90)
+                    }
+                    .buttonStyle(.plain)
                 }
             }
         }
@@ -81,5 +109,35 @@ struct CardView: View {
         if let expiry = card.expiry { LabeledContent(words(.expiry), value: expiry.isoDate) }
         if let balance = card.balance { LabeledContent(words(.amount), value: balance.shown) }
         if !card.note.isEmpty { Text(card.note) }
+    }
+}
+
+/// The codes of a card for a till's scanner: black on white from edge to edge, as large as the window allows.
+struct FullScreenCode: View {
+    let codes: [CardModel.Drawn]
+    let card: Card
+    let words: Words
+    let close: @MainActor () -> Void
+
+    var body: some View {
+        VStack(spacing: 12) {
+            HStack {
+                Text(card.store).font(.headline).foregroundStyle(Color.black)
+                Spacer()
+                Button(action: close) { Image(systemName: "xmark").accessibilityLabel(words(.close)) }
+                    .foregroundStyle(Color.black).keyboardShortcut(.cancelAction)
+            }
+            ForEach(codes.indices) { index in
+                let drawn = codes[index]
+                let caption = drawn.code.caption ?? card.number
+                if case .success(let matrix) = drawn.matrix {
+                    Modules(matrix: matrix, turnsWhereNarrow: true).fill(Color.black)
+                        .frame(maxWidth: .infinity, maxHeight: .infinity)
+                        .accessibilityLabel(words(.codeOfCard, ["name": card.store, "number": caption]))
+                }
+                Text(caption).monospacedDigit().foregroundStyle(Color.black)
+            }
+        }
+        .padding(16).frame(maxWidth: .infinity, maxHeight: .infinity).background(Color.white)
     }
 }

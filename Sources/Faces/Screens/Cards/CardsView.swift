@@ -34,6 +34,26 @@ struct CardTile: View {
     }
 }
 
+/// A card as it lies in a list of rows.
+struct CardRow: View {
+    let card: Card
+    let words: Words
+
+    var body: some View {
+        HStack(spacing: 12) {
+            RoundedRectangle(cornerRadius: 8).fill(card.colour.color).frame(width: 40, height: 40)
+                .accessibilityHidden(true)
+            VStack(alignment: .leading, spacing: 2) {
+                Text(card.store).lineLimit(1)
+                Text(card.number).font(.footnote).monospacedDigit().foregroundStyle(.secondary).lineLimit(1)
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
+            if card.isStarred { Image(systemName: "star.fill").accessibilityLabel(words(.starred)) }
+        }
+        .padding(10).background(Color("Card"), in: RoundedRectangle(cornerRadius: 12))
+    }
+}
+
 /// All cards.
 struct CardsView: View {
     @State private var model: CardsModel
@@ -59,7 +79,18 @@ struct CardsView: View {
                         }
                     }
                     RefusalNote(refusal: model.refusal, words: words)
-                    if let cards = model.cards.value {
+                    if let cards = model.cards.value, session.preferences.listsCards {
+                        VStack(spacing: 8) {
+                            ForEach(cards, id: \.id) { card in
+                                NavigationLink {
+                                    CardView(id: card.id, session: session)
+                                } label: {
+                                    CardRow(card: card, words: words)
+                                }
+                                .buttonStyle(.plain).contextMenu { menu(card) }
+                            }
+                        }
+                    } else if let cards = model.cards.value {
                         LazyVGrid(columns: [GridItem(.adaptive(minimum: 150), spacing: 12)], spacing: 12) {
                             ForEach(cards, id: \.id) { card in
                                 NavigationLink {
@@ -83,11 +114,12 @@ struct CardsView: View {
             }
             .navigationTitle(words(.cards)).searchable(text: $model.query.text, prompt: words(.search))
             .toolbar {
+                ToolbarItem(placement: .topBarTrailing) { order }
                 ToolbarItem(placement: .topBarTrailing) {
                     Button {
                         isImporting = true
                     } label: {
-                        Image(systemName: "square.and.arrow.down").accessibilityLabel(words(.importCards))
+                        Image(systemName: "square.and.arrow.down").accessibilityLabel(words(.cardFiles))
                     }
                 }
                 ToolbarItem(placement: .topBarTrailing) {
@@ -120,6 +152,27 @@ struct CardsView: View {
         .task(id: model.query) { await model.reload() }
     }
 
+    /// How the cards lie, which, and in what order.
+    private var order: some View {
+        Menu {
+            Button(words(session.preferences.listsCards ? .asGrid : .asList)) {
+                session.preferences.listsCards.toggle()
+            }
+            Button(words(.orderByStore)) { model.query.order = .store }
+            Button(words(.orderByUse)) { model.query.order = .lastUsed }
+            Button(words(.orderByStar)) { model.query.order = .starred }
+            Button(words(model.query.archive == .only ? .withoutArchive : .archived)) {
+                model.query.archive = model.query.archive == .only ? .without : .only
+            }
+            ForEach(model.groups, id: \.self) { group in
+                Button(words(.onlyGroup, ["name": group])) { model.query.group = group }
+            }
+            if model.query.group != nil { Button(words(.allGroups)) { model.query.group = nil } }
+        } label: {
+            Image(systemName: "line.3.horizontal.decrease").accessibilityLabel(words(.cardOrder))
+        }
+    }
+
     @ViewBuilder private func menu(_ card: Card) -> some View {
         Button(words(card.isStarred ? .unstar : .star), systemImage: "star") {
             Task { await model.setStarred(card.id, !card.isStarred) }
@@ -128,69 +181,5 @@ struct CardsView: View {
             Task { await model.setArchived(card.id, !card.isArchived) }
         }
         Button(words(.delete), systemImage: "trash", role: .destructive) { Task { await model.delete([card.id]) } }
-    }
-}
-
-/// Cards in and out of files.
-struct CardImportView: View {
-    @State private var model: CardsModel
-    private let source: Scanned.CardSource?
-    @State private var path = ""
-    private var words: Words { model.session.words }
-
-    init(model: CardsModel) {
-        _model = State(initialValue: model)
-        source = nil
-    }
-
-    init(session: WalletSession, source: Scanned.CardSource) {
-        _model = State(initialValue: CardsModel(session))
-        self.source = source
-    }
-
-    var body: some View {
-        @Bindable var model = model
-        ScrollView {
-            VStack(spacing: 18) {
-                if let arrived = model.arrived {
-                    Heading(title: words(.cardsArrived, count: arrived.cards.bundle.cards.count))
-                    ForEach(arrived.cards.bundle.cards.prefix(20).map { $0 }, id: \.id) { card in
-                        LabeledContent(card.store, value: card.number)
-                    }
-                    if arrived.duplicates > 0 {
-                        Text(words(.cardsHere, count: arrived.duplicates))
-                        Picker(words(.importCards), selection: $model.duplicates) {
-                            Text(words(.duplicatesSkip)).tag(ImportPlan.Duplicates.skip)
-                            Text(words(.duplicatesMerge)).tag(ImportPlan.Duplicates.merge)
-                            Text(words(.duplicatesOverwrite)).tag(ImportPlan.Duplicates.overwrite)
-                        }
-                        .labelsHidden()
-                    }
-                    MainButton(title: words(.takeCards), isBusy: model.isBusy) { Task { await model.takeArrived() } }
-                    SideButton(title: words(.cancel)) { model.dropArrived() }
-                } else {
-                    if let report = model.report {
-                        Outcome(
-                            symbol: "checkmark.circle.fill",
-                            title: words(.cardsTaken, count: report.inserted + report.merged + report.overwritten))
-                    }
-                    TextField(words(.filePath), text: $path)
-                    if model.lockedFile != nil { SecureField(words(.filePassword), text: $model.filePassword) }
-                    MainButton(title: words(.importCards), isBusy: model.isBusy, isEnabled: path.hasPrefix("/")) {
-                        Task { await model.read(file: path) }
-                    }
-                    SideButton(title: words(.exportCards), isEnabled: path.hasPrefix("/") && !model.isBusy) {
-                        Task { await model.export(to: path) }
-                    }
-                    if let exported = model.exported {
-                        Text(words(.cardsExported, count: exported.count, ["path": exported.path])).font(.footnote)
-                    }
-                }
-                RefusalNote(refusal: model.refusal, words: words)
-            }
-            .padding(20)
-        }
-        .navigationTitle(words(.importCards)).navigationBarTitleDisplayMode(.inline)
-        .task { if let source { await model.read(source) } }
     }
 }

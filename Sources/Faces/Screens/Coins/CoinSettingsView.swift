@@ -27,6 +27,14 @@ struct CoinSettingsView: View {
             servers
             if model.network.chain != .bitcoin { tokens }
             contacts
+            Section {
+                TextField(words(.priceAddress), text: $model.priceAddress)
+                Button(words(.save)) { Task { await model.keepPriceAddress() } }.disabled(model.isBusy)
+            } header: {
+                Text(words(.worth))
+            } footer: {
+                Text(words(.priceText))
+            }
             if let refusal = model.refusal ?? model.servers.refusal { RefusalNote(refusal: refusal, words: words) }
         }
         .navigationTitle(words(.coinSettings)).navigationBarTitleDisplayMode(.inline)

@@ -104,8 +104,14 @@ struct CoinsView: View {
                                     .font(.footnote).foregroundStyle(.secondary)
                             }
                             Spacer()
-                            Text(line.balances.first?.confirmed.description ?? words(.unknownBalance))
-                                .monospacedDigit()
+                            VStack(alignment: .trailing, spacing: 2) {
+                                Text(line.balances.first?.confirmed.description ?? words(.unknownBalance))
+                                    .monospacedDigit()
+                                if let worth = line.balances.first?.worth {
+                                    Text(words.amount(worth)).font(.footnote).monospacedDigit()
+                                        .foregroundStyle(.secondary)
+                                }
+                            }
                         }
                     }
                 }

@@ -62,7 +62,6 @@ struct ActivityView: View {
     @State private var model: ActivityModel
     private let session: WalletSession
     @State private var isExporting = false
-    @State private var path = ""
     private var words: Words { session.words }
 
     init(session: WalletSession) {
@@ -98,6 +97,13 @@ struct ActivityView: View {
             .navigationTitle(words(.activity)).searchable(text: $model.search, prompt: words(.search))
             .toolbar {
                 ToolbarItem(placement: .topBarTrailing) {
+                    NavigationLink {
+                        SummaryView(session: session)
+                    } label: {
+                        Image(systemName: "chart.line.uptrend.xyaxis").accessibilityLabel(words(.summary))
+                    }
+                }
+                ToolbarItem(placement: .topBarTrailing) {
                     Button {
                         isExporting.toggle()
                     } label: {
@@ -118,6 +124,9 @@ struct ActivityView: View {
             Text(words(.filterIncoming)).tag(ActivityModel.Filter.incoming)
             Text(words(.filterOutgoing)).tag(ActivityModel.Filter.outgoing)
             Text(words(.filterOpen)).tag(ActivityModel.Filter.open)
+            if model.filter == .problems || session.preferences.textPercent > 115 {
+                Text(words(.filterProblems)).tag(ActivityModel.Filter.problems)
+            }
         }
     }
 
@@ -150,9 +159,8 @@ struct ActivityView: View {
     private var export: some View {
         VStack(spacing: 8) {
             HStack(spacing: 8) {
-                TextField(words(.filePath), text: $path)
-                Button(words(.exportHistory)) { Task { await model.export(to: path) } }
-                    .buttonStyle(.bordered).disabled(!path.hasPrefix("/") || model.isExporting)
+                saveButton(.csv, "CSV", .commaSeparatedText)
+                saveButton(.json, "JSON", .json)
             }
             if let exported = model.exported {
                 Text(words(.exported, count: exported.count, ["path": exported.path])).font(.footnote)
@@ -160,5 +168,17 @@ struct ActivityView: View {
             RefusalNote(refusal: model.exportRefusal, words: words)
         }
         .padding(.horizontal, 20).padding(.bottom, 8)
+    }
+
+    private func saveButton(_ format: StatementFormat, _ name: String, _ type: UTType) -> some View {
+        SaveButton(
+            title: words(.exportAs, ["name": name]), type: type, name: "activity.\(name.lowercased())",
+            isBusy: model.isExporting
+        ) {
+            await model.prepareExport(as: format)
+        } done: { result in
+            // Safe: without a path the model says that it could not be written.
+            model.noteExport((try? result.get())?.path)
+        }
     }
 }

@@ -71,10 +71,13 @@ struct ExchangeView: View {
     }
 
     private func choice(_ title: String, _ currency: Binding<Currency?>) -> some View {
-        Picker(title, selection: currency) {
-            ForEach(model.currencies, id: \.self) { Text($0.code).tag(Currency?.some($0)) }
+        VStack(alignment: .leading, spacing: 4) {
+            Text(title).font(.caption).foregroundStyle(.secondary).accessibilityHidden(true)
+            Picker(title, selection: currency) {
+                ForEach(model.currencies, id: \.self) { Text($0.code).tag(Currency?.some($0)) }
+            }
+            .pickerStyle(.segmented).labelsHidden()
         }
-        .pickerStyle(.segmented)
     }
 
     @ViewBuilder private func look(_ quote: Quote) -> some View {

@@ -22,7 +22,11 @@ struct HomeView: View {
             ScrollView {
                 VStack(spacing: 20) {
                     ForEach(session.banners.map { BannerLine(banner: $0) }) { line in
-                        BannerView(banner: line.banner, words: words) { act(line.banner.remedy) }
+                        BannerView(banner: line.banner, words: words) {
+                            act(line.banner.remedy)
+                        } dismiss: {
+                            session.dismiss(line.banner)
+                        }
                     }
                     TotalCard(session: session)
                     actions
@@ -196,6 +200,7 @@ struct BannerView: View {
     let banner: Banner
     let words: Words
     let act: @MainActor () -> Void
+    let dismiss: @MainActor () -> Void
     @Environment(\.dynamicTypeSize) private var letters
 
     var body: some View {
@@ -205,6 +210,10 @@ struct BannerView: View {
                 Text(words(banner.word, banner.values)).font(.subheadline)
                     .frame(maxWidth: .infinity, alignment: .leading)
                 if !letters.isAccessibilitySize { remedy }
+                if banner.weight < .alarm {
+                    Button(action: dismiss) { Image(systemName: "xmark").accessibilityLabel(words(.dismiss)) }
+                        .buttonStyle(.plain)
+                }
             }
             // Large letters leave no room for a button beside them.
             if letters.isAccessibilitySize { remedy }

@@ -48,6 +48,7 @@ struct PayView: View {
                 Toggle(words(.payOldRequest), isOn: $model.allowsOld)
             }
             Field(words(.note), text: $model.note)
+            RefusalNote(refusal: model.objection, words: words)
             MainButton(title: words(.pay), isBusy: model.isBusy, isEnabled: model.canPay) {
                 Task { await model.pay() }
             }

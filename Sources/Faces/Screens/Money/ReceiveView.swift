@@ -38,7 +38,7 @@ struct ReceiveView: View {
             Field(words(.amount), text: $model.amount.text).keyboardType(.decimalPad)
                 .onSubmit { Task { await model.ask() } }
             Field(words(.note), text: $model.note)
-            RefusalNote(refusal: model.amount.objection, words: words)
+            RefusalNote(refusal: model.objection, words: words)
             MainButton(title: words(.ask), isBusy: model.isBusy, isEnabled: model.canAsk) {
                 Task { await model.ask() }
             }

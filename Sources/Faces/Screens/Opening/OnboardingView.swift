@@ -43,7 +43,8 @@ struct OnboardingView: View {
             SideButton(title: words(.back)) { model.back() }
         case .backup:
             Heading(title: words(.restoreTitle), text: words(.restoreText))
-            TextField(words(.backupFile), text: $model.backupPath)
+            ChooseButton(title: words(.chooseBackup)) { model.backupPath = $0 }
+            if !model.backupPath.isEmpty { LabeledContent(words(.backupFile), value: model.backupPath) }
             SecureField(words(.backupPassphrase), text: $model.backupPassphrase)
             Heading(title: words(.passphraseTitle), text: words(.passphraseText))
             newPassphrase
@@ -71,6 +72,7 @@ struct OnboardingView: View {
 struct EntranceSteps: View {
     let model: OnboardingModel
     let words: Words
+    @State private var isScanning = false
 
     var body: some View {
         @Bindable var model = model
@@ -79,6 +81,13 @@ struct EntranceSteps: View {
             TextField(words(.hubLink), text: $model.hubLink).onSubmit { Task { await model.join() } }
             MainButton(title: words(.joinHub), isBusy: model.isBusy, isEnabled: !model.hubLink.isEmpty) {
                 Task { await model.join() }
+            }
+            if isScanning {
+                IntakeField(intake: model.intake, title: words(.next), words: words, camera: model.camera) {
+                    await model.take(typed: $0)
+                }
+            } else {
+                SideButton(title: words(.scanHub), isEnabled: !model.isBusy) { isScanning = true }
             }
         } else {
             Heading(

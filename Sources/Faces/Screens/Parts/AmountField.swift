@@ -21,7 +21,7 @@ struct AmountField: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 6) {
-            HStack(spacing: 10) {
+            HStack(alignment: .bottom, spacing: 10) {
                 Field(title, text: $entry.text).keyboardType(.decimalPad)
                 if session.currencies.count > 1 {
                     Picker(words(.currency), selection: $entry.currency) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Codes
+internal import Parcels
 internal import ScreenModels
 internal import Symbols
 
@@ -9,22 +10,39 @@ internal import Symbols
     internal import Canvas
 #endif
 
-/// The dark modules of a code.
+/// The dark modules of a code; one that is much wider than high is turned where there is more height than width.
 struct Modules: Shape {
     let matrix: Matrix
+    var turnsWhereNarrow = false
 
     nonisolated func path(in rect: CGRect) -> Path {
+        let isTurned = turnsWhereNarrow && matrix.fullWidth > 2 * matrix.fullHeight && rect.height > rect.width
+        var path = Path()
+        if isTurned {
+            for box in boxes(in: CGRect(x: 0, y: 0, width: rect.height, height: rect.width)) {
+                path.addRect(
+                    CGRect(
+                        x: rect.maxX - box.maxY, y: rect.minY + box.minX, width: box.height, height: box.width))
+            }
+        } else {
+            for box in boxes(in: rect) { path.addRect(box) }
+        }
+        return path
+    }
+
+    /// As large as fits, in the middle.
+    nonisolated private func boxes(in rect: CGRect) -> [CGRect] {
         let side = min(rect.width / Double(matrix.fullWidth), rect.height / Double(matrix.fullHeight))
         let left = rect.minX + (rect.width - side * Double(matrix.fullWidth)) / 2
         let top = rect.minY + (rect.height - side * Double(matrix.fullHeight)) / 2
-        var path = Path()
+        var boxes: [CGRect] = []
         for row in 0..<matrix.rows {
             var column = 0
             while column < matrix.columns {
                 var end = column
                 while end < matrix.columns, matrix.isDark(end, row * matrix.rowHeight) { end += 1 }
                 if end > column {
-                    path.addRect(
+                    boxes.append(
                         CGRect(
                             x: left + side * Double(matrix.quietZone.left + column),
                             y: top + side * Double(matrix.quietZone.vertical + row * matrix.rowHeight),
@@ -33,7 +51,7 @@ struct Modules: Shape {
                 column = max(end, column + 1)
             }
         }
-        return path
+        return boxes
     }
 }
 
@@ -51,11 +69,15 @@ struct MatrixView: View {
     }
 }
 
-/// A code for another device, with its text and a way to keep it as a picture.
+/// A code for another device, with a way to keep it as pictures.
 struct CodeView: View {
     let model: CodeModel
     let words: Words
-    @State private var path = ""
+    @State private var pictures: [SavedFile] = []
+    @State private var isSaving = false
+    @State private var isSavingSeveral = false
+    @State private var saved = 0
+    @State private var refusal: Refusal?
 
     var body: some View {
         VStack(spacing: 12) {
@@ -63,13 +85,16 @@ struct CodeView: View {
             if model.isAnimated {
                 Text(words(.animatedCode, count: model.count)).font(.footnote).foregroundStyle(.secondary)
             }
-            TextField(words(.filePath), text: $path)
-            SideButton(title: words(.saveCode), isEnabled: path.hasPrefix("/")) { model.save(to: path) }
-            if !model.savedTo.isEmpty {
-                Text(words(.savedPictures, count: model.savedTo.count)).font(.footnote).foregroundStyle(.secondary)
+            SideButton(title: words(.saveCode)) { save() }
+            if saved > 0 {
+                Text(words(.savedPictures, count: saved)).font(.footnote).foregroundStyle(.secondary)
             }
-            RefusalNote(refusal: model.refusal, words: words)
+            RefusalNote(refusal: refusal ?? model.refusal, words: words)
         }
+        .fileExporter(
+            isPresented: $isSaving, document: pictures.first, contentType: .png, defaultFilename: "code.png"
+        ) { note($0.map { [$0] }) }
+        .fileExporter(isPresented: $isSavingSeveral, documents: pictures, contentType: .png) { note($0) }
         .task {
             guard model.isAnimated else { return }
             while !Task.isCancelled {
@@ -77,6 +102,27 @@ struct CodeView: View {
                 try? await Task.sleep(for: .milliseconds(1000 / CodeModel.framesPerSecond))
                 model.advance()
             }
+        }
+    }
+
+    private func save() {
+        (refusal, saved) = (nil, 0)
+        do {
+            let made = try model.pictures()
+            pictures = made.enumerated().map { number, bytes in
+                SavedFile(bytes, name: Parcel.numbered("code.png", number + 1))
+            }
+            if made.count == 1 { isSaving = true } else { isSavingSeveral = true }
+        } catch {
+            refusal = Refusal(error)
+        }
+    }
+
+    private func note(_ result: Result<[URL], any Error>) {
+        pictures = []
+        switch result {
+        case .success(let urls): saved = urls.count
+        case .failure(let error): refusal = Refusal(.refusedCannotWrite, detail: "\(error)")
         }
     }
 }

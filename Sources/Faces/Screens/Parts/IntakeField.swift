@@ -12,7 +12,9 @@ internal import ScreenModels
 struct IntakeField: View {
     let intake: Intake
     let title: String
-    let session: WalletSession
+    let words: Words
+    /// The camera to look through.
+    let camera: String?
     /// Whether the camera is what the screen is for.
     var beginsLooking = false
     /// Takes what was typed, what a code says, or the path of what was chosen.
@@ -21,13 +23,12 @@ struct IntakeField: View {
     @State private var isLooking: Bool?
     @State private var isChoosing = false
     @State private var cameraRefusal: Refusal?
-    private var words: Words { session.words }
     private var looks: Bool { isLooking ?? beginsLooking }
 
     var body: some View {
         VStack(alignment: .leading, spacing: 10) {
             if looks {
-                CameraView(place: session.surroundings.camera, words: words, take: take) { refusal in
+                CameraView(place: camera, words: words, take: take) { refusal in
                     cameraRefusal = refusal
                     isLooking = false
                 }
@@ -62,5 +63,16 @@ struct IntakeField: View {
             await take(url.path)
             if isScoped { url.stopAccessingSecurityScopedResource() }
         }
+    }
+}
+
+extension IntakeField {
+    init(
+        intake: Intake, title: String, session: WalletSession, beginsLooking: Bool = false,
+        take: @escaping @MainActor (String) async -> Void
+    ) {
+        self.init(
+            intake: intake, title: title, words: session.words, camera: session.surroundings.camera,
+            beginsLooking: beginsLooking, take: take)
     }
 }

@@ -79,16 +79,14 @@ struct RecurringView: View {
         Heading(title: words(.newRecurring))
         PersonField(title: words(.recipient), name: $model.recipient, names: model.names, words: words)
         AmountField(title: words(.amount), entry: $model.amount, session: model.session)
-        HStack(spacing: 10) {
-            Picker(words(.interval), selection: $model.every) {
-                ForEach(1...Rhythm.maximumInterval, id: \.self) { Text(words.number($0)).tag($0) }
-            }
-            Picker(words(.rhythm), selection: $model.unit) {
-                Text(words(.unitDay)).tag(Rhythm.Unit.daily)
-                Text(words(.unitWeek)).tag(Rhythm.Unit.weekly)
-                Text(words(.unitMonth)).tag(Rhythm.Unit.monthly)
-            }
-            .pickerStyle(.segmented).labelsHidden()
+        Picker(words(.rhythm), selection: $model.unit) {
+            Text(words(.unitDay)).tag(Rhythm.Unit.daily)
+            Text(words(.unitWeek)).tag(Rhythm.Unit.weekly)
+            Text(words(.unitMonth)).tag(Rhythm.Unit.monthly)
+        }
+        .pickerStyle(.segmented).labelsHidden()
+        Picker(words(.interval), selection: $model.every) {
+            ForEach(1...Rhythm.maximumInterval, id: \.self) { Text(words.number($0)).tag($0) }
         }
         Field("\(words(.firstDay)) (\(words(.dayHint)))", text: $model.first)
         Picker(words(.lastDay), selection: $model.end) {

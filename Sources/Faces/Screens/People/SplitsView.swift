@@ -90,7 +90,7 @@ struct SplitsView: View {
     private func person(_ line: PersonLine) -> some View {
         let (id, number) = (line.person.id, words.number(line.number))
         return VStack(alignment: .leading, spacing: 8) {
-            HStack(spacing: 10) {
+            HStack(alignment: .bottom, spacing: 10) {
                 PersonField(
                     title: words(.person, ["number": number]),
                     name: Binding(get: { line.person.name }, set: { model.setName(id, $0) }), names: model.names,
@@ -118,7 +118,8 @@ struct SplitsView: View {
         Section {
             ForEach(split.shares, id: \.person) { share in
                 LabeledContent(
-                    "\(model.names.name(of: share.person)) · \(words.state(share.state))",
+                    "\(model.names.name(of: share.person)) · "
+                        + (share.request == nil ? words(.ownShare) : words.state(share.state)),
                     value: words.amount(share.amount))
             }
         }

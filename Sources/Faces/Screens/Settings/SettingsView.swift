@@ -130,7 +130,8 @@ struct BackupView: View {
         @Bindable var model = model
         Form {
             Section {
-                TextField(words(.backupFile), text: $model.backupPath)
+                ChooseButton(title: words(.chooseFolder), types: [.folder]) { model.backupFolder = $0 }
+                if !model.backupFolder.isEmpty { LabeledContent(words(.backupFile), value: model.backupPath) }
                 SecureField(words(.backupPassphrase), text: $model.backupPassphrase)
                 SecureField(words(.backupAgain), text: $model.backupPassphraseAgain)
                 MainButton(title: words(.backUp), isBusy: model.isBusy, isEnabled: model.canBackUp) {
