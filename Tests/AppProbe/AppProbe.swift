@@ -5,11 +5,11 @@ internal import ScreenModels
 internal import Screens
 internal import Wallet
 
-/// The app's parts under the bench's eye: satchel-app-probe START-NANOSECONDS start|scroll|screens|mounts FOLDER.
+/// The app's parts under the bench's eye: satchel-app-probe START-NANOSECONDS start|scroll|screens|mounts|rows FOLDER.
 ///
-/// Prints one line of numbers and ends. Not installed; `make bench ARGS=app` starts it.
+/// Prints one line of numbers and ends; with `rows` it stays, for a scenario. Not installed; `make bench ARGS=app` starts it.
 @main struct AppProbe: App {
-    private enum Task: String { case start, scroll, screens, mounts }
+    private enum Task: String { case start, scroll, screens, mounts, rows }
 
     private static let words = CommandLine.arguments
     private static let started = words.count > 1 ? UInt64(words[1]) ?? FrameMeter.now : FrameMeter.now
@@ -32,7 +32,7 @@ internal import Wallet
     }
 
     var body: some Scene {
-        WindowGroup { ProbeView(app: app, isList: Self.task == .scroll) }
+        WindowGroup { ProbeView(app: app, isList: Self.task == .scroll || Self.task == .rows, canHide: Self.task == .rows) }
     }
 
     private static func begin(_ task: Task, _ app: AppModel, first: UInt64) {
@@ -45,6 +45,7 @@ internal import Wallet
                         + "work=\(result.processorTime)")
             }
         case .screens: Swift.Task { await openEach(app) }
+        case .rows: break
         case .mounts: Swift.Task { await mount(app) }
         }
     }

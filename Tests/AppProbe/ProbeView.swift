@@ -7,6 +7,9 @@ internal import Screens
 struct ProbeView: View {
     let app: AppModel
     let isList: Bool
+    /// Whether rows can be swiped away.
+    let canHide: Bool
+    @State private var hidden: Set<Int> = []
 
     var body: some View {
         if isList { list } else { RootView(app: app) }
@@ -15,15 +18,25 @@ struct ProbeView: View {
     private var list: some View {
         NavigationStack {
             List {
-                ForEach(0..<10_000, id: \.self) { number in
-                    NavigationLink {
-                        Text("Payment \(number)")
-                    } label: {
-                        row(number)
+                if canHide {
+                    ForEach((0..<100).filter { !hidden.contains($0) }, id: \.self) { number in
+                        link(number).swipeActions {
+                            Button("Hide", systemImage: "trash", role: .destructive) { hidden.insert(number) }
+                        }
                     }
+                } else {
+                    ForEach(0..<10_000, id: \.self) { number in link(number) }
                 }
             }
             .navigationTitle("Activity")
+        }
+    }
+
+    private func link(_ number: Int) -> some View {
+        NavigationLink {
+            Text("Payment \(number)")
+        } label: {
+            row(number)
         }
     }
 
