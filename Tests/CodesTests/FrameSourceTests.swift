@@ -70,6 +70,10 @@ import Testing
         var stream = VideoStream()
         stream.receive(Array(head.utf8)[...])
         #expect(throws: VideoStream.Malformed.self) { try stream.next() }
+
+        // Whatever comes behind it is no video of its own.
+        stream.receive(Array("YUV4MPEG2 W4 H2 Cmono\nFRAME\n01234567".utf8)[...])
+        #expect(throws: VideoStream.Malformed.self) { try stream.next() }
     }
 
     @Test func aStreamIsTheSameInPiecesOfAnySize() throws {

@@ -66,9 +66,10 @@ extension FuzzEntry {
         return frames
     }
 
-    static let videoSeeds: [[UInt8]] = ["mono", "420jpeg", "444"].map { colours in
-        Array("YUV4MPEG2 W4 H2 F8:1 Ip A1:1 C\(colours)\nFRAME\n01234567aabbFRAME Ip\n89abcdefccdd".utf8)
-    }
+    static let videoSeeds: [[UInt8]] =
+        ["mono", "420jpeg", "444"].map { colours in
+            Array("YUV4MPEG2 W4 H2 F8:1 Ip A1:1 C\(colours)\nFRAME\n01234567aabbFRAME Ip\n89abcdefccdd".utf8)
+        } + [Array("YUV4MPEG2 W0 H2\nYUV4MPEG2 W4 H2 Cmono\nFRAME\n01234567".utf8)]
 
     static let readerReplySeeds: [[UInt8]] = {
         let end: [UInt8] = [0x45, 0, 0, 0, 1, 0]

@@ -23,6 +23,8 @@ package struct VideoStream: Sendable {
     private var isInFrame = false
     private var waiting: [UInt8] = []
     private var start = 0
+    /// Why nothing more is taken.
+    private var failure: Malformed?
 
     package init() {}
 
@@ -42,6 +44,16 @@ package struct VideoStream: Sendable {
     ///
     /// - Throws: ``Malformed``; nothing more can be taken from the stream.
     package mutating func next() throws(Malformed) -> GreyFrame? {
+        if let failure { throw failure }
+        do throws(Malformed) {
+            return try nextFrame()
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    private mutating func nextFrame() throws(Malformed) -> GreyFrame? {
         if layout == nil {
             guard let line = try line(beginning: "YUV4MPEG2") else { return nil }
             layout = try VideoStream.layout(line)
