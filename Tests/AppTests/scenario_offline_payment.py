@@ -69,8 +69,8 @@ def main():
         named(payee)
         payee.press("Ask for it")
         request = place.folder / "request.png"
-        payee.type("File", str(request))
         payee.press("Save the code as a picture")
+        payee.choose_file(request)
         payee.find(part="1 picture saved")
         payee.shot("receive")
 
@@ -84,8 +84,8 @@ def main():
         payer.press("Pay")
         payer.find("label", part="Paid")
         payment = place.folder / "payment.png"
-        payer.type("File", str(payment))
         payer.press("Save the code as a picture")
+        payer.choose_file(payment)
         payer.find(part="saved")
         payer.shot("paid")
 
@@ -94,8 +94,8 @@ def main():
             payee.choose_file(picture)
         payee.find("label", part="Received")
         receipt = place.folder / "receipt.png"
-        payee.type("File", str(receipt))
         payee.press("Save the code as a picture")
+        payee.choose_file(receipt)
         payee.find(part="saved")
         payee.shot("received")
         payer.press("Choose a picture or file")
