@@ -11,10 +11,13 @@ enum Stopwatch {
     }
 
     /// Seconds since 1970, for the date of a run and for what the hub and the wallets are told.
-    static var civilSeconds: UInt64 {
+    static var civilSeconds: UInt64 { civil.seconds }
+
+    /// The same, and how much of the present second has passed.
+    static var civil: (seconds: UInt64, milliseconds: UInt64) {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return UInt64(time.tv_sec)
+        return (UInt64(time.tv_sec), UInt64(time.tv_nsec) / 1_000_000)
     }
 
     /// Nanoseconds that processors have worked for this process.

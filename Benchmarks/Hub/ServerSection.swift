@@ -94,7 +94,8 @@ enum ServerSection {
                     RETURNING id AS entry \\gset
                 INSERT INTO posting (account, entry, amount, balance_after) VALUES (:a, :entry, -1, :left), (:b, :entry, 1, :right);
                 INSERT INTO operation (account, id, request, status, answer, entry)
-                    VALUES (:a, decode(md5(random()::text), 'hex'), sha256('request'), 200, repeat('x', 300)::bytea, :entry);
+                    VALUES (:a, decode(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
+                        || substr(md5(random()::text), 1, 20), 'hex'), sha256('request'), 200, repeat('x', 300)::bytea, :entry);
                 COMMIT;
 
                 """

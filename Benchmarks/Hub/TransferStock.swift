@@ -58,16 +58,18 @@ struct TransferStock {
     /// Another directory with the same content.
     func copy(to path: String) throws { try FileManager.default.copyItem(atPath: directory, toPath: path) }
 
-    /// Fresh transfers of small amounts, signed now.
+    /// Fresh transfers of small amounts, signed now; their ids say when they were made, as those of a wallet do.
     func requests(_ count: Int, _ pattern: Pattern, seed: UInt64) throws -> [[UInt8]] {
         var random = SeededRandom(seed: seed)
-        let now = Timestamp(seconds: Stopwatch.civilSeconds)
         return try (0..<count).map { _ in
+            let now = Stopwatch.civil
             let sender = senders[Int.random(in: 1..<senders.count, using: &random)]
             var recipient = pattern == .hot ? 0 : Int.random(in: 0..<accounts, using: &random)
             if recipient == sender.number { recipient = (recipient + 1) % accounts }
             let order = SendOrder(
-                id: OperationID(at: now, random: .system), recipient: Self.name(recipient),
+                id: OperationID(
+                    at: Timestamp(seconds: now.seconds), milliseconds: now.milliseconds, random: .system),
+                recipient: Self.name(recipient),
                 amount: Amount(minorUnits: Int64.random(in: 1...500, using: &random), currency: currency), note: "tea")
             return try HubRequest.bytes(Routes.send, order, as: CallerProof(sender.session, at: now.seconds))
         }

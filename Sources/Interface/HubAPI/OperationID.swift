@@ -22,9 +22,12 @@ package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible
         UInt8(truncatingIfNeeded: index < 8 ? high >> UInt64(56 - 8 * index) : low >> UInt64(120 - 8 * index))
     }
 
-    /// Makes a fresh id from the time (milliseconds are taken as zero) and 74 random bits.
-    package init(at time: Timestamp, random: RandomSource) {
-        let milliseconds = time.seconds * 1000
+    /// Makes a fresh id from the time and 74 random bits.
+    ///
+    /// - Parameter milliseconds: of the present second. Ids that come in the order of their times lie side by side in the
+    ///   hub's books, whose commits then change few pages.
+    package init(at time: Timestamp, milliseconds: UInt64 = 0, random: RandomSource) {
+        let milliseconds = time.seconds * 1000 + milliseconds
         var bytes = (0..<6).map { UInt8(truncatingIfNeeded: milliseconds >> (40 - 8 * UInt64($0))) }
         bytes += random.bytes(10)
         bytes[6] = bytes[6] & 0x0f | 0x70

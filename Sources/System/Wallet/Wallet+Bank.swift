@@ -37,8 +37,7 @@ extension Wallet {
     /// Takes a payout back that no bank has seen yet; repeating it is harmless.
     package func cancelPayout(_ id: OperationID) throws -> Payout {
         try run {
-            let order = PayoutCancellation(
-                id: OperationID(at: try open.now(), random: open.random), payout: id)
+            let order = PayoutCancellation(id: try open.operation(), payout: id)
             let answer = try link.call(Routes.cancelPayout, order)
             try open.keep(answer.balance)
             return answer.payout

@@ -12,7 +12,7 @@ extension Wallet {
     /// - Returns: the secret with which each message is signed; the wallet does not keep it.
     package func setWebhook(_ url: String) throws -> Blob {
         try run {
-            let id = OperationID(at: try open.now(), random: open.random)
+            let id = try open.operation()
             return try link.call(Routes.setWebhook, WebhookOrder(id: id, url: url)).secret
         }
     }
@@ -20,7 +20,7 @@ extension Wallet {
     /// Ends it.
     package func removeWebhook() throws {
         try run {
-            let id = OperationID(at: try open.now(), random: open.random)
+            let id = try open.operation()
             _ = try link.call(Routes.removeWebhook, WebhookRemoval(id: id))
         }
     }

@@ -42,7 +42,13 @@ package struct WalletHome: Sendable {
     }
 
     /// The machine's.
-    package static let clock = Clock { Timestamp(seconds: UInt64(max(0, time(nil)))) }
+    package static let clock = Clock {
+        Timestamp(seconds: UInt64(max(0, time(nil))))
+    } milliseconds: {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return UInt64(now.tv_nsec / 1_000_000)
+    }
 
     /// What the hub's list of devices calls this one, unless a person says otherwise.
     package static var deviceName: String {

@@ -24,6 +24,7 @@ enum Schema {
         Migration("currencies of requests, bills and recurring payments", sql: paymentCurrencies),
         Migration("locked accounts at a glance", sql: speed),
         Migration("the ledger's tree in tiles", sql: tiles),
+        Migration("operations in the order of their ids", sql: operations),
     ]
 
     private static let identity = """

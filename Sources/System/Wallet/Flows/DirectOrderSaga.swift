@@ -63,7 +63,7 @@ struct DirectOrderSaga {
         let live = try pending().filter { now.seconds(since: $0.time) < Self.life }
         if let known = live.first(where: { $0.fingerprint == fingerprint }) { return known.id }
         let order = PendingOrder(
-            fingerprint: fingerprint, id: OperationID(at: now, random: wallet.random), time: now)
+            fingerprint: fingerprint, id: try wallet.operation(), time: now)
         try wallet.transaction {
             try wallet.store.set(.pendingOrders, live.suffix(Self.maximumPending - 1) + [order])
         }

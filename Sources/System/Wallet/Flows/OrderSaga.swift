@@ -38,7 +38,7 @@ struct OrderSaga {
         let row = try wallet.transaction { () throws -> Int64 in
             let row = try table.nextID()
             let activity = try wallet.note(try describe("h\(row)"))
-            let id = OperationID(at: try wallet.now(), random: wallet.random)
+            let id = try wallet.operation()
             try table.insert(OrderRecord(state: .waiting, id: id, wish: wish, activity: activity))
             try wallet.step(.orderWriting)
             return row

@@ -48,7 +48,7 @@ struct PurchaseSaga {
             let activity = try wallet.note(
                 Activity(.bought, .open, at: now, amount: amount, subject: "b\(row)", "Ordered from the hub."))
             let record = PurchaseRecord(
-                state: .ordered, id: OperationID(at: now, random: wallet.random),
+                state: .ordered, id: try wallet.operation(),
                 pieces: try pieces.map {
                     PurchaseRecord.Piece(
                         amount: try wallet.amount($0), key: try CoinKeys(wallet: wallet).make(.used).id)

@@ -42,7 +42,7 @@ struct SendSaga {
                     .sent, .open, at: now, amount: amount, counterpart: recipient, note: note, subject: "s\(row)",
                     "Queued; it leaves at the next sync."))
             let order = SendOrder(
-                id: OperationID(at: now, random: wallet.random), recipient: recipient, amount: amount, note: note)
+                id: try wallet.operation(), recipient: recipient, amount: amount, note: note)
             try table.insert(SendRecord(state: .queued, order: order, activity: activity))
             try wallet.step(.sendQueueing)
             return row
