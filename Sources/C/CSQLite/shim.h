@@ -19,3 +19,14 @@ static inline int satchel_sqlite3_bind_text(sqlite3_stmt *statement, int index, 
 static inline int satchel_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+// The hook is a function pointer with a context, which is a count of the caller's here.
+static inline int satchel_sqlite3_note_log(void *count, sqlite3 *database, const char *name, int pages) {
+    (void)database, (void)name;
+    *(int *)count = pages;
+    return SQLITE_OK;
+}
+
+static inline void satchel_sqlite3_count_log(sqlite3 *database, int *count) {
+    sqlite3_wal_hook(database, satchel_sqlite3_note_log, count);
+}

@@ -26,6 +26,7 @@ final class Connection {
             throw SQLError(.cantOpen, "There is no memory left to open the database \(shown).")
         }
         self.handle = handle
+        log.initialize(to: 0)
         name = shown
         try check(code, doing: "open")
     }
@@ -33,6 +34,7 @@ final class Connection {
     deinit {
         // v2 defers the close until the last statement is finalised, whatever the order of release.
         sqlite3_close_v2(handle)
+        log.deallocate()
     }
 
     /// Turns a result code into our error, reading SQLite's text at once, before another call replaces it.
@@ -44,6 +46,15 @@ final class Connection {
         throw SQLError(
             meaning, "Could not \(action) the database \(name): \(text) (\(code)).\(advice)", file: file, line: line)
     }
+
+    /// Pages of the log; outlives the connection, which writes into it.
+    private let log = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    var logPages: Int { Int(log.pointee) }
+
+    /// Has the pages of the log counted after each commit, in place of moving it into the file there.
+    ///
+    /// C: <https://www.sqlite.org/c3ref/wal_hook.html>
+    func watchLog() { satchel_sqlite3_count_log(handle, log) }
 
     /// Whether no transaction is open; the engine leaves a transaction by itself after some errors.
     var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }

@@ -142,6 +142,22 @@ package final class Database {
         _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
+    /// Moves what readers allow of the write-ahead log into the file; it waits for nobody, and nobody for it.
+    ///
+    /// - Returns: how many pages of the log are in the file now; none, when another connection is at it.
+    @discardableResult
+    package func moveLog() throws -> Int {
+        let row = try row("PRAGMA wal_checkpoint(PASSIVE)")
+        guard let row, try row.int(0) == 0 else { return 0 }
+        return Int(try row.int(2))
+    }
+
+    /// Leaves moving the log to others from now on, and counts its pages.
+    package func leaveLog() { connection.watchLog() }
+
+    /// How many pages the write-ahead log had after the last commit, once it is left to others.
+    package var logPages: Int { connection.logPages }
+
     // MARK: - Opening
 
     private static func configure(_ connection: Connection, _ busyTimeoutMilliseconds: Int32) throws {

@@ -32,7 +32,17 @@ final class HubStore: Sendable {
             for setting in Self.writerSettings { _ = try database.rows(setting) }
             if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
         }
-        writer = try HubWriter(database: database, fence: fence, clock: clock, configuration: configuration)
+        var keeper: LogKeeper?
+        if case .file(let path) = place, isServing, let database = database as? Database {
+            do {
+                keeper = try LogKeeper(path: path, log: configuration.log)
+                database.leaveLog()
+            } catch {
+                configuration.log("The writer moves the log of the books into their file itself: \(error)")
+            }
+        }
+        writer = try HubWriter(
+            database: database, keeper: keeper, fence: fence, clock: clock, configuration: configuration)
         self.fence = fence
         switch (place, configuration.execution) {
         case (.file(let path), .threads): readers = ReaderPool { try Database(path: path, readOnly: true) }
@@ -53,8 +63,8 @@ final class HubStore: Sendable {
     private static let serverSettings =
         "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
 
-    /// The writer keeps the tops of all its trees in memory, and moves the log into the file less often than it commits.
-    private static let writerSettings = ["PRAGMA cache_size = -65536", "PRAGMA wal_autocheckpoint = 4000"]
+    /// The writer keeps the tops of all its trees in memory.
+    private static let writerSettings = ["PRAGMA cache_size = -65536"]
 
     /// Reads committed state; whoever was told of a change finds it.
     func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {

@@ -4,6 +4,7 @@ import HTTP
 import HubAPI
 import PostgreSQL
 import SQL
+import SQLite
 import Tokens
 
 /// The one place where the store changes: takes what is queued, applies it in one transaction, commits, then replies.
@@ -31,6 +32,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     }
 
     private let database: any SQLConnection
+    /// For books in a file that is served.
+    private let keeper: LogKeeper?
     /// For the books of a server, which other processes can reach too.
     private let fence: WriterFence?
     private let clock: Clock
@@ -41,8 +44,12 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     private var thread: WorkerThread?
 
     /// Takes the database over; nobody else may use it afterwards.
-    init(database: any SQLConnection, fence: WriterFence?, clock: Clock, configuration: HubConfiguration) throws {
+    init(
+        database: any SQLConnection, keeper: LogKeeper?, fence: WriterFence?, clock: Clock,
+        configuration: HubConfiguration
+    ) throws {
         self.database = database
+        self.keeper = keeper
         self.fence = fence
         self.clock = clock
         self.configuration = configuration
@@ -72,7 +79,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
 
     private func submit(_ job: Job) {
         guard thread != nil else {
-            return tell(turn.synchronized { process([job]) })
+            return tell(turn.synchronized { process([job], isCareful: false) })
         }
         guard queue.push(job) else {
             let busy = "The hub has more to do than it can hold. Try again in a moment."
@@ -90,6 +97,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     func close() {
         queue.close()
         thread?.join()
+        keeper?.close()
         // Its lock goes with it, so that the next process need not wait for our end.
         (database as? ServerDatabase)?.disconnect()
     }
@@ -98,7 +106,18 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         while let batch = queue.take(
             maximum: configuration.maximumBatch, gathering: configuration.maximumBatch > 1)
         {
-            tell(process(batch))
+            tell(process(batch, isCareful: false))
+            lookAfterLog()
+        }
+    }
+
+    private func lookAfterLog() {
+        guard let keeper, let database = database as? Database else { return }
+        guard keeper.committed(pages: database.logPages) else { return }
+        do {
+            try database.moveLog()
+        } catch {
+            configuration.log("The log of the books could not be moved into their file and will be later: \(error)")
         }
     }
 
@@ -121,17 +140,26 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         }
     }
 
+    /// What went wrong with a batch of transfers alone, nothing of which has happened.
+    private struct Undone: Error {
+        let cause: any Error
+    }
+
     /// Applies and commits a batch; what it returns tells the callers and is run after it.
-    private func process(_ batch: [Job]) -> [@Sendable () -> Void] {
+    ///
+    /// - Parameter isCareful: whether each part gets a savepoint. Every page that is changed after one is copied first, so a
+    ///   batch that is one run of transfers goes without; what goes wrong undoes it, and it is tried again carefully.
+    private func process(_ batch: [Job], isCareful: Bool) -> [@Sendable () -> Void] {
         var replies: [@Sendable () -> Void] = []
         replies.reserveCapacity(batch.count)
         do {
-            try configuration.onStep(.batchBegun)
+            if !isCareful { try configuration.onStep(.batchBegun) }
+            let isCareful = isCareful || !batch.allSatisfy(\.isTransfer)
             try database.transaction {
                 if let fence, let database = database as? ServerDatabase { try fence.enter(on: database) }
                 var rest = batch[...]
                 while let job = rest.first {
-                    let applied = try apply(job, and: rest)
+                    let applied = try apply(job, and: rest, isCareful: isCareful)
                     replies += applied
                     for _ in applied { try configuration.onStep(.jobApplied) }
                     rest = rest.dropFirst(applied.count)
@@ -150,6 +178,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 configuration.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
                 return batch.map { job in { job.refuse(error) } }
             }
+        } catch let undone as Undone {
+            configuration.log("A batch of \(batch.count) transfers is tried again with care: \(undone.cause)")
+            return process(batch, isCareful: true)
         } catch {
             configuration.log("A batch of \(batch.count) changes was refused and nothing of it applied: \(error)")
             if fence?.isPassed == true { configuration.onTakenOver() }
@@ -177,7 +208,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     }
 
     /// Applies a job, and with a transfer all that follow it at once; returns how to tell each caller.
-    private func apply(_ job: Job, and rest: ArraySlice<Job>) throws -> [@Sendable () -> Void] {
+    private func apply(
+        _ job: Job, and rest: ArraySlice<Job>, isCareful: Bool
+    ) throws -> [@Sendable () -> Void] {
         let change = StoreChange(database: database, now: clock.now())
         switch job {
         case .change(let apply, let refuse):
@@ -199,7 +232,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 run.append(transfer)
                 replies.append(reply)
             }
-            let outcomes = try apply(run, by: lane, in: change)
+            let outcomes = try isCareful ? apply(run, by: lane, in: change) : applyAtOnce(run, by: lane, in: change)
             let commitments = change.commitments
             return zip(replies, outcomes).enumerated().map { index, answer in
                 {
@@ -208,6 +241,27 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 }
             }
         }
+    }
+
+    /// Applies a run of transfers together, without savepoints.
+    ///
+    /// - Throws: ``Undone`` when something is wrong with them; then the whole transaction must be undone.
+    private func applyAtOnce(
+        _ run: [QueuedTransfer], by lane: TransferLane, in change: StoreChange
+    ) throws -> [TransferSheet.Outcome] {
+        func undoing<R>(_ body: () throws -> R) throws -> R {
+            do {
+                return try body()
+            } catch let error as SQLError where error.endsBatch {
+                throw error
+            } catch {
+                throw Undone(cause: error)
+            }
+        }
+        let (sheet, outcomes) = try undoing { try lane.decide(run, at: change.now, in: database) }
+        try configuration.onStep(.transfersDecided)
+        try undoing { try lane.write(sheet, in: change) }
+        return outcomes
     }
 
     /// Applies a run of transfers together; when that cannot be written, each alone, so that only the one at fault fails.
