@@ -174,6 +174,41 @@ import Tokens
         try hub.requireSoundBooks()
     }
 
+    @Test func nothingIsSignedOrRefusedForGoodWhileTheClockIsAhead() throws {
+        let hub = try TestHub(configure: longSessions)
+        let (alice, bob) = (try hub.account("alice", cents: 1_000), try hub.account("bob"))
+        let held = try alice.buy(300)
+        let right = hub.clock.now
+        jump(hub.clock, 400 * 86_400)
+        hub.hub.note(isClockAhead: true)
+        #expect(try hub.hub.metrics(load: nil).contains("\nsatchel_clock_ahead 1\n"))
+        // Past its date by this clock, and not refused for ever.
+        #expect(refusal { _ = try alice.redeem(held) } == .busy)
+        #expect(refusal { _ = try alice.buy(100) } == .busy)
+        #expect(refusal { _ = try alice.pseudonym() } == .busy)
+        // What moves between accounts goes on.
+        _ = try alice.send(100, to: "bob")
+        #expect(try bob.balance().balance == dollars(100))
+        hub.clock.set(right)
+        hub.hub.note(isClockAhead: false)
+        #expect(try alice.redeem(held).credited == 300)
+        _ = try alice.buy(100)
+        try hub.requireSoundBooks()
+    }
+
+    /// Between two looks of the watch a wallet could come.
+    @Test func aJumpIsFoundBeforeTheWatchLooksAgain() throws {
+        let hub = try TestHub(configure: longSessions)
+        let alice = try hub.account("alice", cents: 1_000)
+        let watch = ClockWatch(now: hub.clock.now, counter: BootClock.seconds())
+        hub.hub.note(isClockAhead: watch.isAhead, offset: watch.offset)
+        _ = try alice.buy(100)
+        hub.clock.advance(days: 1)
+        #expect(refusal { _ = try alice.buy(100) } == .busy)
+        hub.clock.set(hub.clock.now.subtracting(seconds: 86_400))
+        _ = try alice.buy(100)
+    }
+
     @Test func tokensAreGoodAgainWhenTheClockIsRightAndKeysSayWhenTheyAreNot() throws {
         let hub = try TestHub()
         var alice = try hub.account("alice", cents: 1_000)

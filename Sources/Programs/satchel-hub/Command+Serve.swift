@@ -84,13 +84,14 @@ extension Command {
         warn(of: hub, console)
         payRecurring(hub, console)
         var swept = HubProgram.clock.now()
-        var watch = ClockWatch(now: swept, counter: secondsSinceBoot())
+        var watch = ClockWatch(now: swept, counter: BootClock.seconds())
+        hub.note(isClockAhead: false, offset: watch.offset)
         while true {
             let wish = signals.wait(seconds: 5)
             guard wish != .stop else { break }
             let now = HubProgram.clock.now()
             look(at: &watch, now, wish, console)
-            hub.note(isClockAhead: watch.isAhead)
+            hub.note(isClockAhead: watch.isAhead, offset: watch.offset)
             guard !hub.isTakenOver else {
                 server.stop()
                 hub.close()
@@ -135,11 +136,11 @@ extension Command {
     }
 
     private static let held =
-        "Standing orders and refunds wait, because the clock was set forward. If it is right, tell the hub to reload (SIGHUP); otherwise set it back."
+        "Standing orders, refunds and all that is done with tokens wait, because the clock was set forward. If it is right, tell the hub to reload (SIGHUP); otherwise set it back."
 
     private static func look(at watch: inout ClockWatch, _ now: Timestamp, _ wish: StopSignals.Wish, _ console: Console)
     {
-        switch watch.look(now: now, counter: secondsSinceBoot()) {
+        switch watch.look(now: now, counter: BootClock.seconds()) {
         case .setForward(let seconds)?:
             console.note("\(now) The clock was set forward by \(seconds) seconds.")
         case .setBack(let seconds)?:
@@ -150,13 +151,6 @@ extension Command {
         guard wish == .look, watch.isAhead else { return }
         watch.confirm()
         console.note("\(now) The clock is taken to be right; standing orders and refunds go on.")
-    }
-
-    /// Counts on whatever is done to the clock, also while the machine sleeps. clock_gettime(2)
-    private static func secondsSinceBoot() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return Int64(time.tv_sec)
     }
 
     /// What fell due while nobody served is paid now; a fault leaves it for the next look.

@@ -25,7 +25,7 @@ package struct ClockWatch: Sendable {
     package static let tolerance: Int64 = 3_600
 
     /// The clock less the counter, when they were looked at last.
-    private var offset: Int64
+    package private(set) var offset: Int64
     /// What all settings of the clock add up to, since the start or the last word of a person.
     private var displacement: Int64 = 0
 
@@ -33,14 +33,16 @@ package struct ClockWatch: Sendable {
     ///   - now: the system's clock.
     ///   - counter: seconds that only count, such as CLOCK_BOOTTIME.
     package init(now: Timestamp, counter: Int64) {
-        offset = Self.seconds(now) - counter
+        offset = Self.offset(now: now, counter: counter)
     }
+
+    static func offset(now: Timestamp, counter: Int64) -> Int64 { seconds(now) - counter }
 
     package var isAhead: Bool { displacement > Self.tolerance }
 
     /// To be called more often than the tolerance is long.
     package mutating func look(now: Timestamp, counter: Int64) -> Finding? {
-        let fresh = Self.seconds(now) - counter
+        let fresh = Self.offset(now: now, counter: counter)
         let step = fresh - offset
         offset = fresh
         guard abs(step) > Self.tolerance else { return nil }

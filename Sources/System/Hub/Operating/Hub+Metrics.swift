@@ -25,8 +25,12 @@ extension Hub {
         }
     }
 
-    /// Says in the metrics whether what falls due waits for the clock; see ``ClockWatch``.
-    package func note(isClockAhead: Bool) { parts.metrics.note(isClockAhead: isClockAhead) }
+    /// Keeps what is dated for good back while the clock is ahead, and says so in the metrics; see ``ClockWatch``.
+    ///
+    /// - Parameter offset: the watch's, so that what happens between two looks is found too.
+    package func note(isClockAhead: Bool, offset: Int64? = nil) {
+        parts.clockHold.note(isAhead: isClockAhead, offset: offset)
+    }
 
     /// Everything that is counted, in the text format of Prometheus. Nothing in it names an account.
     ///
@@ -42,6 +46,9 @@ extension Hub {
             page.one("satchel_requests_waiting", .gauge, "Requests without an answer yet.", load.waiting)
             page.one("satchel_streams", .gauge, "Answers that go on.", load.streams)
         }
+        page.one(
+            "satchel_clock_ahead", .gauge, "1 while the clock was set forward, so that what it dates for good waits.",
+            parts.clockHold.isAhead ? 1 : 0)
         try writeBooks(to: &page)
         page.one(
             "satchel_keys_seconds_left", .gauge, "Until the working keys run out.",

@@ -29,7 +29,6 @@ final class Metrics: Sendable {
     private let counts = Mutex(Counts())
     private let batches = Atomic(0)
     private let changes = Atomic(0)
-    private let clockAhead = Atomic(false)
 
     func count(_ line: RequestLine) {
         counts.withLock { counts in
@@ -49,8 +48,6 @@ final class Metrics: Sendable {
         default: break
         }
     }
-
-    func note(isClockAhead: Bool) { clockAhead.store(isClockAhead, ordering: .relaxed) }
 
     /// Everything counted here.
     func write(to page: inout MetricsPage) {
@@ -80,9 +77,6 @@ final class Metrics: Sendable {
             "satchel_commits_total", .counter, "Durable commits of the writer.", batches.load(ordering: .relaxed))
         page.one(
             "satchel_changes_total", .counter, "Changes in those commits.", changes.load(ordering: .relaxed))
-        page.one(
-            "satchel_clock_ahead", .gauge, "1 while standing orders and refunds wait, for the clock was set forward.",
-            clockAhead.load(ordering: .relaxed) ? 1 : 0)
     }
 }
 

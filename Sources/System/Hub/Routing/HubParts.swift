@@ -20,6 +20,7 @@ struct HubParts: Sendable {
     let directory = AccountDirectory()
     let knownTokens = KnownTokens()
     let lookups = LookupThrottle()
+    let clockHold = ClockHold()
     let throttle: LoginThrottle
     let rates: RateGate
     let workers: PasswordWorkers

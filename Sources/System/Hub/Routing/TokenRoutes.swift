@@ -48,6 +48,7 @@ struct TokenRoutes: Sendable {
         let now = parts.clock.now()
         let until = now.adding(days: parts.configuration.certificateDays)
         let name = try parts.store.read { try Accounts.merchantName(of: caller.id, in: $0) }
+        try parts.clockHold.check(at: now)
         let signer = try parts.keys.signer(.certify, at: now)
         let certificates = try pseudonyms.map {
             try Certificate.issue(
@@ -72,6 +73,7 @@ struct TokenRoutes: Sendable {
     // MARK: - Redemption
 
     private func redeem(_ call: Call<Redemptions, RedemptionAnswer>, _ caller: Caller) throws {
+        try parts.clockHold.check(at: parts.clock.now())
         try Self.requireCount(call.input.items.count)
         if let declines = call.input.declines { try Self.requireCount(declines.count) }
         let declines = try UploadedDeclines(call.input.declines ?? [])

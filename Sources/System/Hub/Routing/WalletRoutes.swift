@@ -28,6 +28,7 @@ struct WalletRoutes: Sendable {
             try Operations.replay(account: caller.id, id: order.id, request: request, in: $0)
         }
         if let known { return call.finish(.success(known)) }
+        try parts.clockHold.check(at: parts.clock.now())
         let roots = try sign(order)
         let total = try roots.reduce(Amount.zero(parts.currency)) {
             try $0.adding(try Amount(units: $1.amount, currency: parts.currency))
