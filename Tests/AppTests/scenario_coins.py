@@ -56,6 +56,13 @@ def main():
         screen.go("Coins")
         screen.find(part="Savings")
         screen.shot("coins")
+        for name, shot in [("Settings of the coins", "coins-settings"), ("Sign for another wallet", "coins-sign")]:
+            screen.press(name)
+            screen.find("push button", "Back")
+            assert not screen.nameless(), screen.text()
+            screen.shot(shot)
+            screen.press("Back")
+            screen.gone("push button", "Back")
         screen.press(part="Savings")
         screen.press("Receive")
         address = screen.find("label", part="bcrt1").name
@@ -68,7 +75,7 @@ def main():
         screen.find("label", part="Received")
 
         screen.press("Send")
-        screen.type("Address", SHOP)
+        screen.type("Address, contact or link", SHOP)
         screen.type("Amount", "0.004")
         assert not screen.nameless(), screen.text()
         screen.shot("coins-send")
