@@ -108,9 +108,13 @@ final class TextNode: ViewNode<Text> {
         return text.split { $0 == " " || $0 == "\n" }.contains { $0.count > longestWord }
     }
 
+    /// An address or a number of a transaction: a hyphen where the line ends would look like a part of it.
+    private static func holdsMarks(_ text: String) -> Bool { breaksWords(text) && text.contains { $0.isNumber } }
+
     private func show(_ next: Appearance, on label: OpaquePointer, keepingText: Bool = false) {
         if !keepingText, next.string != shown?.string { gtk_label_set_text(label, next.string) }
         let attributes = next.font.attributes(scale: next.scale, next.decoration)
+        if Self.holdsMarks(next.string) { pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0)) }
         gtk_label_set_attributes(label, attributes)
         pango_attr_list_unref(attributes)
         gtk_label_set_xalign(label, Float(next.alignment.fraction))
