@@ -32,7 +32,9 @@ internal import Wallet
     }
 
     var body: some Scene {
-        WindowGroup { ProbeView(app: app, isList: Self.task == .scroll || Self.task == .rows, canHide: Self.task == .rows) }
+        WindowGroup {
+            ProbeView(app: app, isList: Self.task == .scroll || Self.task == .rows, canHide: Self.task == .rows)
+        }
     }
 
     private static func begin(_ task: Task, _ app: AppModel, first: UInt64) {
