@@ -192,6 +192,6 @@ extension CodeModel {
     func save(to path: String) throws {
         let pictures = try pictures()
         #expect(pictures.count == 1)
-        try AtomicFile.write(pictures[0], to: path)
+        try AtomicFile.write(pictures[0].bytes, to: path)
     }
 }

@@ -65,9 +65,12 @@ package final class CodeModel {
     /// The code as pictures for a file each: one that stands still where it can hold it all, else several.
     ///
     /// - Throws: ``CodesError`` when memory is short.
-    package func pictures() throws -> [[UInt8]] {
-        if let code = try parcel.stillCode(upToVersion: parcel.largestPicture) { return [try code.png()] }
-        return try parcel.frames().map { try Self.draw($0).png() }
+    package func pictures() throws -> [(name: String, bytes: [UInt8])] {
+        let name = "code.png"
+        if let code = try parcel.stillCode(upToVersion: parcel.largestPicture) { return [(name, try code.png())] }
+        return try parcel.frames().enumerated().map { number, frame in
+            (Parcel.numbered(name, number + 1), try Self.draw(frame).png())
+        }
     }
 
     /// The least correction, so that all frames are small and alike; a lost one is not missed.

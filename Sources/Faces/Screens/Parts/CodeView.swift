@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 internal import Codes
-internal import Parcels
 internal import ScreenModels
 internal import Symbols
 
@@ -10,15 +9,14 @@ internal import Symbols
     internal import Canvas
 #endif
 
-/// The dark modules of a code; one that is much wider than high is turned where there is more height than width.
+/// The dark modules of a code; one that is wider than high is turned where there is more height than width.
 struct Modules: Shape {
     let matrix: Matrix
     var turnsWhereNarrow = false
 
     nonisolated func path(in rect: CGRect) -> Path {
-        let isTurned = turnsWhereNarrow && matrix.fullWidth > 2 * matrix.fullHeight && rect.height > rect.width
         var path = Path()
-        if isTurned {
+        if turnsWhereNarrow, isLarger(turnedIn: rect) {
             for box in boxes(in: CGRect(x: 0, y: 0, width: rect.height, height: rect.width)) {
                 path.addRect(
                     CGRect(
@@ -28,6 +26,13 @@ struct Modules: Shape {
             for box in boxes(in: rect) { path.addRect(box) }
         }
         return path
+    }
+
+    /// Whether it is clearly larger when it stands on its side.
+    nonisolated private func isLarger(turnedIn rect: CGRect) -> Bool {
+        let (width, height) = (Double(matrix.fullWidth), Double(matrix.fullHeight))
+        let upright = min(rect.width / width, rect.height / height)
+        return min(rect.height / width, rect.width / height) > 1.2 * upright
     }
 
     /// As large as fits, in the middle.
@@ -109,9 +114,7 @@ struct CodeView: View {
         (refusal, saved) = (nil, 0)
         do {
             let made = try model.pictures()
-            pictures = made.enumerated().map { number, bytes in
-                SavedFile(bytes, name: Parcel.numbered("code.png", number + 1))
-            }
+            pictures = made.map { SavedFile($0.bytes, name: $0.name) }
             if made.count == 1 { isSaving = true } else { isSavingSeveral = true }
         } catch {
             refusal = Refusal(error)
