@@ -209,14 +209,14 @@ struct BannerView: View {
                 Image(systemName: symbol).foregroundStyle(colour).accessibilityHidden(true)
                 Text(words(banner.word, banner.values)).font(.subheadline)
                     .frame(maxWidth: .infinity, alignment: .leading)
-                if !letters.isAccessibilitySize { remedy }
+                if letters <= .xLarge { remedy }
                 if banner.weight < .alarm {
                     Button(action: dismiss) { Image(systemName: "xmark").accessibilityLabel(words(.dismiss)) }
                         .buttonStyle(.plain)
                 }
             }
             // Large letters leave no room for a button beside them.
-            if letters.isAccessibilitySize { remedy }
+            if letters > .xLarge { remedy }
         }
         .padding(14).background(colour.opacity(0.12), in: RoundedRectangle(cornerRadius: 14))
     }
