@@ -55,12 +55,12 @@ final class OpenStore {
         try database.execute("PRAGMA synchronous = FULL")
     }
 
-    /// The later of the device's clock and the largest hub-signed time ever seen.
     /// A fresh name for what is ordered now.
     func operation() throws -> OperationID {
         OperationID(at: try now(), milliseconds: environment.clock.milliseconds(), random: random)
     }
 
+    /// The later of the device's clock and the largest hub-signed time ever seen.
     func now() throws -> Timestamp { environment.clock.now(notBefore: try store.timeFloor) }
 
     /// Announces a named step.
