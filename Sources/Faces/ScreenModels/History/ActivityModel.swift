@@ -83,7 +83,7 @@ package final class ActivityModel {
     package struct Day: Identifiable, Sendable {
         package let id: Int
         package let title: String
-        package let lines: [Activity]
+        package fileprivate(set) var lines: [Activity]
     }
 
     /// The lines by day, as lists head them.
@@ -92,11 +92,11 @@ package final class ActivityModel {
         let today = session.now.day
         for line in lines.items {
             let day = session.local(line.time).day
-            if let last = days.last, last.id == day.number {
-                days[days.count - 1] = Day(id: last.id, title: last.title, lines: last.lines + [line])
-            } else {
-                days.append(Day(id: day.number, title: session.words.day(day, seenOn: today), lines: [line]))
+            if days.last?.id != day.number {
+                days.append(Day(id: day.number, title: session.words.day(day, seenOn: today), lines: []))
             }
+            // In place: a day may have thousands of lines.
+            days[days.count - 1].lines.append(line)
         }
         return days
     }
