@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Sees and uses the app only as a screen reader does: over the accessibility bus, from another process."""
 import os
+import re
 import subprocess
 import time
 
@@ -22,6 +23,8 @@ class Screen:
         self.words = words or Words("en")
         self.shots = shots
         self.size = size
+        # What somebody wrote, in whatever language.
+        self.own = set()
 
     def root(self):
         end = time.monotonic() + PATIENCE
@@ -175,8 +178,39 @@ class Screen:
             subprocess.run(["xdotool", "key", "--clearmodifiers", name], check=True)
             time.sleep(0.1)
 
+    # Words that every English sentence is made of and that neither German nor Japanese has.
+    ENGLISH = set("""the of is are this that these with for from your you and or by at on it its has have been can cannot
+        no to what who there again which be other only after before with without when while than their them they does do
+        did into yet first next back nothing somebody anybody every each""".split())
+    # What a language writes otherwise: decimals with a point, dates by machine.
+    MACHINE = {
+        "de": [r"(?<![\d.,])(0\.\d+|\d+\.(\d{1,2}|\d{4,}))(?= ([A-Z]{3}|%)\b)", r"\b\d{4}-\d{2}-\d{2}\b"],
+        "ja": [r"\b\d{4}-\d{2}-\d{2}\b"],
+    }
+
+    def foreign(self):
+        """What can be seen in English, or as machines write it, while the app speaks another language."""
+        language = self.words.language
+        if language == "en":
+            return []
+        found = []
+        for node, _ in self.everything():
+            try:
+                said = (node.name or "").replace("\u00a0", " ")
+            except GLib.GError:  # gone between two questions
+                continue
+            # Somebody's own words, and addresses of machines, are what they are.
+            if any(own in said for own in self.own) or "://" in said or said.startswith("/"):
+                continue
+            english = self.ENGLISH & set(re.findall(r"(?<![\w-])[a-z]+(?![\w-])", said.lower()))
+            if english or any(re.search(pattern, said) for pattern in self.MACHINE[language]):
+                found.append(said)
+        return found
+
     def shot(self, name, settle=0.6):
-        """Keeps a picture of the window among those that a person looks at."""
+        """Keeps a picture of the window among those that a person looks at; nothing in it is of another language."""
+        foreign = self.foreign()
+        assert not foreign, f"{name}: not in the language of the screen: {foreign}"
         if self.shots:
             self.keep(os.path.join(self.shots, f"{name}.png"), settle)
 

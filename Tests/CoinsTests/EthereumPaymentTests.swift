@@ -29,7 +29,7 @@ struct EthereumPaymentTests {
         let (desk, account, _) = try funded()
 
         let plan = try desk.wallet.plan(draft(account, "0.25"))
-        #expect(plan.review.facts.first == "Nonce 0, gas limit 21000")
+        #expect(plan.review.facts.first?.description == "Nonce 0, gas limit 21000")
         let status = try desk.wallet.send(plan.approved())
         #expect(status.state == .sent && status.transactionID?.hasPrefix("0x") == true)
         desk.ethereum.mine()
@@ -48,7 +48,7 @@ struct EthereumPaymentTests {
         let (desk, account, address) = try funded()
         for index in 0..<3 {
             let plan = try desk.wallet.plan(draft(account, "0.01"))
-            #expect(plan.review.facts.first?.hasPrefix("Nonce \(index),") == true)
+            #expect(plan.review.facts.first?.description.hasPrefix("Nonce \(index),") == true)
             try desk.wallet.send(plan.approved())
         }
         desk.ethereum.mine()
@@ -57,12 +57,14 @@ struct EthereumPaymentTests {
 
         // Another device has used two nonces: the next one is after them.
         desk.ethereum.otherNonces[address] = 2
-        #expect(try desk.wallet.plan(draft(account, "0.01")).review.facts.first?.hasPrefix("Nonce 5,") == true)
+        #expect(
+            try desk.wallet.plan(draft(account, "0.01")).review.facts.first?.description.hasPrefix("Nonce 5,") == true)
         // The server lost the first of two: its nonce is taken by the same bytes, not by another payment.
         let first = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.01")).approved())
         try desk.wallet.send(try desk.wallet.plan(draft(account, "0.01")).approved())
         desk.ethereum.papers[try Hex.decode(String(try #require(first.transactionID).dropFirst(2)))] = nil
-        #expect(try desk.wallet.plan(draft(account, "0.01")).review.facts.first?.hasPrefix("Nonce 7,") == true)
+        #expect(
+            try desk.wallet.plan(draft(account, "0.01")).review.facts.first?.description.hasPrefix("Nonce 7,") == true)
         try desk.wallet.refresh(account.id)
         desk.ethereum.mine()
         desk.ethereum.mine()

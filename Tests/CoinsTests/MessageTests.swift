@@ -37,9 +37,9 @@ struct MessageTests {
             """
         let typed = try desk.wallet.review(.typed(Array(json.utf8)), account: account.id)
 
-        #expect(typed.lines.contains { $0.contains("hi") } && typed.warnings.map(\.name) == ["anyNetwork"])
+        #expect(typed.lines.contains { $0.contains("hi") } && typed.warnings.map(\.name) == ["any-network"])
         refuses(.notAcknowledged) { try typed.signed() }
-        #expect(try typed.signed(acknowledging: ["anyNetwork"]).count == 132)
+        #expect(try typed.signed(acknowledging: ["any-network"]).count == 132)
         refuses(.badDocument) {
             try desk.wallet.review(.typed([]), account: try desk.wallet.addAccount(on: .bitcoin).id)
         }

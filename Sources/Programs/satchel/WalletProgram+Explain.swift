@@ -51,7 +51,7 @@ extension WalletProgram {
         case .badDocument, .requestRefused, .paymentRefused, .notOurs, .tooLate, .badBackup: .badDocument
         case .walletExists, .otherHub, .doubleSpend, .rewrittenLedger: .conflict
         case .newerVersion, .damaged, .storage, .storageFull: .storage
-        case .badAmount: .usage
+        case .badAmount, .tooLarge: .usage
         case .noWallet, .inUse, .stopped, .notJoined, .hubRefused: .failed
         }
     }
@@ -59,7 +59,9 @@ extension WalletProgram {
     private static func exitCode(_ code: CoinsError.Code) -> ExitCode {
         switch code {
         case .insufficient, .insufficientForFee, .dust: .notEnough
-        case .badAddress, .otherNetwork, .badAmount, .badFee, .badPath, .badName, .badKey, .badPhrase: .usage
+        case .badAddress, .otherNetwork, .badAmount, .badFee, .badPath, .badName, .badKey, .badPhrase,
+            .recordTooLarge:
+            .usage
         case .badDocument, .mismatch, .expired, .replaced, .tooLate: .badDocument
         case .phraseExists, .accountExists, .nonceGap, .underpriced, .frozen: .conflict
         case .newerVersion, .damaged, .storage, .storageFull: .storage

@@ -33,7 +33,7 @@ extension CoinsError {
         case .inUse: .inUse
         case .newerVersion: .newerVersion
         case .storage, .wrongPassphrase: .storage
-        case .tooLarge: .badDocument
+        case .tooLarge: .recordTooLarge
         }
     }
 

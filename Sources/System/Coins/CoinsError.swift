@@ -5,7 +5,7 @@ package struct CoinsError: Error, CustomStringConvertible, Sendable {
     /// What callers branch on.
     package enum Code: String, Equatable, Sendable, CaseIterable {
         // Store
-        case newerVersion, damaged, storage, storageFull, inUse, stopped
+        case newerVersion, damaged, storage, storageFull, inUse, stopped, recordTooLarge
         // Phrase and accounts
         case noPhrase, phraseExists, badPhrase, badKey, noAccount, accountExists, watchOnly, badName
         // What a person types

@@ -19,7 +19,7 @@ package struct WalletError: Error, CustomStringConvertible, Sendable {
         // Documents
         case badDocument, requestRefused, paymentRefused, notOurs, tooLate, doubleSpend
         // Storage
-        case storage, storageFull, badBackup
+        case storage, storageFull, badBackup, tooLarge
     }
 
     package let code: Code
@@ -64,7 +64,7 @@ extension WalletError {
         case .inUse: .inUse
         case .newerVersion: .newerVersion
         case .storage: .storage
-        case .tooLarge: .damaged
+        case .tooLarge: .tooLarge
         case .wrongPassphrase: .wrongPassphrase
         }
     }

@@ -76,12 +76,15 @@ package struct FeeRate: Hashable, Comparable, Sendable {
 
 extension FeeRate: CustomStringConvertible {
     /// For sentences: `12.5 sat/vB`.
-    package var description: String {
+    package var description: String { "\(number) sat/vB" }
+
+    /// Satoshis per virtual byte, with a point where there are decimals.
+    package var number: String {
         let (whole, thousandths) = satoshisPerKilobyte.quotientAndRemainder(dividingBy: 1_000)
-        guard thousandths > 0 else { return "\(whole) sat/vB" }
+        guard thousandths > 0 else { return "\(whole)" }
         // The leading 1 keeps the zeros of 0.001.
         var digits = String(thousandths + 1_000).dropFirst()
         while digits.last == "0" { digits.removeLast() }
-        return "\(whole).\(digits) sat/vB"
+        return "\(whole).\(digits)"
     }
 }

@@ -36,7 +36,7 @@ package final class BankModel: BusyModel {
 
     package init(_ session: WalletSession) {
         self.session = session
-        amount = AmountEntry(in: session.currency)
+        amount = AmountEntry(in: session.currency, language: session.words.language)
     }
 
     package func load() async {

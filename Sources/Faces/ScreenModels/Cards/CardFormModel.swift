@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Cards
+internal import HubAPI
 internal import Keys
 internal import Money
 internal import Observation
@@ -15,7 +16,7 @@ package final class CardFormModel {
     package var note = ""
     package var colour = CardColour.standard
     package var group = ""
-    /// Such as 2027-12-31; empty for never.
+    /// A day as it is typed; empty for never.
     package var expiry = ""
     package var isStarred = false
     package var kind = Kind.automatic
@@ -39,6 +40,8 @@ package final class CardFormModel {
 
     /// The card that is changed; nil for a new one.
     @ObservationIgnored private let before: Card?
+    /// The expiry that the card had, as it stood in the form.
+    @ObservationIgnored private var shownExpiry = ""
 
     /// The photos behind ``photos``, in the same order.
     @ObservationIgnored private var cardPhotos: [CardPhoto] = []
@@ -69,7 +72,9 @@ package final class CardFormModel {
         (store, number, note, colour, isStarred) = (card.store, card.number, card.note, card.colour, card.isStarred)
         holder = card.holder ?? ""
         group = card.groups.first ?? ""
-        expiry = card.expiry?.isoDate ?? ""
+        let day = card.expiry.flatMap { CalendarDay(text: $0.isoDate) }
+        shownExpiry = day.map { session.words.typedForm(of: $0) } ?? ""
+        expiry = shownExpiry
         kind = card.codes.first.map { .chosen($0.symbol.symbology) } ?? .none
         codeText = card.codes.first.map { $0.symbol.text == card.number ? "" : $0.symbol.text } ?? ""
     }
@@ -190,13 +195,14 @@ package final class CardFormModel {
         let symbol = try symbology.map { try Symbol(typed: text, as: $0) }
         var last: Moment?
         if !expiry.trimmed.isEmpty {
-            guard let day = Moment(iso8601: expiry.trimmed) else { throw Refusal(.refusedDate) }
+            let day = session.words.typedDay(expiry)?.description ?? expiry.trimmed
+            guard let moment = Moment(iso8601: day) else { throw Refusal(.refusedDate) }
             // A card is good for the whole of its last day.
-            last = expiry.trimmed.utf8.count == 10 ? day.advanced(byMilliseconds: 86_399_999) : day
+            last = day.utf8.count == 10 ? moment.advanced(byMilliseconds: 86_399_999) : moment
         }
         let expiry = last
         let shown: [CardPhoto]? = before == nil || hasShownPhotos ? cardPhotos : nil
-        let isExpiryKept = before?.expiry?.isoDate == self.expiry
+        let isExpiryKept = before?.expiry != nil && shownExpiry == self.expiry
         return { card in
             (card.store, card.number, card.note, card.colour, card.isStarred) = (store, number, note, colour, isStarred)
             card.holder = holder.isEmpty ? nil : holder

@@ -82,7 +82,9 @@ package final class CoinSendModel: BusyModel {
         await attempt {
             if let ask = try await self.session.custodian.useCoins({ try $0.ask(in: link, account: id) }) {
                 self.recipient = ask.to
-                if let amount = ask.amount { (self.amount, self.sendsAll) = (amount, false) }
+                if let amount = ask.amount {
+                    (self.amount, self.sendsAll) = (self.session.words.typedForm(of: amount), false)
+                }
                 if let label = ask.label { self.label = label }
                 self.token = ask.token
                 self.memo = ask.memo ?? ""
@@ -98,7 +100,7 @@ package final class CoinSendModel: BusyModel {
         return !isBusy && !recipient.trimmed.isEmpty && (sendsAll || !amount.trimmed.isEmpty)
     }
 
-    private var fee: FeeChoice { customFee.trimmed.isEmpty ? .level(level) : .custom(customFee.trimmed) }
+    private func fee(_ typed: String) -> FeeChoice { typed.isEmpty ? .level(level) : .custom(typed) }
 
     /// Plans the payment and takes it apart; nothing is signed and nothing is kept.
     package func plan() async {
@@ -106,10 +108,17 @@ package final class CoinSendModel: BusyModel {
         // A link that was pasted into the field is taken apart before it is taken for an address.
         if recipient.contains(":") { await take(recipient) }
         guard refusal == nil || !recipient.contains(":") else { return }
+        let typed: (amount: String, fee: String)
+        do {
+            typed = (try session.words.typed(amount.trimmed), try session.words.typed(customFee.trimmed))
+        } catch {
+            refusal = Refusal(error)
+            return
+        }
         var draft = SendDraft(
             account: account.id,
-            recipients: [.init(to: recipient.trimmed, sendsAll ? .everything : .exactly(amount.trimmed))],
-            token: token, fee: fee, label: label.trimmed.isEmpty ? nil : label.trimmed,
+            recipients: [.init(to: recipient.trimmed, sendsAll ? .everything : .exactly(typed.amount))],
+            token: token, fee: fee(typed.fee), label: label.trimmed.isEmpty ? nil : label.trimmed,
             memo: memo.trimmed.isEmpty ? nil : memo.trimmed)
         draft.references = references
         let wish = draft
@@ -119,7 +128,14 @@ package final class CoinSendModel: BusyModel {
 
     /// Plans something in the place of a payment that waits.
     package func plan(_ replacement: Replacement) async {
-        let (id, fee) = (account.id, fee)
+        let id = account.id
+        let fee: FeeChoice
+        do {
+            fee = self.fee(try session.words.typed(customFee.trimmed))
+        } catch {
+            refusal = Refusal(error)
+            return
+        }
         replacing = replacement
         await review { coins in
             // What a block took meanwhile needs nothing in its place.

@@ -60,12 +60,13 @@ package final class ActivityModel {
     private func loadPage(after last: Int64?, of question: Int) async {
         isLoadingMore = true
         defer { isLoadingMore = false }
+        let sayings = session.words
         let (filter, words) = (filter, search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
         do {
             let page = try await session.custodian.use { wallet in
                 try wallet.activity(limit: Self.pageSize, before: last) { line in
                     guard filter.wants(line) else { return false }
-                    let text = [line.counterpart, line.note, line.detail, line.subject].compactMap(\.self)
+                    let text = [line.counterpart, line.note, sayings.said(line.detail), line.subject].compactMap(\.self)
                         .joined(separator: " ").lowercased()
                     return words.allSatisfy(text.contains)
                 }

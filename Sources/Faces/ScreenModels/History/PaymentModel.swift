@@ -103,6 +103,11 @@ extension WalletSession {
         }
     }
 
+    /// What happened last, in a sentence.
+    package func sentence(of line: Activity) -> String {
+        line.reason.map { words(Refusal(hubCode: $0, detail: line.detail)) } ?? words.said(line.detail)
+    }
+
     /// What has become of it.
     package func state(of line: Activity) -> String {
         switch line.status {

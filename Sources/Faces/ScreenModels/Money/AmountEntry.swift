@@ -5,10 +5,13 @@ package import Money
 package struct AmountEntry: Hashable, Sendable {
     package var text: String
     package var currency: Currency?
+    /// Whose decimal separator is typed.
+    package let language: Language
 
-    package init(_ text: String = "", in currency: Currency?) {
+    package init(_ text: String = "", in currency: Currency?, language: Language = .english) {
         self.text = text
         self.currency = currency
+        self.language = language
     }
 
     /// The amount above zero; nil while nothing is typed.
@@ -19,7 +22,9 @@ package struct AmountEntry: Hashable, Sendable {
         guard let currency else { throw Refusal(.refusedNotJoined, remedy: .join) }
         let amount: Amount
         do {
-            amount = try Amount(parsing: text, currency: currency)
+            // Without decimals there is nothing but groups.
+            let typed = currency.minorDigits == 0 ? text : try Words(language).typed(text)
+            amount = try Amount(parsing: typed, currency: currency)
         } catch {
             throw Refusal(error)
         }

@@ -36,12 +36,13 @@ package final class ExchangeModel: BusyModel {
     /// - Parameter wanted: a currency that is short, with the amount that is needed of it.
     package init(_ session: WalletSession, wanted: Amount? = nil) {
         self.session = session
-        amount = AmountEntry(in: session.currency)
+        amount = AmountEntry(in: session.currency, language: session.words.language)
         from = session.currency
         if let wanted {
             to = wanted.currency
             isAboutGetting = true
-            amount = AmountEntry(wanted.decimalText, in: wanted.currency)
+            amount = AmountEntry(
+                session.words.typedForm(of: wanted.decimalText), in: wanted.currency, language: session.words.language)
         }
     }
 

@@ -85,7 +85,9 @@ package final class PayModel: BusyModel {
             let summary = try await self.session.custodian.useSoon { try $0.inspect(requestText: text) }
             guard let amount = summary.amount else { throw Refusal(.refusedCurrency) }
             guard summary.objections.isEmpty || summary.isOnlyStale else {
-                throw Refusal(.refusedRequest, detail: summary.objections.joined(separator: " "))
+                throw Refusal(
+                    .refusedRequest,
+                    detail: self.session.words.join(summary.objections.map { self.session.words.said($0) }))
             }
             self.allowsOld = false
             self.step = .reviewing(

@@ -27,7 +27,7 @@ package final class ReceiveModel: BusyModel {
 
     package init(_ session: WalletSession) {
         self.session = session
-        amount = AmountEntry(in: session.currency)
+        amount = AmountEntry(in: session.currency, language: session.words.language)
     }
 
     /// The longest note of a payment by code, in bytes of UTF-8; it stays on this device.

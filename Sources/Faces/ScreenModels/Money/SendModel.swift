@@ -33,7 +33,9 @@ package final class SendModel {
 
     package init(_ session: WalletSession, _ proposal: DeepLink.Transfer? = nil) {
         self.session = session
-        amount = AmountEntry(proposal?.amount ?? "", in: session.currency)
+        amount = AmountEntry(
+            session.words.typedForm(of: proposal?.amount ?? ""), in: session.currency,
+            language: session.words.language)
         recipient = proposal?.recipient ?? ""
         note = proposal?.note ?? ""
     }

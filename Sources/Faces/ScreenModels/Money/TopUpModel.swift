@@ -23,7 +23,7 @@ package final class TopUpModel {
 
     package init(_ session: WalletSession) {
         self.session = session
-        amount = AmountEntry(in: session.currency)
+        amount = AmountEntry(in: session.currency, language: session.words.language)
     }
 
     /// What the account could give.

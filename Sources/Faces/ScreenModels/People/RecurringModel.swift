@@ -36,8 +36,8 @@ package final class RecurringModel: BusyModel {
 
     package init(_ session: WalletSession) {
         self.session = session
-        amount = AmountEntry(in: session.currency)
-        first = Self.today(session).description
+        amount = AmountEntry(in: session.currency, language: session.words.language)
+        first = session.words.typedForm(of: Self.today(session))
     }
 
     private static func today(_ session: WalletSession) -> CalendarDay {
@@ -86,7 +86,7 @@ package final class RecurringModel: BusyModel {
 
     private func order() throws -> Order? {
         guard let amount = amount.value, !first.trimmed.isEmpty else { return nil }
-        guard let day = CalendarDay(text: first.trimmed) else { throw Refusal(.refusedDate) }
+        guard let day = session.words.typedDay(first) else { throw Refusal(.refusedDate) }
         guard day >= Self.today(session) else { throw Refusal(.refusedPastDay) }
         var order = Order(amount: amount, rhythm: try Rhythm(unit, every: every), first: day)
         switch end {
@@ -99,7 +99,7 @@ package final class RecurringModel: BusyModel {
             order.count = number
         case .day:
             guard !last.trimmed.isEmpty else { return nil }
-            guard let end = CalendarDay(text: last.trimmed) else { throw Refusal(.refusedDate) }
+            guard let end = session.words.typedDay(last) else { throw Refusal(.refusedDate) }
             guard end >= day else { throw Refusal(.refusedEndBeforeStart) }
             order.last = end
         }

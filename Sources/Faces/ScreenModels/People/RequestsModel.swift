@@ -31,7 +31,7 @@ package final class RequestsModel: BusyModel {
 
     package init(_ session: WalletSession) {
         self.session = session
-        amount = AmountEntry(in: session.currency)
+        amount = AmountEntry(in: session.currency, language: session.words.language)
     }
 
     package func load() async {
@@ -51,7 +51,7 @@ package final class RequestsModel: BusyModel {
         if note.utf8.count > SendModel.maximumNote || reference.utf8.count > Self.maximumReference {
             return Refusal(.refusedLongNote)
         }
-        if !due.trimmed.isEmpty, CalendarDay(text: due.trimmed) == nil { return Refusal(.refusedDate) }
+        if !due.trimmed.isEmpty, session.words.typedDay(due) == nil { return Refusal(.refusedDate) }
         return nil
     }
 
@@ -64,7 +64,7 @@ package final class RequestsModel: BusyModel {
     package func ask() async {
         guard canAsk else { return }
         let (payer, note, amount, currency) = (names.username(of: payer), note.trimmed, amount.value, amount.currency)
-        let (reference, due) = (reference.trimmed, CalendarDay(text: due.trimmed))
+        let (reference, due) = (reference.trimmed, session.words.typedDay(due))
         await attempt {
             let (request, link) = try await self.session.custodian.use { wallet in
                 let request = try wallet.ask(
@@ -90,7 +90,7 @@ package final class RequestsModel: BusyModel {
         refusal = nil
         looked = request
         // Safe: a currency that this program does not know cannot be paid in; `pay` says so.
-        chosen = AmountEntry(in: try? Currency(code: request.currency))
+        chosen = AmountEntry(in: try? Currency(code: request.currency), language: session.words.language)
     }
 
     /// What would be paid: the request's amount, or the payer's choice.

@@ -44,7 +44,7 @@ package final class SplitsModel: BusyModel {
 
     package init(_ session: WalletSession) {
         self.session = session
-        total = AmountEntry(in: session.currency)
+        total = AmountEntry(in: session.currency, language: session.words.language)
         people = [Person(id: 0), Person(id: 1)]
     }
 
@@ -120,7 +120,8 @@ package final class SplitsModel: BusyModel {
         var sum = Amount.zero(whole.currency)
         var shares: [SplitOrder.Share] = []
         for (name, part) in parts {
-            guard let amount = try AmountEntry(part, in: whole.currency).amount() else { return nil }
+            let entry = AmountEntry(part, in: whole.currency, language: session.words.language)
+            guard let amount = try entry.amount() else { return nil }
             sum = try sum.adding(amount)
             shares.append(SplitOrder.Share(person: name, amount: amount))
         }

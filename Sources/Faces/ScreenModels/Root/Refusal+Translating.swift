@@ -69,6 +69,15 @@ extension Refusal {
         }
     }
 
+    /// What the hub said against something that is kept with its code.
+    package init(hubCode code: String, detail: String) {
+        if let known = HubProblem.Code(rawValue: code) {
+            self.init(Self.word(known), detail: detail)
+        } else {
+            self.init(.refusedForUnknownReason, ["code": code], detail: detail)
+        }
+    }
+
     private static func remedy(_ code: HubProblem.Code) -> Remedy {
         switch code {
         case .busy, .internalError, .tooManyRequests: .retry
@@ -117,6 +126,7 @@ extension Refusal {
         case .storage: .refusedStorage
         case .storageFull: .refusedStorageFull
         case .badBackup: .refusedBadBackup
+        case .tooLarge: .refusedPiece
         }
     }
 
@@ -188,15 +198,25 @@ extension Refusal {
             case .insufficient: .refusedInsufficient
             case .insufficientForFee: .refusedInsufficientForFee
             case .dust: .refusedDust
-            case .badFee, .underpriced: .refusedFee
+            case .badFee: .refusedFee
+            case .underpriced: .refusedUnderpriced
             case .noServer: .refusedNoServer
-            case .unreachable, .tooLarge: .refusedServerUnreachable
+            case .unreachable: .refusedServerUnreachable
+            case .tooLarge: .refusedLongAnswer
+            case .recordTooLarge: .refusedPiece
             case .lyingServer: .refusedLyingServer
             case .watchOnly: .refusedWatchOnly
             case .accountExists: .refusedAccountExists
-            case .expired, .replaced, .mismatch, .tooLate, .nonceGap, .frozen: .refusedTooLate
+            case .expired: .refusedExpired
+            case .replaced: .refusedReplaced
+            case .mismatch: .refusedOtherTransaction
+            case .tooLate: .refusedTooLate
+            case .nonceGap: .refusedNonceGap
+            case .frozen: .refusedTokenFrozen
             case .badDocument: .refusedBadDocument
-            case .badKey, .badName, .badPath: .refusedCoinInput
+            case .badKey: .refusedKey
+            case .badName: .refusedName
+            case .badPath: .refusedPath
             case .noAccount, .notFound: .refusedNotFound
             case .notAcknowledged: .refusedNotAcknowledged
             case .refused: .refusedByServer

@@ -669,6 +669,132 @@ extension Word {
         case .byPerson: "By person"
         case .dismiss: "Put away"
         case .ownShare: "Your own share"
+        case .countInputs: .counted(one: "{count} input", other: "{count} inputs")
+        case .countOutputs: .counted(one: "{count} output", other: "{count} outputs")
+        case .factSize: "{inputs}, {outputs}, about {size} vB"
+        case .factInput: "Input {number}: {outpoint}, {amount}"
+        case .factNotBefore: "Not valid before block {block}"
+        case .factSignatures:
+            .counted(one: "{count} signature would be made", other: "{count} signatures would be made")
+        case .factLockTime: "Lock time {time}"
+        case .factPSBTVersion: "A PSBT of version {number}"
+        case .factNonce: "Nonce {nonce}, gas limit {limit}"
+        case .factTokenContract: "Token contract {address}"
+        case .factTokenCall: "Asks the token contract {address}: {call}"
+        case .factMovesNothing: "Moves nothing: it only takes the place of another transaction."
+        case .factContractCall:
+            .counted(
+                one: "Calls the contract {address} with {count} byte",
+                other: "Calls the contract {address} with {count} bytes")
+        case .factCode:
+            .counted(one: "Puts {count} byte of code on the chain", other: "Puts {count} bytes of code on the chain")
+        case .factDeposits: "Sets {amount} aside for new accounts"
+        case .factDurableNonce: "Stands on the nonce {nonce}, so it never expires"
+        case .factNonceAccount: "Makes the nonce account {address}"
+        case .factMemo: "For everybody to read: “{text}”"
+        case .feeAtMost: "at most {price}"
+        case .feePerUnit: "{number} millionths of a lamport a unit"
+        case .smallestUnits: "smallest units"
+        case .unitsOfToken: "of token {token}"
+        case .watchedName: "{network} (watched)"
+        case .sendingExported: "Waits for its signer. Take the signature here, or take the payment back."
+        case .sendingPartly: "Some signatures are there; others are missing."
+        case .sendingSigned: "Signed and kept. The next refresh hands over the same bytes again."
+        case .sendingSent: "Sent, in no block yet. You can speed it up or call it off."
+        case .sendingSentBriefly: "Sent, in no block yet. If none takes it within minutes, it expires."
+        case .sendingConfirmed: "In block {block}."
+        case .sendingFinal: "Done, in block {block}."
+        case .sendingRefused: "Refused, and kept. Speed it up or call it off: both use the same money."
+        case .sendingReplaced: "Another transaction took its place; nothing of this one can happen any more."
+        case .sendingExpired: "Its time passed before a block took it. It is safe to send it anew."
+        case .sendingFailed: "In block {block}, which refused what it wanted. Only the fee was paid."
+        case .sendingDropped: "Taken back before it was signed here. Whoever has a signed copy could still send it."
+        case .warnFeeShare: "The fee is more than a quarter of the amount."
+        case .warnFeeShareOf: "The fee of {fee} is more than a quarter of the {amount} that are sent."
+        case .warnFeeLarge: "The fee of {fee} is far more than a transaction usually takes."
+        case .warnFeeRate: "The price of the fee is far above what anybody pays."
+        case .warnPaysSelf: "Every recipient is this wallet itself."
+        case .warnPaidBefore: "One of the addresses was paid before."
+        case .warnFutureAddress:
+            "One of the addresses is of a kind that has no rules yet: anybody could take the money."
+        case .warnUnknownScript: "One of the outputs has no address to compare."
+        case .warnForeignInputs: "Some of the inputs are not of this wallet."
+        case .warnNotReplaceable: "The fee cannot be raised later."
+        case .warnUnconfirmed: "It spends money that is not confirmed and may still vanish."
+        case .warnUnprovenAmounts:
+            "The amounts, hence the fee, are the file’s word: ask its maker for the previous transactions."
+        case .warnOpenSignature:
+            "The signature of input {number} would leave others free to change parts of the transaction."
+        case .warnUnusualScript: "Input {number} has a script that is in none of the accounts."
+        case .warnFarAddress:
+            "Output {number} goes to an address of yours that is so far out that a restore would not find it."
+        case .warnNothingToSign: "None of the inputs is yours to sign."
+        case .warnUnknownCall: "A contract is called with data that cannot be read here; it may do anything."
+        case .warnUnlimitedApproval: "This lets somebody take all of this token from the account, now and later."
+        case .warnApproval: "This lets somebody take this token from the account, up to the amount, at any time."
+        case .warnToTokenContract: "The recipient is a token’s contract; what is sent there is usually lost."
+        case .warnToZeroAddress: "The recipient is the zero address; what is sent there is lost."
+        case .warnValueToContract: "Ether is sent to a contract along with the call."
+        case .warnCreatesContract: "This puts a new contract on the chain."
+        case .warnUnknownToken: "This token was never confirmed; its amount is shown in smallest units."
+        case .warnFromOtherAccount: "This moves tokens of another account."
+        case .warnUnreadableMessage: "The message is not readable text; nobody can say what signing it means."
+        case .warnPermission: "Signing this lets somebody take tokens from the account without a transaction."
+        case .warnAnyNetwork: "The message names no network, so the signature counts on all of them."
+        case .warnUnknownProgram:
+            "The program {program} is not known to this wallet; it may do anything with the accounts it is handed."
+        case .warnUnknownInstruction: "This wallet cannot read what the program {program} is told to do."
+        case .warnUnknownTable: "Some accounts come from the table {table}, which was not read."
+        case .warnNewAccount: "A new account is made, which takes a deposit of {amount}."
+        case .warnOffCurve:
+            "Nobody can have a key for the recipient {address}; only a program could ever move what is sent there."
+        case .warnNotAWallet: "The recipient {address} is not a wallet; what is sent there may be lost."
+        case .warnUnknownOwner: "Who owns the receiving token account {account} is not known."
+        case .warnUnstatedToken: "The transaction does not say which token leaves {account}, or with how many decimals."
+        case .warnTransferFee:
+            .counted(
+                one: "The author of the token {token} keeps up to {count} of its smallest units of this transfer.",
+                other: "The author of the token {token} keeps up to {count} of its smallest units of this transfer.")
+        case .warnTransferHook: "The token {token} runs its author’s program {program} in each transfer."
+        case .warnPermanentDelegate: "The author of the token {token} can take it away from anybody."
+        case .warnScaledDisplay: "The token {token} is shown with interest or a factor by other wallets."
+        case .warnDelegates:
+            .counted(
+                one: "{address} may then move up to {count} smallest unit out of the token account {account}.",
+                other: "{address} may then move up to {count} smallest units out of the token account {account}.")
+        case .warnGivesAway: "A right over the account {account} is given to {address}, for good."
+        case .warnGivesUp: "A right over the account {account} is given up, for good."
+        case .warnBurns:
+            .counted(
+                one: "{count} smallest unit of the token account {account} is destroyed.",
+                other: "{count} smallest units of the token account {account} are destroyed.")
+        case .warnCloses: "The token account {account} is closed and its deposit goes to {address}."
+        case .refusedAmbiguous: "This could mean two amounts. Leave out the separators of thousands."
+        case .refusedPiece: "This is more than the wallet can keep in one piece. Shorten it."
+        case .refusedLongAnswer: "The server answered more than can be taken. Choose another server."
+        case .refusedExpired: "Its time has passed. Plan the payment anew."
+        case .refusedReplaced: "Another transaction has taken its place. Look at the payments from here."
+        case .refusedOtherTransaction:
+            "What was signed is another transaction than the one that was approved. Nothing is sent."
+        case .refusedNonceGap: "An earlier payment of this account is stuck. Speed that up or call it off first."
+        case .refusedTokenFrozen: "The account of this token is frozen by its author."
+        case .refusedUnderpriced: "The fee is below what the network takes at present. Raise it."
+        case .refusedKey: "This is no key, descriptor or address that can be watched. Copy it again, the whole of it."
+        case .refusedName: "A name has 1 to 64 characters that can be printed."
+        case .refusedPath: "This kind of account or path does not exist on the chain."
+        case .originalWords: "In its own words: {text}"
+        case .colourBlue: "Blue"
+        case .colourGreen: "Green"
+        case .colourRed: "Red"
+        case .colourOrange: "Orange"
+        case .colourViolet: "Violet"
+        case .colourTeal: "Teal"
+        case .colourSlate: "Slate"
+        case .colourBerry: "Berry"
+        case .colourOther: "Colour {number}"
+        case .eventReceived: "Payment received"
+        case .eventRedeemed: "Code redeemed"
+        case .eventRefunded: "Payment refunded"
         }
     }
 }

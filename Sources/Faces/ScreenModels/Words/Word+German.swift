@@ -294,7 +294,7 @@ extension Word {
         case .refusedAccountExists: "Dieses Konto ist schon da."
         case .refusedCoinInput: "Das ist hier nicht brauchbar. Prüfen Sie Ihre Eingabe."
         case .refusedNotAcknowledged: "Bestätigen Sie zuerst jede Warnung."
-        case .refusedDate: "Das ist kein Datum. Schreiben Sie es so: 2027-12-31."
+        case .refusedDate: "Das ist kein Datum. Schreiben Sie es so: 31.12.2027."
         case .refusedWords: "Das sind nicht die richtigen Wörter. Sehen Sie in Ihrer Abschrift nach."
         case .contacts: "Kontakte"
         case .noContacts: "Noch keine Kontakte"
@@ -334,7 +334,7 @@ extension Word {
         case .group: "Gruppe"
         case .colour: "Farbe"
         case .expiry: "Gültig bis"
-        case .expiryHint: "Zum Beispiel 2027-12-31; leer für immer"
+        case .expiryHint: "Zum Beispiel 31.12.2027; leer für immer"
         case .expired: "Abgelaufen"
         case .codeKind: "Art des Codes"
         case .noCode: "Kein Code"
@@ -528,7 +528,7 @@ extension Word {
         case .everyWeeks: .counted(one: "Alle {count} Woche", other: "Alle {count} Wochen")
         case .everyMonths: .counted(one: "Alle {count} Monat", other: "Alle {count} Monate")
         case .firstDay: "Erster Tag"
-        case .dayHint: "Zum Beispiel 2027-12-31"
+        case .dayHint: "Zum Beispiel 31.12.2027"
         case .endsNever: "Ohne Ende"
         case .endsAfter: "Nach einer Zahl"
         case .endsOn: "An einem Tag"
@@ -707,6 +707,157 @@ extension Word {
         case .byPerson: "Nach Personen"
         case .dismiss: "Ausblenden"
         case .ownShare: "Ihr eigener Anteil"
+        case .countInputs: .counted(one: "{count} Eingang", other: "{count} Eingänge")
+        case .countOutputs: .counted(one: "{count} Ausgang", other: "{count} Ausgänge")
+        case .factSize: "{inputs}, {outputs}, etwa {size} vB"
+        case .factInput: "Eingang {number}: {outpoint}, {amount}"
+        case .factNotBefore: "Nicht gültig vor Block {block}"
+        case .factSignatures:
+            .counted(one: "{count} Unterschrift würde geleistet", other: "{count} Unterschriften würden geleistet")
+        case .factLockTime: "Sperrzeit {time}"
+        case .factPSBTVersion: "Ein PSBT der Version {number}"
+        case .factNonce: "Nonce {nonce}, Gas-Grenze {limit}"
+        case .factTokenContract: "Token-Vertrag {address}"
+        case .factTokenCall: "Fragt den Token-Vertrag {address}: {call}"
+        case .factMovesNothing: "Bewegt nichts: sie tritt nur an die Stelle einer anderen Transaktion."
+        case .factContractCall:
+            .counted(
+                one: "Ruft den Vertrag {address} mit {count} Byte auf",
+                other: "Ruft den Vertrag {address} mit {count} Bytes auf")
+        case .factCode:
+            .counted(one: "Bringt {count} Byte Code in die Chain", other: "Bringt {count} Bytes Code in die Chain")
+        case .factDeposits: "Legt {amount} für neue Konten zurück"
+        case .factDurableNonce: "Beruht auf der Nonce {nonce} und läuft darum nie ab"
+        case .factNonceAccount: "Legt das Nonce-Konto {address} an"
+        case .factMemo: "Für alle lesbar: „{text}“"
+        case .feeAtMost: "höchstens {price}"
+        case .feePerUnit: "{number} Millionstel Lamport je Einheit"
+        case .smallestUnits: "kleinste Einheiten"
+        case .unitsOfToken: "des Tokens {token}"
+        case .watchedName: "{network} (beobachtet)"
+        case .sendingExported:
+            "Wartet auf die Unterschrift. Nehmen Sie sie hier auf oder nehmen Sie die Zahlung zurück."
+        case .sendingPartly: "Einige Unterschriften sind da, andere fehlen noch."
+        case .sendingSigned:
+            "Unterschrieben und aufbewahrt. Beim nächsten Aktualisieren wird genau dasselbe noch einmal übergeben."
+        case .sendingSent: "Gesendet, noch in keinem Block. Sie können sie beschleunigen oder abbrechen."
+        case .sendingSentBriefly:
+            "Gesendet, noch in keinem Block. Nimmt sie in den nächsten Minuten keiner auf, verfällt sie."
+        case .sendingConfirmed: "In Block {block}."
+        case .sendingFinal: "Erledigt, in Block {block}."
+        case .sendingRefused:
+            "Abgelehnt und aufbewahrt. Beschleunigen Sie sie oder brechen Sie ab: beides benutzt dasselbe Geld."
+        case .sendingReplaced: "Eine andere Transaktion ist an ihre Stelle getreten; von dieser geschieht nichts mehr."
+        case .sendingExpired: "Ihre Zeit lief ab, bevor ein Block sie aufnahm. Sie können sie gefahrlos neu senden."
+        case .sendingFailed: "In Block {block}, aber ohne Wirkung. Nur die Gebühr wurde gezahlt."
+        case .sendingDropped:
+            "Vor dem Unterschreiben zurückgenommen. Wer eine unterschriebene Kopie hat, könnte sie noch senden."
+        case .warnFeeShare: "Die Gebühr ist mehr als ein Viertel des Betrags."
+        case .warnFeeShareOf: "Die Gebühr von {fee} ist mehr als ein Viertel der {amount}, die gesendet werden."
+        case .warnFeeLarge: "Die Gebühr von {fee} ist weit höher, als eine Transaktion gewöhnlich kostet."
+        case .warnFeeRate: "Der Preis der Gebühr liegt weit über dem, was irgendjemand zahlt."
+        case .warnPaysSelf: "Alle Empfänger sind diese Geldbörse selbst."
+        case .warnPaidBefore: "An eine der Adressen wurde schon einmal gezahlt."
+        case .warnFutureAddress:
+            "Eine der Adressen ist von einer Art, für die es noch keine Regeln gibt: jeder könnte das Geld nehmen."
+        case .warnUnknownScript: "Einer der Ausgänge hat keine Adresse zum Vergleichen."
+        case .warnForeignInputs: "Einige der Eingänge sind nicht von dieser Geldbörse."
+        case .warnNotReplaceable: "Die Gebühr lässt sich später nicht erhöhen."
+        case .warnUnconfirmed: "Sie gibt Geld aus, das noch nicht bestätigt ist und wieder verschwinden kann."
+        case .warnUnprovenAmounts:
+            """
+            Beträge und damit die Gebühr stehen nur in der Datei: Bitten Sie ihren Urheber um die vorigen \
+            Transaktionen.
+            """
+        case .warnOpenSignature:
+            "Die Unterschrift von Eingang {number} ließe anderen frei, Teile der Transaktion zu ändern."
+        case .warnUnusualScript: "Eingang {number} hat ein Skript, das in keinem der Konten vorkommt."
+        case .warnFarAddress:
+            """
+            Ausgang {number} geht an eine eigene Adresse, die so weit hinten liegt, dass eine Wiederherstellung sie \
+            nicht fände.
+            """
+        case .warnNothingToSign: "Keinen der Eingänge können Sie unterschreiben."
+        case .warnUnknownCall:
+            "Ein Vertrag wird mit Daten aufgerufen, die hier nicht lesbar sind; er kann alles Mögliche tun."
+        case .warnUnlimitedApproval: "Damit darf jemand alles von diesem Token aus dem Konto nehmen, jetzt und später."
+        case .warnApproval: "Damit darf jemand jederzeit bis zu diesem Betrag von dem Token aus dem Konto nehmen."
+        case .warnToTokenContract: "Der Empfänger ist der Vertrag eines Tokens; was dorthin geht, ist meist verloren."
+        case .warnToZeroAddress: "Der Empfänger ist die Nulladresse; was dorthin geht, ist verloren."
+        case .warnValueToContract: "Mit dem Aufruf geht Ether an einen Vertrag."
+        case .warnCreatesContract: "Damit kommt ein neuer Vertrag in die Chain."
+        case .warnUnknownToken: "Dieser Token wurde nie bestätigt; sein Betrag steht in kleinsten Einheiten da."
+        case .warnFromOtherAccount: "Damit werden Tokens eines anderen Kontos bewegt."
+        case .warnUnreadableMessage:
+            "Die Nachricht ist kein lesbarer Text; niemand kann sagen, was die Unterschrift bedeutet."
+        case .warnPermission: "Mit dieser Unterschrift darf jemand ohne Transaktion Tokens aus dem Konto nehmen."
+        case .warnAnyNetwork: "Die Nachricht nennt kein Netzwerk, also gilt die Unterschrift in allen."
+        case .warnUnknownProgram:
+            "Das Programm {program} kennt diese Geldbörse nicht; es kann mit den übergebenen Konten alles Mögliche tun."
+        case .warnUnknownInstruction: "Diese Geldbörse kann nicht lesen, was das Programm {program} tun soll."
+        case .warnUnknownTable: "Einige Konten stammen aus der Tabelle {table}, die nicht gelesen wurde."
+        case .warnNewAccount: "Ein neues Konto wird angelegt; das verlangt eine Einlage von {amount}."
+        case .warnOffCurve:
+            """
+            Für den Empfänger {address} kann niemand einen Schlüssel haben; was dorthin geht, könnte nur ein \
+            Programm bewegen.
+            """
+        case .warnNotAWallet: "Der Empfänger {address} ist keine Geldbörse; was dorthin geht, kann verloren sein."
+        case .warnUnknownOwner: "Wem das empfangende Token-Konto {account} gehört, ist nicht bekannt."
+        case .warnUnstatedToken:
+            "Die Transaktion sagt nicht, welcher Token {account} verlässt oder mit wie vielen Nachkommastellen."
+        case .warnTransferFee:
+            .counted(
+                one: "Der Urheber des Tokens {token} behält von dieser Übertragung bis zu {count} kleinste Einheit.",
+                other: "Der Urheber des Tokens {token} behält von dieser Übertragung bis zu {count} kleinste Einheiten."
+            )
+        case .warnTransferHook:
+            "Der Token {token} führt bei jeder Übertragung das Programm {program} seines Urhebers aus."
+        case .warnPermanentDelegate: "Der Urheber des Tokens {token} kann ihn jedem wegnehmen."
+        case .warnScaledDisplay: "Andere Geldbörsen zeigen den Token {token} mit Zinsen oder einem Faktor."
+        case .warnDelegates:
+            .counted(
+                one: "{address} darf dann bis zu {count} kleinste Einheit aus dem Token-Konto {account} bewegen.",
+                other: "{address} darf dann bis zu {count} kleinste Einheiten aus dem Token-Konto {account} bewegen.")
+        case .warnGivesAway: "Ein Recht an dem Konto {account} geht für immer an {address}."
+        case .warnGivesUp: "Ein Recht an dem Konto {account} wird für immer aufgegeben."
+        case .warnBurns:
+            .counted(
+                one: "{count} kleinste Einheit des Token-Kontos {account} wird vernichtet.",
+                other: "{count} kleinste Einheiten des Token-Kontos {account} werden vernichtet.")
+        case .warnCloses: "Das Token-Konto {account} wird geschlossen, und seine Einlage geht an {address}."
+        case .refusedAmbiguous: "Das könnte zwei Beträge bedeuten. Lassen Sie die Tausender-Trennzeichen weg."
+        case .refusedPiece: "Das ist mehr, als die Geldbörse an einem Stück aufbewahren kann. Kürzen Sie es."
+        case .refusedLongAnswer: "Der Server hat mehr geantwortet, als sich annehmen lässt. Wählen Sie einen anderen."
+        case .refusedExpired: "Die Zeit dafür ist abgelaufen. Planen Sie die Zahlung neu."
+        case .refusedReplaced:
+            "Eine andere Transaktion ist an ihre Stelle getreten. Sehen Sie in den Zahlungen von hier nach."
+        case .refusedOtherTransaction:
+            "Unterschrieben wurde eine andere Transaktion als die geprüfte. Nichts wird gesendet."
+        case .refusedNonceGap:
+            "Eine frühere Zahlung dieses Kontos steckt fest. Beschleunigen Sie sie oder brechen Sie sie zuerst ab."
+        case .refusedTokenFrozen: "Das Konto dieses Tokens ist von dessen Urheber eingefroren."
+        case .refusedUnderpriced: "Die Gebühr liegt unter dem, was das Netzwerk zurzeit nimmt. Erhöhen Sie sie."
+        case .refusedKey:
+            """
+            Das ist weder Schlüssel noch Deskriptor noch Adresse. Kopieren Sie es noch einmal, und \
+            zwar ganz.
+            """
+        case .refusedName: "Ein Name hat 1 bis 64 druckbare Zeichen."
+        case .refusedPath: "Diese Art von Konto oder Pfad gibt es in der Chain nicht."
+        case .originalWords: "Im Wortlaut: {text}"
+        case .colourBlue: "Blau"
+        case .colourGreen: "Grün"
+        case .colourRed: "Rot"
+        case .colourOrange: "Orange"
+        case .colourViolet: "Violett"
+        case .colourTeal: "Blaugrün"
+        case .colourSlate: "Schiefer"
+        case .colourBerry: "Beere"
+        case .colourOther: "Farbe {number}"
+        case .eventReceived: "Zahlung empfangen"
+        case .eventRedeemed: "Code eingelöst"
+        case .eventRefunded: "Zahlung zurückgezahlt"
         }
     }
 }

@@ -125,4 +125,24 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         byPerson, dismiss
     // Own shares
     case ownShare
+    // What a transaction of coins says
+    case countInputs, countOutputs, factSize, factInput, factNotBefore, factSignatures, factLockTime,
+        factPSBTVersion, factNonce, factTokenContract, factTokenCall, factMovesNothing, factContractCall,
+        factCode, factDeposits, factDurableNonce, factNonceAccount, factMemo, feeAtMost, feePerUnit,
+        smallestUnits, unitsOfToken, watchedName, sendingExported, sendingPartly, sendingSigned, sendingSent,
+        sendingSentBriefly, sendingConfirmed, sendingFinal, sendingRefused, sendingReplaced, sendingExpired,
+        sendingFailed, sendingDropped, warnFeeShare, warnFeeShareOf, warnFeeLarge, warnFeeRate, warnPaysSelf,
+        warnPaidBefore, warnFutureAddress, warnUnknownScript, warnForeignInputs, warnNotReplaceable,
+        warnUnconfirmed, warnUnprovenAmounts, warnOpenSignature, warnUnusualScript, warnFarAddress,
+        warnNothingToSign, warnUnknownCall, warnUnlimitedApproval, warnApproval, warnToTokenContract,
+        warnToZeroAddress, warnValueToContract, warnCreatesContract, warnUnknownToken, warnFromOtherAccount,
+        warnUnreadableMessage, warnPermission, warnAnyNetwork, warnUnknownProgram, warnUnknownInstruction,
+        warnUnknownTable, warnNewAccount, warnOffCurve, warnNotAWallet, warnUnknownOwner, warnUnstatedToken,
+        warnTransferFee, warnTransferHook, warnPermanentDelegate, warnScaledDisplay, warnDelegates,
+        warnGivesAway, warnGivesUp, warnBurns, warnCloses, refusedAmbiguous, refusedPiece, refusedLongAnswer,
+        refusedExpired, refusedReplaced, refusedOtherTransaction, refusedNonceGap, refusedTokenFrozen,
+        refusedUnderpriced, refusedKey, refusedName, refusedPath, originalWords
+    // Colours, kinds of messages
+    case colourBlue, colourGreen, colourRed, colourOrange, colourViolet, colourTeal, colourSlate, colourBerry,
+        colourOther, eventReceived, eventRedeemed, eventRefunded
 }

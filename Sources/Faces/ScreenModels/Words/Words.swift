@@ -46,8 +46,15 @@ package struct Words: Hashable, Sendable {
     package func outgoing(_ amount: Amount) -> String { "−" + self.amount(amount) }
 
     /// An amount without its currency.
-    package func decimal(_ amount: Amount) -> String {
-        let parts = amount.decimalText.split(separator: ".", maxSplits: 1)
+    package func decimal(_ amount: Amount) -> String { decimal(amount.decimalText) }
+
+    /// A number with a point, as a person of the language writes it; anything else stays as it is.
+    package func decimal(_ number: String) -> String {
+        let digits = number.hasPrefix("-") ? number.dropFirst() : number[...]
+        guard digits.first?.isNumber == true, digits.allSatisfy({ $0 == "." || ($0.isASCII && $0.isNumber) }) else {
+            return number
+        }
+        let parts = number.split(separator: ".", maxSplits: 1)
         let isNegative = parts[0].hasPrefix("-")
         let whole = grouped(String(isNegative ? parts[0].dropFirst() : parts[0]))
         let decimals = parts.count > 1 ? "\(decimalPoint)\(parts[1])" : ""
@@ -77,6 +84,15 @@ package struct Words: Hashable, Sendable {
         }
     }
 
+    /// A month of a year.
+    package func month(_ month: Int, of year: Int) -> String {
+        language == .japanese ? "\(year)年\(month)月" : "\(monthName(month)) \(year)"
+    }
+
+    func monthName(_ month: Int) -> String {
+        language == .german ? Self.germanMonthNames[month - 1] : Self.englishMonthNames[month - 1]
+    }
+
     /// A day as one says it on another: today, yesterday, or its date.
     package func day(_ day: CalendarDay, seenOn today: CalendarDay) -> String {
         switch today.number - day.number {
@@ -95,6 +111,14 @@ package struct Words: Hashable, Sendable {
         local.day == now.day ? time(local) : "\(day(local.day, seenOn: now.day)), \(time(local))"
     }
 
+    private static let englishMonthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+    private static let germanMonthNames = [
+        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
+        "Dezember",
+    ]
     private static let englishMonths = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]

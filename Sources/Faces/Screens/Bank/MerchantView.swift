@@ -62,7 +62,7 @@ struct MerchantView: View {
             ForEach(state.deliveries.map { DeliveryLine(delivery: $0) }) { line in
                 let status = line.delivery.status.map { "\($0)" } ?? words(.noAnswer)
                 VStack(alignment: .leading, spacing: 2) {
-                    LabeledContent(line.delivery.kind, value: when(line.delivery.time))
+                    LabeledContent(words.event(line.delivery.kind), value: when(line.delivery.time))
                     Text(words(line.delivery.problem == nil ? .delivered : .notDelivered, ["status": status]))
                         .font(.footnote).foregroundStyle(.secondary)
                 }

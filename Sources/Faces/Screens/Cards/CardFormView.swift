@@ -59,7 +59,7 @@ struct CardFormView: View {
                             Circle().fill(colour.color).frame(width: 32, height: 32)
                                 .overlay { if model.colour == colour { Circle().stroke(Color.primary, lineWidth: 3) } }
                         }
-                        .buttonStyle(.plain).accessibilityLabel(colour.hex)
+                        .buttonStyle(.plain).accessibilityLabel(words.name(of: colour))
                     }
                 }
             }

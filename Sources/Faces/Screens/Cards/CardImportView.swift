@@ -85,8 +85,10 @@ struct CardImportView: View {
         if !problems.isEmpty {
             Section(words(.importProblems, count: problems.count)) {
                 ForEach(problems.prefix(20).map { $0 }, id: \.self) { problem in
-                    Text("\(words(.cardOfFile, ["number": words.number(problem.position)])) \(problem.reason)")
-                        .font(.footnote)
+                    Text(
+                        "\(words(.cardOfFile, ["number": words.number(problem.position)])) \(words.said(problem.reason))"
+                    )
+                    .font(.footnote)
                 }
             }
         }

@@ -106,8 +106,8 @@ struct CardView: View {
         LabeledContent(words(.cardNumber), value: card.number)
         if let holder = card.holder { LabeledContent(words(.holder), value: holder) }
         if let group = card.groups.first { LabeledContent(words(.group), value: group) }
-        if let expiry = card.expiry { LabeledContent(words(.expiry), value: expiry.isoDate) }
-        if let balance = card.balance { LabeledContent(words(.amount), value: balance.shown) }
+        if let expiry = card.expiry { LabeledContent(words(.expiry), value: words.day(expiry)) }
+        if let balance = card.balance { LabeledContent(words(.amount), value: words.balance(balance)) }
         if !card.note.isEmpty { Text(card.note) }
     }
 }

@@ -24,12 +24,12 @@ struct CoinAccountView: View {
             VStack(spacing: 18) {
                 if let balances = model.balances.value {
                     ForEach(balances.indices) { index in
-                        Text(balances[index].confirmed.description)
+                        Text(words.amount(balances[index].confirmed))
                             .font(.system(size: index == 0 ? 30 : 18, weight: .bold).monospacedDigit())
                     }
                 }
                 if let stale = model.staleBecause {
-                    Text("\(words(.asKnown)). \(words(stale))").font(.footnote).foregroundStyle(.secondary)
+                    Text(words.join([words(.asKnown), words(stale)])).font(.footnote).foregroundStyle(.secondary)
                 }
                 HStack(spacing: 10) {
                     SideButton(title: words(.receive)) { Task { await model.receive() } }
@@ -49,7 +49,7 @@ struct CoinAccountView: View {
             }
             .padding(20)
         }
-        .navigationTitle(model.account.name).navigationBarTitleDisplayMode(.inline)
+        .navigationTitle(words.name(of: model.account)).navigationBarTitleDisplayMode(.inline)
         .task { await model.load() }
         .sheet(isPresented: $isSending) {
             NavigationStack {
@@ -64,7 +64,7 @@ struct CoinAccountView: View {
         if let lines = model.history.value {
             Section(words(.activity)) {
                 ForEach(lines, id: \.self) { line in
-                    LabeledContent("\(title(line)) · \(state(line))", value: line.amount.description)
+                    LabeledContent("\(title(line)) · \(state(line))", value: words.amount(line.amount))
                 }
             }
         } else {

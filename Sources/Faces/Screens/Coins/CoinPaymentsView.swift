@@ -59,9 +59,10 @@ struct CoinPaymentsView: View {
         VStack(alignment: .leading, spacing: 8) {
             LabeledContent(
                 payment.payees.first.map { $0.contact ?? CoinAccount.shortened($0.address) } ?? "—",
-                value: payment.payees.first?.amount.description ?? "")
-            Text("\(words.state(payment)) · \(words(.fee)) \(payment.fee.description)").font(.footnote)
+                value: payment.payees.first.map { words.amount($0.amount) } ?? "")
+            Text("\(words.state(payment)) · \(words(.fee)) \(words.amount(payment.fee))").font(.footnote)
                 .foregroundStyle(.secondary)
+            Text(words.sentence(of: payment)).font(.footnote).foregroundStyle(.secondary)
             if let label = payment.label { Text(label).font(.footnote).foregroundStyle(.secondary) }
             HStack(spacing: 8) {
                 ForEach(model.actions(for: payment), id: \.self) { action in

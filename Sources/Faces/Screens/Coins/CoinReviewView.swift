@@ -20,21 +20,21 @@ struct CoinReviewView: View {
         Section {
             ForEach(review.payees, id: \.self) { payee in
                 VStack(alignment: .leading, spacing: 2) {
-                    Text(payee.amount.description).fontWeight(.semibold)
+                    Text(words.amount(payee.amount)).fontWeight(.semibold)
                     Text(payee.contact ?? payee.address).font(.footnote).monospaced().foregroundStyle(.secondary)
                         .textSelection(.enabled)
                 }
             }
             if let worth = review.amountWorth { LabeledContent(words(.worth), value: words.amount(worth)) }
-            if let change = review.change { LabeledContent(words(.change), value: change.description) }
+            if let change = review.change { LabeledContent(words(.change), value: words.amount(change)) }
             LabeledContent(words(.network), value: review.network.title)
-            LabeledContent("\(words(.fee)) (\(review.rate))", value: review.fee.description)
+            LabeledContent(fee, value: words.amount(review.fee))
             if let worth = review.feeWorth { LabeledContent(words(.feeWorth), value: words.amount(worth)) }
-            ForEach(review.facts, id: \.self) { Text($0).font(.footnote).foregroundStyle(.secondary) }
+            ForEach(review.facts, id: \.self) { Text(words($0)).font(.footnote).foregroundStyle(.secondary) }
         }
         ForEach(review.warnings, id: \.self) { warning in
             VStack(alignment: .leading, spacing: 6) {
-                Label(warning.sentence, systemImage: "exclamationmark.triangle").foregroundStyle(Color.orange)
+                Label(words(warning), systemImage: "exclamationmark.triangle").foregroundStyle(Color.orange)
                 Toggle(
                     words(.understood),
                     isOn: Binding(
@@ -48,6 +48,11 @@ struct CoinReviewView: View {
                         }))
             }
         }
+    }
+
+    /// What the fee is called, with its price where that says more.
+    private var fee: String {
+        review.rate == .whole(review.fee) ? words(.fee) : "\(words(.fee)) (\(words(review.rate)))"
     }
 }
 
@@ -67,7 +72,8 @@ struct FeePicker: View {
             .pickerStyle(.segmented)
             if let quote = model.fees.items.first(where: { $0.level == model.level }) {
                 let worth = quote.worth.map { " · \(words.amount($0))" } ?? ""
-                Text("\(quote.cost.description) · \(quote.rate)\(worth)").font(.footnote).foregroundStyle(.secondary)
+                Text("\(words.amount(quote.cost)) · \(words(quote.rate))\(worth)").font(.footnote).foregroundStyle(
+                    .secondary)
             }
             Field(words(.ownFee, ["unit": unit]), text: $model.customFee).keyboardType(.decimalPad)
         }

@@ -56,7 +56,7 @@ struct CoinSendView: View {
         case .exported(_, let code): signer(code)
         case .sent(let status):
             Outcome(symbol: "checkmark.circle.fill", title: words(.coinsSent), text: status.transactionID)
-            Text(status.sentence).font(.footnote).foregroundStyle(.secondary)
+            Text(words.sentence(of: status)).font(.footnote).foregroundStyle(.secondary)
         }
     }
 
@@ -141,7 +141,7 @@ struct CoinLinkView: View {
                 ScrollView {
                     Section(words(.payFrom)) {
                         ForEach(accounts, id: \.id) { account in
-                            NavigationLink(account.name) {
+                            NavigationLink(words.name(of: account)) {
                                 CoinSendView(account: account, session: model.session, link: model.link)
                             }
                         }

@@ -69,7 +69,7 @@ struct CoinSettingsView: View {
         Section(words(.ownServer)) {
             if model.kinds.count > 1 {
                 Picker(words(.serverKind), selection: $model.kind) {
-                    ForEach(model.kinds, id: \.self) { Text($0.rawValue).tag($0) }
+                    ForEach(model.kinds, id: \.self) { Text(Words.name(of: $0)).tag($0) }
                 }
             }
             TextField(words(.serverURL), text: $model.url)

@@ -99,13 +99,13 @@ struct CoinsView: View {
                     } label: {
                         HStack {
                             VStack(alignment: .leading, spacing: 2) {
-                                Text(line.account.name)
+                                Text(words.name(of: line.account))
                                 Text(line.account.isWatchOnly ? words(.watchOnly) : line.account.network.title)
                                     .font(.footnote).foregroundStyle(.secondary)
                             }
                             Spacer()
                             VStack(alignment: .trailing, spacing: 2) {
-                                Text(line.balances.first?.confirmed.description ?? words(.unknownBalance))
+                                Text(line.balances.first.map { words.amount($0.confirmed) } ?? words(.unknownBalance))
                                     .monospacedDigit()
                                 if let worth = line.balances.first?.worth {
                                     Text(words.amount(worth)).font(.footnote).monospacedDigit()

@@ -52,7 +52,7 @@ struct PaymentView: View {
         LabeledContent(words(.time), value: session.when(model.line.time))
         if let name = model.line.counterpart { LabeledContent(words(.name), value: name) }
         if let note = model.line.note { LabeledContent(words(.note), value: note) }
-        Text(model.line.detail).font(.footnote).foregroundStyle(.secondary)
+        Text(session.sentence(of: model.line)).font(.footnote).foregroundStyle(.secondary)
     }
 
     private func title(of action: PaymentModel.Action) -> String {

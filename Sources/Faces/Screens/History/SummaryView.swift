@@ -52,7 +52,7 @@ struct SummaryView: View {
     private func month(_ line: HistorySummary.Line) -> some View {
         let shares = model.shares(of: line)
         return VStack(alignment: .leading, spacing: 6) {
-            Text(line.name).fontWeight(.semibold)
+            Text(words.month(line.name)).fontWeight(.semibold)
             bar(shares.received, .green, "\(words(.kindReceived)) \(words.amount(line.received))")
             bar(shares.sent, .orange, "\(words(.kindSent)) \(words.amount(line.sent))")
         }

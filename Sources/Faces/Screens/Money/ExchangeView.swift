@@ -65,7 +65,9 @@ struct ExchangeView: View {
                 Task { await model.ask() }
             }
             if let rates = model.rates.value {
-                Section(words(.rate)) { ForEach(rates, id: \.pair) { LabeledContent($0.pair, value: $0.rate) } }
+                Section(words(.rate)) {
+                    ForEach(rates, id: \.pair) { LabeledContent($0.pair, value: words.decimal($0.rate)) }
+                }
             }
         }
     }
@@ -85,7 +87,9 @@ struct ExchangeView: View {
             LabeledContent(words(.exchangeFrom), value: words.amount(quote.give))
             LabeledContent(words(.exchangeTo), value: words.amount(quote.get))
             LabeledContent(
-                quote.pair, value: words(.rateWithSpread, ["rate": quote.rate, "spread": quote.spread]))
+                quote.pair,
+                value: words(
+                    .rateWithSpread, ["rate": words.decimal(quote.rate), "spread": words.decimal(quote.spread)]))
         } footer: {
             Text(words(.rateHolds, ["time": model.session.when(Timestamp(seconds: quote.expires))]))
         }

@@ -26,7 +26,7 @@ struct RefusalNote: View {
                     .foregroundStyle(Color.red)
                 // Where the sentence is of everything that somebody else refuses, their own says more.
                 if let detail = refusal.detail, Self.general.contains(refusal.word) {
-                    Text(detail).font(.footnote).foregroundStyle(.secondary)
+                    Text(words.said(detail)).font(.footnote).foregroundStyle(.secondary)
                 }
                 if let remedy, let title = words.title(of: refusal.remedy) {
                     Button(title, action: remedy).buttonStyle(.bordered)

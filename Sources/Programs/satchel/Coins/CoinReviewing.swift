@@ -83,7 +83,7 @@ struct CoinReviewing {
             print("pay      \(payee.amount)\(worth) to \(payee.address)\(name)".printable())
         }
         let worth = review.feeWorth.map { ", about \($0.formatted)" } ?? ""
-        let rate = review.rate == review.fee.description ? "" : " (\(review.rate))"
+        let rate = review.rate == .whole(review.fee) ? "" : " (\(review.rate))"
         print("fee      at most \(review.fee)\(worth)\(rate)".printable())
         if let change = review.change { print("change   \(change)") }
         print("network  \(review.network.title)")
@@ -98,8 +98,9 @@ struct CoinReviewing {
                 review.payees.map {
                     ["address": .text($0.address), "contact": .text($0.contact), "amount": .coins($0.amount)]
                 }),
-            "fee": .coins(review.fee), "rate": .text(review.rate), "change": review.change.map { .coins($0) } ?? .null,
-            "facts": .array(review.facts.map { .text($0) }),
+            "fee": .coins(review.fee), "rate": .text(review.rate.description),
+            "change": review.change.map { .coins($0) } ?? .null,
+            "facts": .array(review.facts.map { .text($0.description) }),
             "warnings": .array(
                 review.warnings.map { ["name": .text($0.name), "sentence": .text($0.sentence)] }),
         ]

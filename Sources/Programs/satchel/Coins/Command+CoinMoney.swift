@@ -63,7 +63,10 @@ extension Command {
                 return invocation.console.print(
                     .array(
                         quotes.map {
-                            ["level": .text($0.level.rawValue), "rate": .text($0.rate), "cost": .coins($0.cost)]
+                            [
+                                "level": .text($0.level.rawValue), "rate": .text($0.rate.description),
+                                "cost": .coins($0.cost),
+                            ]
                         }))
             }
             let isWorth = quotes.contains { $0.worth != nil }
@@ -71,7 +74,7 @@ extension Command {
                 [.words("level"), .numbers("rate"), .numbers("a usual payment")] + (isWorth ? [.numbers("worth")] : []))
             for quote in quotes {
                 table.add(
-                    [quote.level.rawValue, quote.rate, quote.cost.description]
+                    [quote.level.rawValue, quote.rate.description, quote.cost.description]
                         + (isWorth ? [quote.worth?.formatted ?? ""] : []))
             }
             invocation.console.print(table.text)

@@ -44,10 +44,10 @@ extension BitcoinChain {
         let review = try PSBTReview(
             try placed(try PSBT(parsing: document.bytes), among: accounts), network: network,
             keys: OwnKeys(accounts: accounts, shared: own.compactMap(\.shared)))
-        let count = review.signatureCount
-        let inner = try shown(
-            review.review, facts: [count == 1 ? "1 signature would be made" : "\(count) signatures would be made"])
-        let warnings = review.warnings.map { SendReview.Warning(name: $0.name, sentence: $0.description) }
+        let inner = try shown(review.review, facts: [.signatures(review.signatureCount)])
+        let warnings = review.warnings.map {
+            SendReview.Warning(name: $0.name, sentence: $0.description, values: $0.values)
+        }
         let shown = SendReview(
             network: network, account: nil, payees: inner.payees, change: inner.change, fee: inner.fee,
             rate: inner.rate,
@@ -127,6 +127,14 @@ extension PSBTWarning {
         case .unusualScript: "unusual-script"
         case .farAddress: "far-address"
         case .nothingToSign: "nothing-to-sign"
+        }
+    }
+
+    fileprivate var values: [String: SendReview.Warning.Value] {
+        switch self {
+        case .openSignature(let input, _), .unusualScript(let input): ["number": .number(UInt64(clamping: input))]
+        case .farAddress(let output): ["number": .number(UInt64(clamping: output))]
+        case .unprovenAmounts, .nothingToSign: [:]
         }
     }
 }

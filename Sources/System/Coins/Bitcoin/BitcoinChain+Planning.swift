@@ -21,7 +21,8 @@ extension BitcoinChain {
         try FeeLevel.allCases.map { level in
             let rate = try rate(.level(level))
             let cost = try rate.fee(virtualSize: Self.ordinarySize)
-            return FeeQuote(level: level, rate: rate.description, cost: CoinAmount(UInt256(cost.value), network.unit))
+            return FeeQuote(
+                level: level, rate: .perVirtualByte(rate.number), cost: CoinAmount(UInt256(cost.value), network.unit))
         }
     }
 
@@ -272,7 +273,7 @@ extension BitcoinChain {
     }
 
     /// A review as people see it.
-    func shown(_ review: Review, facts: [String], expected: Set<ReviewWarning> = []) throws -> SendReview {
+    func shown(_ review: Review, facts: [ReviewFact], expected: Set<ReviewWarning> = []) throws -> SendReview {
         let contacts = try coins.contacts(on: network)
         return SendReview(
             network: network, account: account.id,
@@ -281,24 +282,22 @@ extension BitcoinChain {
                 return SendReview.Payee(address: text, contact: contacts[text], amount: amount(recipient.amount))
             },
             change: review.change.isEmpty ? nil : amount(try Satoshis.sum(review.change.map(\.amount))),
-            fee: amount(review.fee), rate: review.feeRate.description, facts: facts,
+            fee: amount(review.fee), rate: .perVirtualByte(review.feeRate.number), facts: facts,
             warnings: review.warnings.subtracting(expected).map {
                 SendReview.Warning(name: $0.name, sentence: $0.description)
             }.sorted { $0.name < $1.name })
     }
 
-    private func facts(_ plan: TransactionPlan, _ review: Review) -> [String] {
-        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-        let parts = "\(count(plan.inputs.count, "input")), \(count(plan.outputs.count, "output"))"
-        var facts = ["\(parts), about \(plan.virtualSize) vB"]
+    private func facts(_ plan: TransactionPlan, _ review: Review) -> [ReviewFact] {
+        var facts = [
+            ReviewFact.size(
+                inputs: plan.inputs.count, outputs: plan.outputs.count, virtualBytes: plan.virtualSize)
+        ]
         for (index, input) in plan.inputs.enumerated() {
-            facts.append(
-                "Input \(index + 1): \(input.outPoint), \(network.unit.formatted(UInt256(input.output.value.value)))")
+            facts.append(.input(index + 1, outPoint: "\(input.outPoint)", amount: amount(input.output.value)))
         }
-        if plan.lockTime > 0 { facts.append("Not valid before block \(plan.lockTime)") }
-        for data in review.data {
-            facts.append("For everybody to read: \(String(decoding: data, as: UTF8.self).debugDescription)")
-        }
+        if plan.lockTime > 0 { facts.append(.notBefore(block: plan.lockTime)) }
+        for data in review.data { facts.append(.memo(String(decoding: data, as: UTF8.self))) }
         return facts
     }
 

@@ -18,10 +18,10 @@ extension EthereumChain {
         let review = try MessageReview(message, signer: sender, on: network)
         return MessagePlan(
             network: network, signer: sender.text, lines: lines,
-            warnings: review.warnings.map { SendReview.Warning(name: $0.rawValue, sentence: $0.sentence) }
+            warnings: review.warnings.map { SendReview.Warning(name: $0.name, sentence: $0.sentence) }
         ) { [self] names in
             let approved = try review.approve(
-                acknowledging: Set(review.warnings.filter { names.contains($0.rawValue) }))
+                acknowledging: Set(review.warnings.filter { names.contains($0.name) }))
             return "0x" + Hex.encode(try approved.signed(by: try privateKey()).bytes)
         }
     }

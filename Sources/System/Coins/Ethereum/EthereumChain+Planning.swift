@@ -9,15 +9,14 @@ extension EthereumChain {
         return try FeeLevel.allCases.map { level in
             let price = suggestion[level].maximumFee
             return FeeQuote(
-                level: level, rate: Self.gwei(price),
+                level: level, rate: try Self.gas(price, isMost: false),
                 cost: CoinAmount(try price.multiplied(by: Wei(Gas.payment)), network.unit))
         }
     }
 
     /// `31 gwei`: what people count gas prices in.
-    private static func gwei(_ price: Wei) -> String {
-        // Safe: the symbol and its nine decimals are a unit.
-        (try? Unit(symbol: "gwei", decimals: 9))?.formatted(price) ?? "\(price) wei"
+    private static func gas(_ price: Wei, isMost: Bool) throws -> FeePrice {
+        .gas(CoinAmount(price, try Unit(symbol: "gwei", decimals: 9)), isMost: isMost)
     }
 
     /// The two prices for a choice; a person types the most that a unit of gas may cost, in gwei.
@@ -197,24 +196,24 @@ extension EthereumChain {
                 address: address.text, contact: contacts[address.text], amount: CoinAmount(amount, unit))
         }
         var payees: [SendReview.Payee] = []
-        var facts = ["Nonce \(review.transaction.nonce), gas limit \(review.transaction.gasLimit)"]
+        var facts = [ReviewFact.nonce(review.transaction.nonce, gasLimit: review.transaction.gasLimit)]
         switch review.effect {
         case .payment(let to, let amount): payees = [payee(to, amount, network.unit)]
         case .token(.transfer(let to, let amount), let contract, let token):
             payees = [payee(to, amount, try token?.unit ?? Unit(symbol: "smallest units", decimals: 0))]
-            facts.append("Token contract \(contract)")
+            facts.append(.tokenContract("\(contract)"))
         case .token(let call, let contract, _):
-            facts.append("Asks the token contract \(contract): \(call)")
-        case .nothing: facts.append("Moves nothing: it only takes the place of another transaction.")
+            facts.append(.tokenCall(contract: "\(contract)", call: "\(call)"))
+        case .nothing: facts.append(.movesNothing)
         case .call(let contract, let amount, let data):
             payees = amount.isZero ? [] : [payee(contract, amount, network.unit)]
-            facts.append("Calls the contract \(contract) with \(data.count) bytes")
-        case .creation(_, let code): facts.append("Puts \(code.count) bytes of code on the chain")
+            facts.append(.contractCall(contract: "\(contract)", bytes: data.count))
+        case .creation(_, let code): facts.append(.code(bytes: code.count))
         }
         return SendReview(
             network: network, account: account.id, payees: payees, change: nil,
             fee: CoinAmount(review.maximumFee, network.unit),
-            rate: "at most \(Self.gwei(review.transaction.pricing.maximum))", facts: facts,
+            rate: try Self.gas(review.transaction.pricing.maximum, isMost: true), facts: facts,
             warnings: review.warnings.map { SendReview.Warning(name: $0.name, sentence: $0.sentence) })
     }
 }

@@ -12,7 +12,7 @@ extension SolanaChain {
             let price = Fee.suggestedPrice(recent: recent, level)
             let total = try Fee(unitLimit: NativeTransfer.unitLimit(memo: nil), unitPrice: price).total
             return FeeQuote(
-                level: level, rate: "\(price) millionths of a lamport a unit",
+                level: level, rate: .perComputeUnit(price),
                 cost: CoinAmount(UInt256(total.units), network.unit))
         }
     }
@@ -174,7 +174,7 @@ extension SolanaChain {
             let draft = SendDraft(account: account.id, recipients: [], label: "Nonce \(address)")
             return try sendPlan(
                 try plan.message(), lifetime, AccountFacts(own: try ownAddresses().union([address])), draft, token: nil,
-                nil, with: [key], facts: ["Makes the nonce account \(address)"])
+                nil, with: [key], facts: [.makesNonceAccount("\(address)")])
         }
     }
 
@@ -200,7 +200,7 @@ extension SolanaChain {
 
     private func sendPlan(
         _ message: Message, _ lifetime: Lifetime, _ facts: AccountFacts, _ draft: SendDraft, token: TokenRecord?,
-        _ replaces: Int64?, with others: [Ed25519.PrivateKey] = [], facts lines: [String] = []
+        _ replaces: Int64?, with others: [Ed25519.PrivateKey] = [], facts lines: [ReviewFact] = []
     ) throws -> SendPlan {
         let review = try Review(message, on: network, knowing: facts)
         let shown = try shown(review, facts: lines)
@@ -231,7 +231,7 @@ extension SolanaChain {
         return signature.bytes
     }
 
-    func shown(_ review: Review, facts: [String] = []) throws -> SendReview {
+    func shown(_ review: Review, facts: [ReviewFact] = []) throws -> SendReview {
         let contacts = try coins.contacts(on: network)
         let tokens = try Tokens(coins: coins, network: network)
         let payees = try review.movements.map { movement in
@@ -250,14 +250,18 @@ extension SolanaChain {
                 amount: CoinAmount(UInt256(movement.units), unit))
         }
         var facts = facts
-        if !review.deposits.isZero { facts.append("Sets \(review.deposits) aside for new accounts") }
-        if let nonce = review.nonce { facts.append("Stands on the nonce \(nonce), so it never expires") }
-        for case .memo(let text) in review.actions { facts.append("For everybody to read: \(text.debugDescription)") }
+        if !review.deposits.isZero { facts.append(.deposits(amount(review.deposits))) }
+        if let nonce = review.nonce { facts.append(.durableNonce("\(nonce)")) }
+        for case .memo(let text) in review.actions { facts.append(.memo(text)) }
         return SendReview(
             network: network, account: account.id, payees: payees, change: nil,
-            fee: CoinAmount(UInt256(review.fee.units), network.unit), rate: "\(review.fee)", facts: facts,
-            warnings: review.warnings.map { SendReview.Warning(name: $0.name, sentence: $0.text) })
+            fee: amount(review.fee), rate: .whole(amount(review.fee)), facts: facts,
+            warnings: review.warnings.map {
+                SendReview.Warning(name: $0.name, sentence: $0.text, values: $0.values(on: network))
+            })
     }
+
+    private func amount(_ lamports: Lamports) -> CoinAmount { CoinAmount(UInt256(lamports.units), network.unit) }
 }
 
 extension ReviewWarning {
@@ -282,6 +286,32 @@ extension ReviewWarning {
         case .givesAway: "gives-away"
         case .burns: "burns"
         case .closes: "closes"
+        }
+    }
+
+    /// What its sentence is about.
+    fileprivate func values(on network: Network) -> [String: SendReview.Warning.Value] {
+        func amount(_ lamports: Lamports) -> SendReview.Warning.Value {
+            .amount(CoinAmount(UInt256(lamports.units), network.unit))
+        }
+        func address(_ address: Address) -> SendReview.Warning.Value { .text(address.text) }
+        return switch self {
+        case .feeAboveQuarter(let fee, let sent): ["fee": amount(fee), "amount": amount(sent)]
+        case .largeFee(let fee): ["fee": amount(fee)]
+        case .unknownProgram(let program), .unknownCall(let program): ["program": address(program)]
+        case .unknownTable(let table): ["table": address(table)]
+        case .accountCreation(let deposit): ["amount": amount(deposit)]
+        case .offCurveRecipient(let to), .notAWallet(let to): ["address": address(to)]
+        case .unknownOwner(let account), .unstatedToken(let account): ["account": address(account)]
+        case .transferFee(let mint, let units): ["token": address(mint), "units": .number(units)]
+        case .transferHook(let mint, let program): ["token": address(mint), "program": address(program)]
+        case .permanentDelegate(let mint), .scaledDisplay(let mint): ["token": address(mint)]
+        case .delegates(let account, let to, let units):
+            ["account": address(account), "address": address(to), "units": .number(units)]
+        case .givesAway(let account, let to):
+            to.map { ["account": address(account), "address": address($0)] } ?? ["account": address(account)]
+        case .burns(let account, let units): ["account": address(account), "units": .number(units)]
+        case .closes(let account, let to): ["account": address(account), "address": address(to)]
         }
     }
 }

@@ -12,8 +12,7 @@ package enum FeeChoice: Hashable, Sendable {
 /// What a level costs now.
 package struct FeeQuote: Hashable, Sendable {
     package let level: FeeLevel
-    /// `12.5 sat/vB`, `31 gwei`, `5000 lamports`.
-    package let rate: String
+    package let rate: FeePrice
     /// Of an ordinary payment.
     package let cost: CoinAmount
     /// In the person's currency; nil without a price.

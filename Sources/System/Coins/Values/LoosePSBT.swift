@@ -47,12 +47,12 @@ package struct LoosePSBT: Sendable {
                 let brought = try Satoshis.sum(psbt.inputs.indices.map { try psbt.spentOutput(of: $0).value })
                 fee = Self.amount(try brought.subtracting(paid), network)
             }
-            var facts: [String] = []
+            var facts: [ReviewFact] = []
             if psbt.inputs.contains(where: { $0.previousTransaction == nil }) {
-                facts.append("Amounts, hence the fee, are the file's word where it lacks previous transactions.")
+                facts.append(.unprovenAmounts)
             }
-            if transaction.lockTime > 0 { facts.append("Lock time \(transaction.lockTime)") }
-            if psbt.version > 0 { facts.append("A PSBT of version \(psbt.version)") }
+            if transaction.lockTime > 0 { facts.append(.lockTime(transaction.lockTime)) }
+            if psbt.version > 0 { facts.append(.psbtVersion(psbt.version)) }
             return PSBTSummary(
                 network: network,
                 outputs: transaction.outputs.map {

@@ -26,7 +26,7 @@ package struct PSBTSummary: Sendable {
     /// Nil when an amount is missing.
     package let fee: CoinAmount?
     /// Anything else that it says; a line each.
-    package let facts: [String]
+    package let facts: [ReviewFact]
     /// Whether it can be finished: every input has what it takes.
     package let isComplete: Bool
 

@@ -15,10 +15,20 @@ package struct SendReview: Sendable {
         /// What the acknowledgement names: `fee-share`, `unknown-program`…
         package let name: String
         package let sentence: String
+        /// What the sentence is about, by the names that an app's own sentences have places for.
+        package let values: [String: Value]
 
-        package init(name: String, sentence: String) {
+        package enum Value: Hashable, Sendable {
+            /// An address or a name, said as it is.
+            case text(String)
+            case number(UInt64)
+            case amount(CoinAmount)
+        }
+
+        package init(name: String, sentence: String, values: [String: Value] = [:]) {
             self.name = name
             self.sentence = sentence
+            self.values = values
         }
     }
 
@@ -29,17 +39,17 @@ package struct SendReview: Sendable {
     package let change: CoinAmount?
     /// The most that the network can take for it.
     package let fee: CoinAmount
-    package let rate: String
+    package let rate: FeePrice
     /// Anything else that the transaction says: its nonce, lock time, memo, calls; a line each.
-    package let facts: [String]
+    package let facts: [ReviewFact]
     package let warnings: [Warning]
     /// In the person's currency; nil without a price.
     package var feeWorth: Amount?
     package var amountWorth: Amount?
 
     package init(
-        network: Network, account: Int64?, payees: [Payee], change: CoinAmount?, fee: CoinAmount, rate: String,
-        facts: [String], warnings: [Warning]
+        network: Network, account: Int64?, payees: [Payee], change: CoinAmount?, fee: CoinAmount, rate: FeePrice,
+        facts: [ReviewFact], warnings: [Warning]
     ) {
         self.network = network
         self.account = account

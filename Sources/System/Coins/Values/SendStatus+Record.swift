@@ -16,8 +16,8 @@ extension SendStatus {
                     address: $0.address, contact: contacts[$0.address], amount: CoinAmount($0.amount, unit))
             },
             fee: CoinAmount(record.fee, network.unit), label: record.label,
-            sentence: Self.sentence(stored, on: network.chain),
-            replaces: record.replaces)
+            sentence: Self.sentence(stored, on: network.chain), height: record.height,
+            remark: record.remark, replaces: record.replaces)
     }
 
     /// What a person reads about a payment: how it stands, and what can be done now.

@@ -31,6 +31,10 @@ package struct SendStatus: Hashable, Sendable {
     package let label: String?
     /// What happened and what can be done now.
     package let sentence: String
+    /// The block that it is in.
+    package let height: UInt64?
+    /// What a server, or a signer, said last; in English, as it was said.
+    package let remark: String?
     /// The row that took its place or that it took the place of.
     package let replaces: Int64?
 }

@@ -83,7 +83,7 @@ struct OrderSaga {
                 try wallet.step(.orderSettling)
             }
         } catch let problem as HubProblem where problem.isFinal {
-            try wallet.transaction { try close(stored, .refused, .failed, problem.message) }
+            try wallet.transaction { try close(stored, .refused, .failed, problem.message, by: problem) }
             throw problem
         }
         try wallet.step(.orderSettled)
@@ -108,7 +108,8 @@ struct OrderSaga {
     }
 
     private func close(
-        _ stored: Stored<OrderRecord>, _ state: OrderRecord.State, _ status: Activity.Status, _ detail: String
+        _ stored: Stored<OrderRecord>, _ state: OrderRecord.State, _ status: Activity.Status, _ detail: String,
+        by problem: HubProblem? = nil
     ) throws {
         var closed = stored
         closed.record.state = state
@@ -116,6 +117,7 @@ struct OrderSaga {
         try wallet.amend(stored.record.activity) {
             $0.status = status
             $0.detail = detail
+            if let problem { $0.refused(by: problem) }
         }
     }
 }

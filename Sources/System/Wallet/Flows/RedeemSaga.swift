@@ -184,13 +184,13 @@ struct RedeemSaga {
     }
 
     /// Files the hub's final refusal; inside the caller's transaction.
-    func refused(_ row: Int64, _ reason: String) throws {
+    func refused(_ row: Int64, _ problem: HubProblem) throws {
         var stored = try table.require(row)
         stored.record.state = .refused
         try table.update(stored)
         try wallet.amend(stored.record.activity) {
             $0.status = .failed
-            $0.detail = reason
+            $0.refused(by: problem)
         }
     }
 }

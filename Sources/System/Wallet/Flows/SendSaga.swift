@@ -63,7 +63,7 @@ struct SendSaga {
         do {
             answer = try link.call(Routes.send, stored.record.order)
         } catch let problem as HubProblem where problem.isFinal {
-            try close(stored, .refused, .failed, problem.message)
+            try close(stored, .refused, .failed, problem.message, by: problem)
             throw problem
         }
         try wallet.step(.sendAnswered)
@@ -104,7 +104,8 @@ struct SendSaga {
     }
 
     private func close(
-        _ stored: Stored<SendRecord>, _ state: SendRecord.State, _ status: Activity.Status, _ detail: String
+        _ stored: Stored<SendRecord>, _ state: SendRecord.State, _ status: Activity.Status, _ detail: String,
+        by problem: HubProblem? = nil
     ) throws {
         try wallet.transaction {
             var closed = stored
@@ -113,6 +114,7 @@ struct SendSaga {
             try wallet.amend(stored.record.activity) {
                 $0.status = status
                 $0.detail = detail
+                if let problem { $0.refused(by: problem) }
             }
         }
     }

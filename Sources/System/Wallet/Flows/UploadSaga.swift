@@ -144,7 +144,7 @@ struct UploadSaga {
             return problem.message
         }
         switch item.subject {
-        case .redemption(let row): try RedeemSaga(wallet: wallet).refused(row, problem.message)
+        case .redemption(let row): try RedeemSaga(wallet: wallet).refused(row, problem)
         case .payment(let row):
             try PaySaga(wallet: wallet).uploadRefused(row, problem.message)
             // Past the refund date the next part of the sync learns who got it.

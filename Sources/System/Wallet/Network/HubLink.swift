@@ -81,9 +81,10 @@ struct HubLink {
         } catch let problem as HubProblem where problem.code == .sessionEnded {
             try wallet.transaction {
                 try wallet.store.set(.session, nil)
-                try wallet.note(
-                    // The hub says why: a device revoked elsewhere, a new password, a copy of the session.
-                    Activity(.account, .failed, at: try wallet.now(), problem.message))
+                // The hub says why: a device revoked elsewhere, a new password, a copy of the session.
+                var line = Activity(.account, .failed, at: try wallet.now(), problem.message)
+                line.refused(by: problem)
+                try wallet.note(line)
             }
             throw WalletError(.notLoggedIn, problem.message, cause: problem)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
+internal import HubAPI
 package import Money
 package import Tokens
 internal import Vault
@@ -36,6 +37,13 @@ package struct Activity: Sendable, Equatable {
     package var detail: String
     /// The payment, request, purchase or transfer it is about, as commands name it: a letter and a number.
     package var subject: String?
+    /// The hub's code, where ``detail`` is what the hub said.
+    package var reason: String?
+
+    /// Notes what the hub said against it.
+    mutating func refused(by problem: HubProblem) {
+        (detail, reason) = (problem.message, problem.foreignCode ?? problem.code.rawValue)
+    }
 
     init(
         _ kind: Kind, _ status: Status, at time: Timestamp, amount: Amount? = nil, counterpart: String? = nil,
@@ -65,7 +73,9 @@ struct ActivityRecord: SealedRecord {
 
     init(state: State, from reader: inout CBORReader) throws {
         self.state = state
-        try reader.array(of: 8)
+        // Lines from before there were reasons have one field less.
+        let fields = try reader.array(maximum: 9)
+        guard fields >= 8 else { throw BytesError(.malformed, "A line of the history has \(fields) fields.") }
         let kind = Activity.Kind(rawValue: try reader.string()) ?? .problem
         let status = Activity.Status(rawValue: try reader.string()) ?? .done
         let time = try reader.timestamp()
@@ -76,10 +86,11 @@ struct ActivityRecord: SealedRecord {
         activity = Activity(
             kind, status, at: time, amount: amount, counterpart: counterpart, note: note, subject: subject,
             try reader.string())
+        if fields > 8 { activity.reason = try reader.optionalString() }
     }
 
     func write(to writer: inout CBORWriter) {
-        writer.array(8)
+        writer.array(9)
         writer.text(activity.kind.rawValue)
         writer.text(activity.status.rawValue)
         writer.uint(activity.time.seconds)
@@ -88,5 +99,6 @@ struct ActivityRecord: SealedRecord {
         writer.optional(activity.note)
         writer.optional(activity.subject)
         writer.text(activity.detail)
+        writer.optional(activity.reason)
     }
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// Something else that a transaction says: its nonce, lock time, memo, calls. Typed, so that an app says it in any
+/// language; the description is the sentence of the command line.
+package enum ReviewFact: Hashable, Sendable, CustomStringConvertible {
+    // Bitcoin
+    case size(inputs: Int, outputs: Int, virtualBytes: Int)
+    /// The output that an input spends; inputs count from 1.
+    case input(Int, outPoint: String, amount: CoinAmount)
+    case notBefore(block: UInt32)
+    case signatures(Int)
+    case lockTime(UInt32)
+    /// The file lacks previous transactions, so its amounts are its own word.
+    case unprovenAmounts
+    case psbtVersion(UInt32)
+    // Ethereum
+    case nonce(UInt64, gasLimit: UInt64)
+    case tokenContract(String)
+    /// A call of a token that is no transfer, as a programmer writes it.
+    case tokenCall(contract: String, call: String)
+    case movesNothing
+    case contractCall(contract: String, bytes: Int)
+    case code(bytes: Int)
+    // Solana
+    case deposits(CoinAmount)
+    case durableNonce(String)
+    case makesNonceAccount(String)
+    /// Text that everybody can read on the chain.
+    case memo(String)
+
+    package var description: String {
+        switch self {
+        case .size(let inputs, let outputs, let bytes):
+            "\(Self.count(inputs, "input")), \(Self.count(outputs, "output")), about \(bytes) vB"
+        case .input(let number, let outPoint, let amount): "Input \(number): \(outPoint), \(amount)"
+        case .notBefore(let block): "Not valid before block \(block)"
+        case .signatures(let count): "\(Self.count(count, "signature")) would be made"
+        case .lockTime(let time): "Lock time \(time)"
+        case .unprovenAmounts: "Amounts, hence the fee, are the file's word where it lacks previous transactions."
+        case .psbtVersion(let version): "A PSBT of version \(version)"
+        case .nonce(let nonce, let gasLimit): "Nonce \(nonce), gas limit \(gasLimit)"
+        case .tokenContract(let contract): "Token contract \(contract)"
+        case .tokenCall(let contract, let call): "Asks the token contract \(contract): \(call)"
+        case .movesNothing: "Moves nothing: it only takes the place of another transaction."
+        case .contractCall(let contract, let bytes): "Calls the contract \(contract) with \(bytes) bytes"
+        case .code(let bytes): "Puts \(bytes) bytes of code on the chain"
+        case .deposits(let amount): "Sets \(amount) aside for new accounts"
+        case .durableNonce(let nonce): "Stands on the nonce \(nonce), so it never expires"
+        case .makesNonceAccount(let address): "Makes the nonce account \(address)"
+        case .memo(let text): "For everybody to read: \(text.debugDescription)"
+        }
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+}
