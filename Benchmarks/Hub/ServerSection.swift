@@ -87,12 +87,15 @@ enum ServerSection {
 
                 BEGIN;
                 SELECT request FROM operation WHERE account = :a AND id = decode(md5(random()::text), 'hex');
-                UPDATE ledger_account SET balance = balance - 1 WHERE id = :a RETURNING balance AS left \\gset
-                UPDATE ledger_account SET balance = balance + 1 WHERE id = :b RETURNING balance AS right \\gset
                 INSERT INTO entry (public_id, kind, time, note, sender, recipient, operation, operator)
                     VALUES (decode(md5(random()::text), 'hex'), 2, 1800000000, 'tea', :a, :b, decode(md5(random()::text), 'hex'), :a)
                     RETURNING id AS entry \\gset
-                INSERT INTO posting (account, entry, amount, balance_after) VALUES (:a, :entry, -1, :left), (:b, :entry, 1, :right);
+                UPDATE holding SET balance = balance - 1, postings = postings + 1, newest = :entry WHERE account = :a
+                    RETURNING balance AS left, postings AS leftnumber \\gset
+                UPDATE holding SET balance = balance + 1, postings = postings + 1, newest = :entry WHERE account = :b
+                    RETURNING balance AS right, postings AS rightnumber \\gset
+                INSERT INTO posting (account, entry, amount, balance_after, number, previous)
+                    VALUES (:a, :entry, -1, :left, :leftnumber, 0), (:b, :entry, 1, :right, :rightnumber, 0);
                 INSERT INTO operation (account, id, request, status, answer, entry)
                     VALUES (:a, decode(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
                         || substr(md5(random()::text), 1, 20), 'hex'), sha256('request'), 200, repeat('x', 300)::bytea, :entry);

@@ -132,7 +132,7 @@ import Tokens
         let hub = try disk.open()
         _ = try hub.account("alice", cents: 500)
         hub.hub.close()
-        try disk.spoil("UPDATE ledger_account SET balance = balance + 1 WHERE name = 'funding'")
+        try disk.spoil("UPDATE holding SET balance = balance + 1 WHERE floor < 0")
         let scratch = try ScratchFolder()
         let refused = #expect(throws: HubError.self) {
             try HubBackup.make(of: disk.directory, in: scratch.file("copy"), clock: disk.clock.clock)

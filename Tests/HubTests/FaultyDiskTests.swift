@@ -132,9 +132,9 @@ import Tokens
                 Issue.record("Transfer \(index) was acknowledged and is lost after event \(end).")
             }
             let sums = try found.rows(
-                "SELECT l.balance, (SELECT sum(amount) FROM posting p WHERE p.account = l.id) FROM ledger_account l")
+                "SELECT l.balance, (SELECT sum(amount) FROM posting p WHERE p.account = l.id) FROM ledger l")
             #expect(try sums.allSatisfy { try $0.int(0) == $0.optionalInt(1) ?? 0 })
-            #expect(try found.row("SELECT sum(balance) FROM ledger_account")?.int(0) == 0)
+            #expect(try found.row("SELECT sum(balance) FROM ledger")?.int(0) == 0)
             #expect(
                 try found.row("SELECT count(*) FROM entry WHERE kind = 2")?.int(0) == Int64(applied.count))
             try found.quickCheck()

@@ -81,7 +81,7 @@ extension Economy {
             SELECT coalesce(sum(balance) FILTER (WHERE name LIKE 'outstanding:%'), 0),
                 coalesce(sum(balance) FILTER (WHERE name LIKE 'user:%' OR name = 'guarantee'), 0),
                 (SELECT count(*) FROM root WHERE swept IS NULL)
-            FROM ledger_account
+            FROM ledger
             """)
         return Sums(outstanding: try row?.int(0) ?? 0, held: try row?.int(1) ?? 0, unswept: try row?.int(2) ?? 0)
     }
@@ -168,7 +168,7 @@ extension Economy {
     /// All that came in is in accounts again, to the cent.
     private func requireAllMoneyBack(_ books: Books) throws {
         let inAccounts = try books.number(
-            "SELECT sum(l.balance) FROM ledger_account l LEFT JOIN account a USING (id) WHERE a.id IS NOT NULL OR l.name = 'guarantee'"
+            "SELECT sum(l.balance) FROM ledger l LEFT JOIN account a USING (id) WHERE a.id IS NOT NULL OR l.name = 'guarantee'"
         )
         guard inAccounts == toppedUp else { throw Violation("\(toppedUp) came in and \(inAccounts) are in accounts") }
         guard try books.number("SELECT count(*) FROM root WHERE swept IS NULL OR credited <> amount") == 0 else {
@@ -300,7 +300,7 @@ extension Economy {
     private func checkWallets(_ books: Books) throws {
         for device in devices where !device.isLost && !device.owner.isCheater {
             let account = try books.account(named: device.owner.name)
-            let balance = try books.number("SELECT balance FROM ledger_account WHERE id = ?", [.integer(account)])
+            let balance = try books.number("SELECT balance FROM ledger WHERE id = ?", [.integer(account)])
             var balances = try device.running().balances()
             // A clock that was far behind is put right by the first sync, and what depends on it by the next ones.
             for _ in 0..<Self.maximumRounds where !Self.isQuiet(balances, balance) {

@@ -10,10 +10,10 @@ struct AccountRegister {
     let database: any SQLConnection
 
     private static let columns = """
-        SELECT a.id, a.username, a.role, a.created, a.locked, a.lock_reason, l.balance,
+        SELECT a.id, a.username, a.role, a.created, a.locked, a.lock_reason, h.balance,
             (SELECT count(*) FROM fraud_case f WHERE f.account = a.id AND f.closed IS NULL) AS cases,
             (SELECT count(*) FROM second_factor s WHERE s.account = a.id AND s.confirmed IS NOT NULL) AS factors
-        FROM account a JOIN ledger_account l ON l.id = a.id
+        FROM account a JOIN holding h ON h.account = a.id
         """
 
     /// One page by name.
@@ -49,9 +49,9 @@ struct AccountRegister {
     /// The hub's own ledger accounts, and what people hold together in the hub's currency.
     func systemBalances() throws -> SystemBalances {
         let rows = try database.rows(
-            "SELECT name, balance, currency FROM ledger_account WHERE name NOT LIKE 'user:%' ORDER BY name")
+            "SELECT name, balance, currency FROM ledger WHERE name NOT LIKE 'user:%' ORDER BY name")
         let members = try database.row(
-            "SELECT coalesce(sum(balance), 0) FROM ledger_account WHERE name LIKE 'user:%' AND currency = ?",
+            "SELECT coalesce(sum(balance), 0) FROM ledger WHERE name LIKE 'user:%' AND currency = ?",
             [.text(currency.code)])
         return SystemBalances(
             lines: try rows.map { row in

@@ -48,7 +48,7 @@ struct Audit {
     /// What all accounts of each currency add up to, the hub's first one first.
     private func totals() throws -> [Amount] {
         let rows = try database.rows(
-            "SELECT currency, sum(balance) FROM ledger_account GROUP BY currency ORDER BY currency")
+            "SELECT currency, sum(balance) FROM ledger GROUP BY currency ORDER BY currency")
         let totals = try rows.map { Amount(minorUnits: try $0.int(1), currency: try Currency(code: try $0.text(0))) }
         return totals.filter { $0.currency == currency } + totals.filter { $0.currency != currency }
     }
@@ -56,7 +56,7 @@ struct Audit {
     private func lines() throws -> [AuditReport.Line] {
         try database.rows(
             """
-            SELECT coalesce('user ' || a.username, l.name) AS line, l.balance, l.currency FROM ledger_account l
+            SELECT coalesce('user ' || a.username, l.name) AS line, l.balance, l.currency FROM ledger l
             LEFT JOIN currency_account c ON c.ledger = l.id LEFT JOIN account a ON a.id = coalesce(c.account, l.id)
             ORDER BY CASE WHEN l.currency = ? THEN '' ELSE l.currency END, a.id IS NOT NULL, l.name LIKE 'outstanding%', line
             """, [.text(currency.code)]
@@ -100,7 +100,7 @@ struct Audit {
                 """),
         Rule(
             sentence: "The accounts of a currency do not sum to zero",
-            query: "SELECT currency FROM ledger_account GROUP BY currency HAVING sum(balance) <> 0"),
+            query: "SELECT currency FROM ledger GROUP BY currency HAVING sum(balance) <> 0"),
         Rule(
             sentence: "An account's money is in the ledger account of another currency or another account",
             query: """
@@ -126,7 +126,7 @@ struct Audit {
         Rule(
             sentence: "What is held for the bank is not what payouts await",
             query: """
-                SELECT l.name FROM ledger_account l LEFT JOIN
+                SELECT l.name FROM ledger l LEFT JOIN
                     (SELECT 'payouts:' || currency AS name, sum(amount) AS total FROM payout
                      WHERE debited IS NULL AND cancelled IS NULL GROUP BY currency) p ON p.name = l.name
                 WHERE l.name LIKE 'payouts:%' AND l.balance <> coalesce(p.total, 0)
@@ -134,7 +134,7 @@ struct Audit {
         Rule(
             sentence: "Suspense is not what waits for the operator",
             query: """
-                SELECT l.name FROM ledger_account l LEFT JOIN
+                SELECT l.name FROM ledger l LEFT JOIN
                     (SELECT 'suspense:' || currency AS name, sum(amount) AS total FROM bank_transaction
                      WHERE state = 3 GROUP BY currency) t ON t.name = l.name
                 WHERE l.name LIKE 'suspense:%' AND l.balance <> coalesce(t.total, 0)
@@ -142,7 +142,7 @@ struct Audit {
         Rule(
             sentence: "The bank's account is not what its movements add up to",
             query: """
-                SELECT l.name FROM ledger_account l LEFT JOIN
+                SELECT l.name FROM ledger l LEFT JOIN
                     (SELECT 'bank:' || currency AS name, sum(amount) AS total FROM bank_transaction GROUP BY currency) t
                     ON t.name = l.name
                 WHERE l.name LIKE 'bank:%' AND l.balance <> -coalesce(t.total, 0)
@@ -155,22 +155,49 @@ struct Audit {
                 WHERE coalesce(p.legs, 0) < 2 OR p.total <> 0
                 """),
         Rule(
-            sentence: "A balance is not the sum of its postings",
+            sentence: "A posting belongs to no entry or to no account",
             query: """
-                SELECT l.name FROM ledger_account l LEFT JOIN
-                    (SELECT account, sum(amount) AS total FROM posting GROUP BY account) p ON p.account = l.id
-                WHERE l.balance <> coalesce(p.total, 0)
+                SELECT 'entry ' || p.entry FROM posting p LEFT JOIN entry e ON e.id = p.entry
+                    LEFT JOIN ledger l ON l.id = p.account WHERE e.id IS NULL OR l.id IS NULL
+                """),
+        Rule(
+            sentence: "An account has no balance",
+            query: """
+                SELECT l.name FROM ledger_account l LEFT JOIN holding h ON h.account = l.id WHERE h.account IS NULL
+                """),
+        // A chain that ends where the balance says and has as many postings as it says; together they are all that there are.
+        Rule(
+            sentence: "A balance is not what its last posting left",
+            query: """
+                SELECT l.name FROM holding h JOIN ledger_account l ON l.id = h.account
+                LEFT JOIN posting p ON p.entry = h.newest AND p.account = h.account
+                WHERE h.balance <> coalesce(p.balance_after, 0) OR h.postings <> coalesce(p.number, 0)
                 """),
         Rule(
             sentence: "A balance in the history is not the one before it plus its posting",
             query: """
-                SELECT 'entry ' || entry FROM
-                    (SELECT entry, balance_after, sum(amount) OVER (PARTITION BY account ORDER BY entry) AS total
-                     FROM posting) p
-                WHERE balance_after <> total
+                SELECT 'entry ' || p.entry FROM posting p
+                LEFT JOIN posting q ON q.entry = p.previous AND q.account = p.account
+                WHERE p.balance_after <> coalesce(q.balance_after, 0) + p.amount
+                    OR p.number <> coalesce(q.number, 0) + 1 OR p.previous >= p.entry OR p.previous < 0
+                    OR p.previous > 0 AND q.entry IS NULL
                 """),
         Rule(
-            sentence: "An account is below its floor", query: "SELECT name FROM ledger_account WHERE balance < floor"),
+            sentence: "There are postings that no balance counts",
+            query: """
+                SELECT p.total || ' of ' || coalesce(h.total, 0) FROM (SELECT count(*) AS total FROM posting) p,
+                    (SELECT sum(postings) AS total FROM holding) h WHERE p.total <> coalesce(h.total, 0)
+                """),
+        Rule(
+            sentence: "The marks in an account's postings are not where they belong",
+            query: """
+                SELECT 'entry ' || coalesce(p.entry, m.entry) FROM
+                    (SELECT entry, account FROM posting WHERE number % 256 = 0) p
+                FULL JOIN posting_mark m ON m.entry = p.entry AND m.account = p.account
+                WHERE p.entry IS NULL OR m.entry IS NULL
+                """),
+        Rule(
+            sentence: "An account is below its floor", query: "SELECT name FROM ledger WHERE balance < floor"),
         Rule(
             sentence: "The credits of a root are not what the root says, or are more than it holds",
             query: """
@@ -226,7 +253,7 @@ struct Audit {
             }
             open["outstanding:" + issuer.key] = try issuer.issued.subtracting(issuer.redeemed).minorUnits
         }
-        for row in try database.rows("SELECT name, balance FROM ledger_account WHERE name LIKE 'outstanding:%'") {
+        for row in try database.rows("SELECT name, balance FROM ledger WHERE name LIKE 'outstanding:%'") {
             guard try open[try row.text(0)] ?? 0 != row.int(1) else { continue }
             findings.append(
                 "Tokens in circulation under a key are not what was issued less what was redeemed: \(try row.text(0))")

@@ -9,8 +9,8 @@ struct EventLog {
 
     /// Where the log ends now.
     func end(of account: Int64, from database: any SQLConnection) throws -> EventPosition {
-        let entries = try history.ledgerAccounts(of: account, from: database).compactMap {
-            try database.row("SELECT max(entry) FROM posting WHERE account = ?", [.integer($0)])?.optionalInt(0)
+        let entries = try history.ledgerAccounts(of: account, from: database).map {
+            try PostingChain.newest(of: $0, in: database)
         }
         let event = try database.row("SELECT max(id) FROM event WHERE account = ?", [.integer(account)])
         return EventPosition(entry: entries.max() ?? 0, event: try event?.optionalInt(0) ?? 0)
@@ -62,9 +62,8 @@ extension History {
         of account: Int64, after entry: Int64, limit: Int, from database: any SQLConnection
     ) throws -> [(entry: Int64, transaction: Transaction)] {
         let found = try ledgerAccounts(of: account, from: database).flatMap { ledger in
-            let rows = try database.rows(
-                Self.columns + " WHERE p.account = ? AND p.entry > ? ORDER BY p.entry LIMIT ?",
-                [.integer(ledger), .integer(entry), .integer(Int64(limit))])
+            let rows = try PostingChain.rows(
+                Self.columns, of: ledger, after: entry, limit: limit, in: database)
             return try rows.map { (entry: try $0.int(0), transaction: try transaction($0)) }
         }
         return Array(found.sorted { $0.entry < $1.entry }.prefix(limit))

@@ -13,7 +13,7 @@ enum AccountBalance {
             SELECT balance, CASE
                 WHEN EXISTS (SELECT 1 FROM fraud_case WHERE account = ? AND closed IS NULL) THEN 1
                 WHEN EXISTS (SELECT 1 FROM account WHERE id = ? AND locked IS NOT NULL) THEN 1 ELSE 0 END
-            FROM ledger_account WHERE id = ?
+            FROM holding WHERE account = ?
             """, [.integer(account), .integer(account), .integer(account)])
         guard let row else { throw HubError(.internalFault, "Account \(account) has no ledger account.") }
         let balance = Amount(minorUnits: try row.int(0), currency: currency)
@@ -28,12 +28,12 @@ enum AccountBalance {
         // One statement, because beginning and ending to read costs more than the reading.
         let rows = try database.rows(
             """
-            SELECT 0 AS place, l.balance, l.currency,
+            SELECT 0 AS place, h.balance, '' AS currency,
                 CASE WHEN EXISTS (SELECT 1 FROM fraud_case WHERE account = ? AND closed IS NULL) THEN 1 ELSE 0 END,
                 CASE WHEN EXISTS (SELECT 1 FROM account WHERE id = ? AND locked IS NOT NULL) THEN 1 ELSE 0 END
-            FROM ledger_account l WHERE l.id = ?
+            FROM holding h WHERE h.account = ?
             UNION ALL
-            SELECT 1, l.balance, l.currency, 0, 0 FROM currency_account c JOIN ledger_account l ON l.id = c.ledger
+            SELECT 1, h.balance, c.currency, 0, 0 FROM currency_account c JOIN holding h ON h.account = c.ledger
             WHERE c.account = ?
             """, [.integer(account), .integer(account), .integer(account), .integer(account)])
         guard let own = try rows.first(where: { try $0.int(0) == 0 }) else {

@@ -26,10 +26,9 @@ struct History {
         -> TransactionPage
     {
         let places = PageCursor(secret: secret, account: account, list: "history")
-        let before = try cursor.map { try places.position(of: $0) } ?? .max
-        let rows = try database.rows(
-            Self.columns + " WHERE p.account = ? AND p.entry < ? ORDER BY p.entry DESC LIMIT ?",
-            [.integer(account), .integer(before), .integer(Int64(limit) + 1)])
+        let before = try cursor.map { try places.position(of: $0) }
+        let rows = try PostingChain.page(
+            Self.columns, of: account, before: before, limit: limit + 1, in: database)
         let shown = rows.prefix(limit)
         let next = try rows.count > limit ? shown.last.map { places.text(at: try $0.int(0)) } : nil
         return TransactionPage(items: try shown.map { try transaction($0) }, next: next)

@@ -20,8 +20,7 @@ struct HistoryIndex {
 
     /// Whether there are postings that the index does not know.
     func isBehind(_ account: Int64, in database: any SQLConnection) throws -> Bool {
-        let newest = try database.row("SELECT max(entry) FROM posting WHERE account = ?", [.integer(account)])
-        return try newest?.optionalInt(0) ?? 0 > mark(of: account, in: database).entry
+        try PostingChain.newest(of: account, in: database) > mark(of: account, in: database).entry
     }
 
     /// Adds the next postings of an account.
@@ -29,9 +28,8 @@ struct HistoryIndex {
     /// - Returns: whether there are more.
     func extend(_ account: Int64, in database: any SQLConnection) throws -> Bool {
         var (mark, time) = try mark(of: account, in: database)
-        let rows = try database.rows(
-            History.columns + " WHERE p.account = ? AND p.entry > ? ORDER BY p.entry LIMIT ?",
-            [.integer(account), .integer(mark), .integer(Int64(Self.linesPerCommit) + 1)])
+        let rows = try PostingChain.rows(
+            History.columns, of: account, after: mark, limit: Self.linesPerCommit + 1, in: database)
         for row in rows.prefix(Self.linesPerCommit) {
             let line = try history.transaction(row)
             mark = try row.int(0)

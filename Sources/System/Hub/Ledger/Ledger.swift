@@ -54,15 +54,19 @@ struct Ledger {
         if let row = try database.row("SELECT id FROM ledger_account WHERE name = ?", [.text(name.text)]) {
             return try row.int(0)
         }
-        return try database.returned(
-            "INSERT INTO ledger_account (name, currency, floor) VALUES (?, ?, ?) RETURNING id",
-            [.text(name.text), .text((other ?? currency).code), .integer(mayOverdraw ? .min : 0)]
+        let id = try database.returned(
+            "INSERT INTO ledger_account (name, currency) VALUES (?, ?) RETURNING id",
+            [.text(name.text), .text((other ?? currency).code)]
         ).int(0)
+        try database.run(
+            "INSERT INTO holding (account, floor, balance, postings, newest) VALUES (?, ?, 0, 0, 0)",
+            [.integer(id), .integer(mayOverdraw ? .min : 0)])
+        return id
     }
 
     /// Zero for an account that was never opened.
     func balance(of name: AccountName, in other: Currency? = nil) throws -> Amount {
-        let row = try database.row("SELECT balance FROM ledger_account WHERE name = ?", [.text(name.text)])
+        let row = try database.row("SELECT balance FROM ledger WHERE name = ?", [.text(name.text)])
         return Amount(minorUnits: try row?.int(0) ?? 0, currency: other ?? currency)
     }
 
@@ -91,26 +95,40 @@ struct Ledger {
     }
 
     private func write(_ posting: Posting, of entry: Int64) throws -> Amount {
-        let changed: Row?
+        let row = try database.row(
+            """
+            SELECT h.account, h.postings, h.newest FROM ledger_account l JOIN holding h ON h.account = l.id
+            WHERE l.name = ? AND l.currency = ?
+            """, [.text(posting.account.text), .text(posting.amount.currency.code)])
+        guard let row else {
+            throw HubError(.internalFault, "There is no account \(posting.account) in \(posting.amount.currency).")
+        }
+        let account = try row.int(0)
+        var chain = PostingChain.End(postings: try row.int(1), newest: try row.int(2))
+        let place = chain.add(entry)
+        let balance: Int64
         do {
-            changed = try database.rows(
-                "UPDATE ledger_account SET balance = balance + ? WHERE name = ? AND currency = ? RETURNING id, balance",
+            balance = try database.returned(
+                "UPDATE holding SET balance = balance + ?, postings = ?, newest = ? WHERE account = ? RETURNING balance",
                 [
-                    .integer(posting.amount.minorUnits), .text(posting.account.text),
-                    .text(posting.amount.currency.code),
+                    .integer(posting.amount.minorUnits), .integer(chain.postings), .integer(chain.newest),
+                    .integer(account),
                 ]
-            ).first
+            ).int(0)
         } catch let error as SQLError where error.code == .constraint {
             throw HubError(.internalFault, "The account \(posting.account) would fall below its floor.", cause: error)
         }
-        guard let changed else {
-            throw HubError(.internalFault, "There is no account \(posting.account) in \(posting.amount.currency).")
-        }
-        let balance = try changed.int(1)
         try database.run(
-            "INSERT INTO posting (account, entry, amount, balance_after) VALUES (?, ?, ?, ?)",
-            [.integer(try changed.int(0)), .integer(entry), .integer(posting.amount.minorUnits), .integer(balance)])
-        touch(try changed.int(0))
+            "INSERT INTO posting (entry, account, amount, balance_after, number, previous) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .integer(entry), .integer(account), .integer(posting.amount.minorUnits), .integer(balance),
+                .integer(place.number), .integer(place.previous),
+            ])
+        if PostingChain.isMarked(place.number) {
+            try database.run(
+                "INSERT INTO posting_mark (account, entry) VALUES (?, ?)", [.integer(account), .integer(entry)])
+        }
+        touch(account)
         return Amount(minorUnits: balance, currency: posting.amount.currency)
     }
 }

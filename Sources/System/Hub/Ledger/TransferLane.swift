@@ -75,19 +75,7 @@ final class TransferLane: Sendable {
                 .optional(kept[index].movement.map { first + Int64($0) }),
             ]
         }
-        // In one order always, so that two writers on one server never wait for each other in a circle.
-        let sums = sheet.accounts.filter { $0.value.balance != $0.value.before }.sorted { $0.key < $1.key }
-        let changed = try database.run(
-            "UPDATE ledger_account SET balance = balance + ? WHERE id = ?", times: sums.count
-        ) {
-            let (id, account) = sums[$0]
-            let before = Amount(minorUnits: account.before, currency: currency)
-            let change = try Amount(minorUnits: account.balance, currency: currency).subtracting(before)
-            return [.integer(change.minorUnits), .integer(id)]
-        }
-        guard changed.allSatisfy({ $0 == 1 }) else {
-            throw HubError(.internalFault, "An account of a transfer has vanished from the ledger.")
-        }
+        try writePostings(of: sheet, from: first, in: database)
         for account in sheet.movements.lazy.flatMap({ [$0.transfer.caller.id, $0.recipient.id] }) {
             events.touched(account, in: change)
         }
@@ -121,22 +109,69 @@ final class TransferLane: Sendable {
                 .integer(movement.recipient.id), .blob(order.id.bytes), .integer(sender),
             ]
         }
-        var legs: [(account: Int64, entry: Int64, amount: Int64, after: Int64)] = []
-        legs.reserveCapacity(movements.count * 2)
-        for (index, movement) in movements.enumerated() {
-            let (id, amount) = (first + Int64(index), movement.transfer.order.amount)
-            legs.append((movement.transfer.caller.id, id, try amount.negated.minorUnits, movement.senderAfter))
-            legs.append((movement.recipient.id, id, amount.minorUnits, movement.recipientAfter))
+    }
+
+    /// One side of a transfer.
+    private struct Leg {
+        let account: Int64
+        let entry: Int64
+        let amount: Int64
+        let after: Int64
+        var place: (number: Int64, previous: Int64) = (0, 0)
+    }
+
+    /// Adds both sides of each transfer to the chains of their accounts, and moves the ends of those.
+    private func writePostings(of sheet: TransferSheet, from first: Int64, in database: any SQLConnection) throws {
+        var legs: [Leg] = []
+        legs.reserveCapacity(sheet.movements.count * 2)
+        for (index, movement) in sheet.movements.enumerated() {
+            let (entry, amount) = (first + Int64(index), movement.transfer.order.amount)
+            let sent = Leg(
+                account: movement.transfer.caller.id, entry: entry, amount: try amount.negated.minorUnits,
+                after: movement.senderAfter)
+            let received = Leg(
+                account: movement.recipient.id, entry: entry, amount: amount.minorUnits,
+                after: movement.recipientAfter)
+            // As the table lies.
+            legs += sent.account < received.account ? [sent, received] : [received, sent]
         }
-        // By account, as the table lies: neighbours share pages.
-        legs.sort { ($0.account, $0.entry) < ($1.account, $1.entry) }
+        var chains: [Int64: PostingChain.End] = [:]
+        chains.reserveCapacity(legs.count)
+        for index in legs.indices {
+            let (account, entry) = (legs[index].account, legs[index].entry)
+            guard var chain = chains[account] ?? sheet.accounts[account]?.chain else { throw Self.vanished }
+            legs[index].place = chain.add(entry)
+            chains[account] = chain
+        }
         try database.insert(
-            into: "posting", ["account", "entry", "amount", "balance_after"], count: legs.count
+            into: "posting", ["entry", "account", "amount", "balance_after", "number", "previous"], count: legs.count
         ) {
             let leg = legs[$0]
-            return [.integer(leg.account), .integer(leg.entry), .integer(leg.amount), .integer(leg.after)]
+            return [
+                .integer(leg.entry), .integer(leg.account), .integer(leg.amount), .integer(leg.after),
+                .integer(leg.place.number), .integer(leg.place.previous),
+            ]
         }
+        let marks = legs.filter { PostingChain.isMarked($0.place.number) }
+        try database.insert(into: "posting_mark", ["account", "entry"], count: marks.count) {
+            [.integer(marks[$0].account), .integer(marks[$0].entry)]
+        }
+        // In one order always, so that two writers on one server never wait for each other in a circle.
+        let ends = chains.sorted { $0.key < $1.key }
+        let changed = try database.run(
+            "UPDATE holding SET balance = balance + ?, postings = ?, newest = ? WHERE account = ?", times: ends.count
+        ) {
+            let (id, chain) = ends[$0]
+            guard let account = sheet.accounts[id] else { throw Self.vanished }
+            let before = Amount(minorUnits: account.before, currency: currency)
+            let change = try Amount(minorUnits: account.balance, currency: currency).subtracting(before)
+            return [.integer(change.minorUnits), .integer(chain.postings), .integer(chain.newest), .integer(id)]
+        }
+        guard changed.allSatisfy({ $0 == 1 }) else { throw Self.vanished }
     }
+
+    private static let vanished = HubError(
+        .internalFault, "An account of a transfer has vanished from the ledger.")
 
     // MARK: - Reading
 
@@ -146,10 +181,11 @@ final class TransferLane: Sendable {
         let sorted = ids.sorted()
         let rows = try database.rows(
             """
-            SELECT l.id, l.balance, CASE WHEN EXISTS (
-                SELECT 1 FROM fraud_case c WHERE c.account = l.id AND c.closed IS NULL) THEN 1 ELSE 0 END
-            FROM ledger_account l
-            """, where: ["l.id"], count: sorted.count
+            SELECT h.account, h.balance, CASE WHEN EXISTS (
+                SELECT 1 FROM fraud_case c WHERE c.account = h.account AND c.closed IS NULL) THEN 1 ELSE 0 END,
+                h.postings, h.newest
+            FROM holding h
+            """, where: ["h.account"], count: sorted.count
         ) { [.integer(sorted[$0])] }
         let locks = try locks(of: sorted, in: database)
         let limits = try limits(of: sorted, in: database)
@@ -158,7 +194,8 @@ final class TransferLane: Sendable {
         for row in rows {
             let (id, balance) = (try row.int(0), try row.int(1))
             accounts[id] = TransferSheet.Account(
-                isFrozen: try row.bool(2), lock: locks[id], perTransfer: limits[id], before: balance, balance: balance)
+                isFrozen: try row.bool(2), lock: locks[id], perTransfer: limits[id], before: balance, balance: balance,
+                chain: PostingChain.End(postings: try row.int(3), newest: try row.int(4)))
         }
         return accounts
     }

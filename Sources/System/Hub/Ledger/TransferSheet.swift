@@ -19,6 +19,8 @@ struct TransferSheet {
         let perTransfer: UInt64?
         let before: Int64
         var balance: Int64
+        /// Where its postings end in the books.
+        let chain: PostingChain.End
     }
 
     /// A movement that is to be written.

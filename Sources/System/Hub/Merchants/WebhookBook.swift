@@ -60,9 +60,9 @@ struct WebhookBook {
             """
             SELECT w.account FROM webhook w JOIN account a ON a.id = w.account
             WHERE w.disabled IS NULL AND \(Self.isOver) AND a.merchant IS NOT NULL
-                AND (EXISTS (SELECT 1 FROM posting p WHERE p.account = w.account AND p.entry > w.entry)
-                    OR EXISTS (SELECT 1 FROM currency_account c JOIN posting p ON p.account = c.ledger
-                        WHERE c.account = w.account AND p.entry > w.entry))
+                AND (EXISTS (SELECT 1 FROM holding h WHERE h.account = w.account AND h.newest > w.entry)
+                    OR EXISTS (SELECT 1 FROM currency_account c JOIN holding h ON h.account = c.ledger
+                        WHERE c.account = w.account AND h.newest > w.entry))
             ORDER BY w.next_at LIMIT ?
             """, try Self.isOver(at: now) + [.integer(Self.maximumDue)]
         ).map { try $0.int(0) }

@@ -65,7 +65,7 @@ extension Hub {
                 try database.row("SELECT count(*) FROM fraud_case WHERE closed IS NULL")?.int(0) ?? 0,
                 try database.row("SELECT count(*) FROM webhook WHERE failing_since IS NOT NULL")?.int(0) ?? 0,
                 try database.rows(
-                    "SELECT name, balance FROM ledger_account WHERE name IN ('funding', 'guarantee') ORDER BY name")
+                    "SELECT name, balance FROM ledger WHERE name IN ('funding', 'guarantee') ORDER BY name")
             )
         }
         page.one("satchel_entries", .gauge, "Movements in the books.", entries)

@@ -27,11 +27,11 @@ extension Hub {
         try parts.store.read { database in
             let own = try database.rows(
                 """
-                SELECT name, balance, currency FROM ledger_account
+                SELECT name, balance, currency FROM ledger
                 WHERE name NOT LIKE 'user:%' AND name NOT LIKE 'outstanding:%' ORDER BY name LIMIT 100
                 """)
             let tokens = try database.row(
-                "SELECT coalesce(sum(balance), 0) FROM ledger_account WHERE name LIKE 'outstanding:%'")
+                "SELECT coalesce(sum(balance), 0) FROM ledger WHERE name LIKE 'outstanding:%'")
             return HubOverview(
                 lines: try own.map { row in
                     HubOverview.Line(

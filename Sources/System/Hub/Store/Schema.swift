@@ -25,6 +25,7 @@ enum Schema {
         Migration("locked accounts at a glance", sql: speed),
         Migration("the ledger's tree in tiles", sql: tiles),
         Migration("operations in the order of their ids", sql: operations),
+        Migration("balances of their own, postings in the order of entries", sql: chains),
     ]
 
     private static let identity = """

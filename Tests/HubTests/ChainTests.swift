@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import Hub
+import HubAPI
+import Money
+import SQLite
+import Testing
+import Tokens
+
+/// Postings that are found through themselves, however many there are.
+@Suite struct ChainTests {
+    /// A hub in which alice has more than two marks of postings.
+    private func long(in place: StorePlace? = .memory()) throws -> (hub: TestHub, alice: TestAccount) {
+        let hub = try TestHub(in: place, configure: longSessions)
+        let alice = try hub.account("alice", cents: 100_000)
+        let bob = try hub.account("bob", cents: 100_000)
+        for round in 0..<300 {
+            hub.clock.advance(seconds: 1)
+            _ = try alice.send(Int64(round + 1), to: "bob")
+            _ = try bob.send(1, to: "alice")
+        }
+        return (hub, alice)
+    }
+
+    @Test func aLongHistoryIsReadToItsBeginningInPagesOfAnySize() throws {
+        let (hub, alice) = try long(in: nil)
+        for limit in [1, 7, 100] {
+            var found: [Transaction] = []
+            var cursor: String?
+            repeat {
+                let page = try alice.history(HistoryFilter(), limit: limit, before: cursor)
+                found += page.items
+                cursor = page.next
+            } while cursor != nil
+            #expect(found.count == 601 && Set(found.map(\.id)).count == 601)
+            for (newer, older) in zip(found, found.dropFirst()) {
+                #expect(try older.balanceAfter.adding(newer.amount) == newer.balanceAfter)
+            }
+        }
+        // The index reads it from its beginning, from mark to mark.
+        var filter = HistoryFilter()
+        filter.direction = .outgoing
+        #expect(try alice.history(filter, limit: 100).items.first?.amount == dollars(-300))
+        filter.direction = nil
+        filter.until = hub.clock.now.seconds
+        #expect(try alice.history(filter, limit: 100).items.count == 100)
+        try hub.requireSoundBooks()
+    }
+
+    /// The hub that goes on with books to which something was done.
+    private func changed(_ hub: TestHub, by sql: String) throws -> TestHub {
+        var image = try hub.hub.image()
+        let books = try Database(path: .inMemory)
+        try books.restore(from: image.books)
+        try books.execute(sql)
+        image.books = try books.serialize()
+        var configuration = HubConfiguration()
+        longSessions(&configuration)
+        let again = try Hub.inMemory(
+            from: image, configuration: configuration, clock: hub.clock.clock, random: hub.random)
+        return TestHub(hub: again, clock: hub.clock, random: hub.random)
+    }
+
+    @Test func booksOfBeforeAreBroughtIntoChainsAsTheyStand() throws {
+        let (hub, alice) = try long()
+        let before = try alice.history(HistoryFilter(), limit: 100).items
+        let again = try changed(hub, by: Self.asTheyWere)
+        let after = TestAccount(hub: again, session: alice.session)
+        #expect(try after.history(HistoryFilter(), limit: 100).items == before)
+        #expect(try again.hub.audit().lines == hub.hub.audit().lines)
+        _ = try after.send(5, to: "bob")
+        #expect(try after.history(HistoryFilter(), limit: 2).items.last == before.first)
+        try again.requireSoundBooks()
+    }
+
+    @Test func aBrokenChainIsFound() throws {
+        let (hub, _) = try long()
+        try hub.requireSoundBooks()
+        for spoiling in [
+            "UPDATE posting SET previous = 0 WHERE number = 3",
+            "UPDATE holding SET newest = newest - 1, postings = postings - 1 WHERE postings > 100",
+            "DELETE FROM posting WHERE number = 2", "DELETE FROM posting_mark",
+            "UPDATE posting SET entry = entry + 1000000 WHERE number = 1",
+            "UPDATE posting SET amount = amount + 1, balance_after = balance_after + 1 WHERE number = 4",
+            "DELETE FROM posting WHERE account = (SELECT max(account) FROM holding)",
+            "PRAGMA foreign_keys = OFF; DELETE FROM holding WHERE postings > 100",
+        ] {
+            #expect(try !changed(hub, by: spoiling).hub.audit().isSound, "\(spoiling)")
+        }
+    }
+
+    /// The tables as they were, with what is in them now.
+    private static let asTheyWere = """
+        BEGIN;
+        DROP VIEW ledger;
+        ALTER TABLE ledger_account ADD COLUMN floor INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE ledger_account ADD COLUMN balance INTEGER NOT NULL DEFAULT 0;
+        UPDATE ledger_account SET floor = h.floor, balance = h.balance FROM holding h WHERE h.account = ledger_account.id;
+        CREATE TABLE old (
+            account INTEGER NOT NULL REFERENCES ledger_account (id), entry INTEGER NOT NULL REFERENCES entry (id),
+            amount INTEGER NOT NULL CHECK (amount <> 0), balance_after INTEGER NOT NULL, PRIMARY KEY (account, entry)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO old SELECT account, entry, amount, balance_after FROM posting ORDER BY account, entry;
+        DROP TABLE posting;
+        DROP TABLE posting_mark;
+        DROP TABLE holding;
+        ALTER TABLE old RENAME TO posting;
+        CREATE INDEX posting_by_entry ON posting (entry, account);
+        PRAGMA user_version = 18;
+        COMMIT;
+        """
+}
