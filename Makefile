@@ -58,7 +58,7 @@ check-server: setup-tests ## all tests of the hub with its books on a PostgreSQL
 soak: setup-tests ## the long runs: kill points, simulated economies, a million damaged codes; hours
 	@SATCHEL_KILL_POINTS=$(ROUNDS) SATCHEL_ECONOMIES=1000000 SATCHEL_FRAMES=1000000 \
 		SATCHEL_LANE_STEPS=1000000 SATCHEL_POWER_CUTS=10000 SATCHEL_KILL_ROUNDS=1000 \
-		Scripts/run-tests $(CONFIG) $(JOBS) --filter 'CrashTests|SimulationTests|MutatedFrameTests|FaultyDiskTests'
+		Scripts/run-tests $(CONFIG) $(JOBS) --filter 'CrashTests|LeadershipTests|SimulationTests|MutatedFrameTests|FaultyDiskTests'
 
 fuzz: setup      ## libFuzzer on every parser of foreign bytes, one minute each (FUZZ_SECONDS=…)
 	@Scripts/fuzz

@@ -41,6 +41,15 @@ import Tokens
         #expect(throws: HubProblem.self) { try HubDescription(link: link) }
     }
 
+    @Test func everyStatusOfARefusalHasItsPhrase() {
+        for code in HubProblem.Code.allCases {
+            let status = HubProblem(code, "").status
+            #expect(!["Success", "Error", "Server Error"].contains(StatusPhrase.of(status)), "\(status)")
+        }
+        #expect(StatusPhrase.of(HubProblem(.tooLate, "").status) == "Gone")
+        #expect(StatusPhrase.of(HubProblem(.storageFull, "").status) == "Insufficient Storage")
+    }
+
     @Test func everyRouteHasAPathOfItsOwn() {
         let paths = [
             Routes.register.path, Routes.login.path, Routes.refresh.path, Routes.logout.path, Routes.balance.path,

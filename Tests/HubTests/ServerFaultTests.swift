@@ -320,6 +320,9 @@ struct ServerFaultTests {
             // The audit reads the replica, which has not seen the transfer and is sound all the same.
             let audit = try both.hub.audit()
             #expect(audit.entries == before && audit.isSound)
+            // What is signed about the ledger is of this moment: an older head would look like entries taken back.
+            let state = try both.caller.call(Routes.ledgerState, Nothing(), as: alice.proof)
+            #expect(try LedgerHead(decoding: state.head.bytes).size == UInt64(before) + 1)
             both.hub.close()
         }
     }

@@ -60,6 +60,7 @@ struct InstallTests {
         for unit in units {
             expected.insert("644 etc/systemd/system/\(unit)")
         }
+        expected.insert("644 opt/satchel/lib/systemd/user/satchel-sync.service")
         if BuiltApp.isThere { expected.formUnion(AppInstallTests.files) }
         #expect(files == expected)
         let program = place + Self.prefix + "/bin/satchel-hub"
@@ -124,14 +125,20 @@ struct InstallTests {
             "satchel-hub.service", "satchel-hub-backup.service", "satchel-hub-backup.timer", "satchel-hub.socket",
         ]
         let tool = "/usr/bin/systemd-analyze"
-        let environment = ["PATH": "/usr/bin:/bin", "SYSTEMD_LOG_LEVEL": "warning", "LC_ALL": "C.UTF-8"]
-        for name in names {
+        let environment = [
+            "PATH": "/usr/bin:/bin", "SYSTEMD_LOG_LEVEL": "warning", "LC_ALL": "C.UTF-8",
+            "XDG_RUNTIME_DIR": town.folder,
+        ]
+        let own = "satchel-sync.service"
+        for (folder, name) in names.map({ ("etc/systemd/system", $0) }) + [("opt/satchel/lib/systemd/user", own)] {
             // Programs that are not where the unit says would be a complaint of their own.
-            let text = String(decoding: try town.bytes("machine/etc/systemd/system/\(name)"), as: UTF8.self)
+            let text = String(decoding: try town.bytes("machine/\(folder)/\(name)"), as: UTF8.self)
             try town.write(name, text.split(separator: Self.prefix).joined(separator: place + Self.prefix))
         }
-        let verified = try run(tool, ["verify", "--man=no"] + names.map(town.file), environment: environment)
-        #expect(verified.status == 0 && !verified.complaint.contains("satchel"), "\(verified.all)")
+        for (words, units) in [(["verify"], names), (["verify", "--user"], [own])] {
+            let verified = try run(tool, words + ["--man=no"] + units.map(town.file), environment: environment)
+            #expect(verified.status == 0 && !verified.complaint.contains("satchel"), "\(verified.all)")
+        }
         for name in names.prefix(2) {
             // 10 is open; this is what systemd itself calls "OK" and better.
             let judged = try run(

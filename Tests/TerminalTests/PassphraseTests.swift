@@ -65,6 +65,17 @@ import Testing
         #expect(person.screen.contains("Passphrase: "))
     }
 
+    /// As after `su -c`: there is no controlling terminal, and the one at standard input belongs to somebody else.
+    @Test func whoHasNoTerminalOfTheirOwnIsAskedAtStandardInput() throws {
+        let person = try Person { $0.answer("Pay Anna? [y/N] ", "y\n") }
+        let descriptor = open(person.terminal, O_RDWR | O_NOCTTY)
+        defer { close(descriptor) }
+        #expect(try Console(terminal: "/nowhere/tty", standIn: descriptor).confirm("Pay Anna?"))
+        let null = open("/dev/null", O_RDWR)
+        defer { close(null) }
+        #expect(throws: TerminalError.self) { try Console(terminal: "/nowhere/tty", standIn: null).confirm("Pay?") }
+    }
+
     @Test func aNewPassphraseIsTypedTwice() throws {
         let person = try Person {
             $0.answer("Passphrase: ", "correct horse\n")

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Hub
 import HubAPI
 import SQLite
 import Testing
+import Tokens
 import Wallet
 
 @Suite struct LedgerProofTests {
@@ -16,10 +18,10 @@ import Wallet
         let proved = try alice.wallet.prove(name)
         #expect(proved.amount == "-2.50 USD" && proved.balanceAfter == "7.50 USD")
         #expect(proved.counterpart == "bob" && proved.note == "tea")
-        #expect(proved.position == 1 && proved.size == 2 && proved.sizeBefore == 0)
+        #expect(proved.position == 1 && proved.size == 2 && proved.sizeBefore == 2)
         let second = try alice.wallet.send(to: "bob", world.amount(1))
         try alice.sync()
-        #expect(try alice.wallet.prove(second).sizeBefore == 2)
+        #expect(try alice.wallet.prove(second).sizeBefore == 3)
         // By the hub's own name too, which is the order's id.
         #expect(try alice.wallet.prove(proved.id) == alice.wallet.prove(name))
         #expect(try alice.wallet.activity(named: name)?.note == "tea")
@@ -34,9 +36,7 @@ import Wallet
         _ = try alice.wallet.prove(name)
         let honest = try world.hub.image()
         // Another note, and a fresh tree over it that fits.
-        try world.replaceBooks(honest) { books in
-            try books.execute("DELETE FROM tree_tile; DELETE FROM tree_node; UPDATE entry SET time = time + 1")
-        }
+        try world.replaceBooks(honest, Self.fork)
         refuses(.rewrittenLedger) { _ = try alice.wallet.prove(name) }
         // The old tree over changed books.
         try world.replaceBooks(honest) { try $0.execute("UPDATE entry SET note = 'gold'") }
@@ -57,6 +57,85 @@ import Wallet
         _ = try alice.wallet.prove(second)
         try world.replaceBooks(before) { _ in }
         refuses(.rewrittenLedger) { _ = try alice.wallet.prove(first) }
+    }
+
+    @Test func eachSyncFollowsTheLedgerAndKeepsBothHeadsOfAHubThatForksIt() throws {
+        let world = try World()
+        let alice = try world.person("alice", funds: 1_000)
+        _ = try world.person("bob")
+        #expect(try alice.wallet.ledger().newest?.size == 1)
+        _ = try alice.wallet.send(to: "bob", world.amount(250), note: "tea")
+        #expect(try alice.sync().outcome(of: .ledger) == .idle)
+        let seen = try #require(try alice.wallet.ledger().newest)
+        #expect(seen.size == 2)
+        let honest = try world.hub.image()
+        try world.replaceBooks(honest, Self.fork)
+        for _ in 0..<2 {
+            let report = try alice.wallet.sync()
+            guard case .failed(.rewrittenLedger, let sentence) = report.outcome(of: .ledger) else {
+                Issue.record("A forked ledger went unnoticed: \(report.outcomes)")
+                return
+            }
+            #expect(sentence.contains("satchel ledger show"))
+            // All the rest is done as ever, so that the hub hears of every payment.
+            #expect(report.outcome(of: .balance) == .idle && report.failure?.code == .rewrittenLedger)
+        }
+        let forks = try alice.wallet.ledger().forks
+        #expect(forks.count == 1 && forks[0].before == seen)
+        // Both are of one size: with the hub's announced keys anybody sees that it signed two ledgers.
+        #expect(forks[0].after.size == seen.size && forks[0].after.root != seen.root)
+        try alice.reopen()
+        #expect(try alice.wallet.ledger().forks == forks)
+        // The old books again: nothing to complain of, and the evidence stays.
+        try world.replaceBooks(honest) { _ in }
+        try alice.sync()
+        #expect(try alice.wallet.ledger().forks == forks)
+    }
+
+    @Test func whoBelievesTheOperatorGoesOnWithTheLedgerAsItIs() throws {
+        let world = try World()
+        let alice = try world.person("alice", funds: 1_000)
+        _ = try world.person("bob")
+        let copy = try world.hub.image()
+        _ = try alice.wallet.send(to: "bob", world.amount(250))
+        try alice.sync()
+        try world.replaceBooks(copy) { _ in }
+        #expect(try alice.wallet.sync().failure?.code == .rewrittenLedger)
+        try alice.wallet.acceptLedger()
+        #expect(try alice.sync().outcome(of: .ledger) == .idle)
+        let known = try alice.wallet.ledger()
+        #expect(known.newest?.size == 1 && known.forks.count == 1 && known.forks[0].before.size == 2)
+    }
+
+    @Test func twoWalletsThatAreShownDifferentLedgersFindOutByComparing() throws {
+        let world = try World()
+        let alice = try world.person("alice", funds: 1_000)
+        let bob = try world.person("bob")
+        _ = try alice.wallet.send(to: "bob", world.amount(250))
+        let honest = try world.hub.image()
+        try alice.sync()
+        let hers = Hex.encode(try #require(try alice.wallet.ledger().newest).encoded)
+        try bob.wallet.checkLedger(against: hers)
+        // From here on whoever comes is shown another ledger.
+        let image = try world.hub.image()
+        try world.replaceBooks(honest, Self.fork)
+        let cara = try world.person("cara")
+        let others = Hex.encode(try #require(try cara.wallet.ledger().newest).encoded)
+        refuses(.rewrittenLedger) { try cara.wallet.checkLedger(against: hers) }
+        try world.replaceBooks(image) { _ in }
+        try alice.sync()
+        refuses(.rewrittenLedger) { try alice.wallet.checkLedger(against: others) }
+        refuses(.badDocument) { try alice.wallet.checkLedger(against: "8358") }
+        // What another hub signed says nothing about this one.
+        let stranger = try World(seed: 2).person("dora", funds: 5)
+        let foreign = Hex.encode(try #require(try stranger.wallet.ledger().newest).encoded)
+        #expect(throws: WalletError.self) { try alice.wallet.checkLedger(against: foreign) }
+        #expect(try alice.wallet.ledger().forks.count == 1)
+    }
+
+    /// Another time of all entries, and a fresh tree over them that fits.
+    private static func fork(_ books: Database) throws {
+        try books.execute("DELETE FROM tree_tile; DELETE FROM tree_node; UPDATE entry SET time = time + 1")
     }
 
     /// What is in the ledger under the transfer's id, but not what was ordered.

@@ -43,7 +43,7 @@ extension Command {
                 "Take euros at this account.")
         ]
     ) { invocation in
-        try with(invocation) { hub in
+        try HubProgram.with(invocation) { hub in
             let iban = try invocation.operand(.iban) { try IBAN($0) }
             let currency = try invocation.value(.bankCurrency) { try Currency(code: $0) } ?? hub.currency
             let version = try invocation.required(.orderVersion) { text in
@@ -55,9 +55,9 @@ extension Command {
             try hub.setBank(
                 currency, iban: iban, name: try invocation.required(.bankName), bic: invocation.value(.bic),
                 version: version)
-            say(
+            invocation.answer(
                 ["currency": .text(currency.code), "iban": .text(iban.text)],
-                "\(currency.code) comes and goes by \(iban.printed).", invocation)
+                "\(currency.code) comes and goes by \(iban.printed).")
         }
     }
 
@@ -66,22 +66,22 @@ extension Command {
         operands: [.statement],
         examples: [.init("satchel-hub bank import statement.xml", "Credit what came in, settle what was paid.")]
     ) { invocation in
-        try with(invocation) { hub in
+        try HubProgram.with(invocation) { hub in
             let path = try invocation.operand(.statement)
             let report = try hub.importStatements(try TextFile.bytes(of: path, maximumBytes: 8 << 20))
-            say(
+            invocation.answer(
                 [
                     "statements": .integer(Int64(report.statements)), "credited": .integer(Int64(report.credited)),
                     "settled": .integer(Int64(report.settled)), "suspended": .integer(Int64(report.suspended)),
                     "known": .integer(Int64(report.known)),
                 ],
                 "\(report.credited) credited, \(report.settled) payouts settled, \(report.suspended) in suspense, "
-                    + "\(report.known) known before.", invocation)
+                    + "\(report.known) known before.")
         }
     }
 
     private static let bankSuspense = Command("suspense", "List what could not be assigned.") { invocation in
-        try with(invocation) { hub in
+        try HubProgram.with(invocation) { hub in
             let lines = try hub.suspense()
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
@@ -111,12 +111,12 @@ extension Command {
     private static let bankAssign = Command(
         "assign", "Give what is in suspense to an account.", operands: [.number, .payee]
     ) { invocation in
-        try with(invocation) { hub in
+        try HubProgram.with(invocation) { hub in
             let name = try invocation.operand(.payee)
             let amount = try hub.assign(try number(invocation), to: name)
-            say(
+            invocation.answer(
                 ["account": .text(name), "amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
-                "\(amount.formatted) is \(name)'s.", invocation)
+                "\(amount.formatted) is \(name)'s.")
         }
     }
 
@@ -124,12 +124,12 @@ extension Command {
         "return", "Send what is in suspense back, with the next export.", options: [.returnIBAN, .bankName],
         operands: [.number]
     ) { invocation in
-        try with(invocation) { hub in
+        try HubProgram.with(invocation) { hub in
             let iban = try invocation.value(.returnIBAN) { try IBAN($0) }
             let amount = try hub.sendBack(try number(invocation), to: iban, name: invocation.value(.bankName))
-            say(
+            invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
-                "\(amount.formatted) goes back with the next `satchel-hub bank export`.", invocation)
+                "\(amount.formatted) goes back with the next `satchel-hub bank export`.")
         }
     }
 
@@ -137,11 +137,11 @@ extension Command {
         "absorb", "Book what is in suspense as your own: a fee, interest, money you brought or took.",
         options: [.whatItWas], operands: [.number]
     ) { invocation in
-        try with(invocation) { hub in
+        try HubProgram.with(invocation) { hub in
             let amount = try hub.absorb(try number(invocation), note: invocation.value(.whatItWas))
-            say(
+            invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
-                "\(amount.formatted) is booked as yours.", invocation)
+                "\(amount.formatted) is booked as yours.")
         }
     }
 
@@ -154,7 +154,7 @@ extension Command {
         options: [.folder, .again],
         examples: [.init("satchel-hub bank export --to outbox", "Write what the bank is to pay.")]
     ) { invocation in
-        try with(invocation) { hub in
+        try HubProgram.with(invocation) { hub in
             let folder = try invocation.required(.folder)
             let files =
                 try invocation.value(.again).map { try hub.exportAgain($0, to: folder) }
@@ -178,7 +178,7 @@ extension Command {
     }
 
     private static let bankPayouts = Command("payouts", "Show the newest payouts of all accounts.") { invocation in
-        try with(invocation) { hub in
+        try HubProgram.with(invocation) { hub in
             let payouts = try hub.payouts(limit: 200)
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
@@ -202,20 +202,10 @@ extension Command {
         }
     }
 
-    private static func with(_ invocation: Invocation, _ body: (Hub) throws -> Void) throws {
-        let hub = try HubProgram.open(invocation)
-        defer { hub.close() }
-        try body(hub)
-    }
-
     private static func number(_ invocation: Invocation) throws -> Int64 {
         try invocation.operand(.number) { text in
             guard let number = Int64(text), number > 0 else { throw Failure(.usage, "it is a whole number") }
             return number
         }
-    }
-
-    private static func say(_ json: JSON, _ sentence: String, _ invocation: Invocation) {
-        if invocation.wantsJSON { invocation.console.print(json) } else { invocation.console.print(sentence) }
     }
 }

@@ -22,32 +22,32 @@ extension Command {
         discussion: "May be used while the hub serves.",
         commands: [
             Command("list", "Show the currencies and rates.") { invocation in
-                let hub = try HubProgram.open(invocation)
-                defer { hub.close() }
-                let list = try hub.currencies()
-                guard !invocation.wantsJSON else {
-                    return invocation.console.print([
-                        "currencies": .array(list.currencies.map(JSON.text)),
-                        "rates": .array(
-                            list.rates.map {
-                                ["pair": .text($0.pair), "rate": .text($0.rate), "spread": .text($0.spread)] as JSON
-                            }),
-                    ])
-                }
-                invocation.console.print("Currencies: \(list.currencies.joined(separator: ", ")).")
-                for rate in list.rates {
-                    invocation.console.print("\(rate.pair) \(rate.rate), spread \(rate.spread) %")
+                try HubProgram.with(invocation) { hub in
+                    let list = try hub.currencies()
+                    guard !invocation.wantsJSON else {
+                        return invocation.console.print([
+                            "currencies": .array(list.currencies.map(JSON.text)),
+                            "rates": .array(
+                                list.rates.map {
+                                    ["pair": .text($0.pair), "rate": .text($0.rate), "spread": .text($0.spread)] as JSON
+                                }),
+                        ])
+                    }
+                    invocation.console.print("Currencies: \(list.currencies.joined(separator: ", ")).")
+                    for rate in list.rates {
+                        invocation.console.print("\(rate.pair) \(rate.rate), spread \(rate.spread) %")
+                    }
                 }
             },
             Command(
                 "add", "Keep one more currency, for good.", operands: [.code],
                 examples: [.init("satchel-hub currency add EUR", "Let accounts hold euros too.")]
             ) { invocation in
-                let hub = try HubProgram.open(invocation)
-                defer { hub.close() }
-                let currency = try invocation.operand(.code) { try Currency(code: $0) }
-                try hub.add(currency)
-                say(["currency": .text(currency.code)], "This hub keeps \(currency.code).", invocation)
+                try HubProgram.with(invocation) { hub in
+                    let currency = try invocation.operand(.code) { try Currency(code: $0) }
+                    try hub.add(currency)
+                    invocation.answer(["currency": .text(currency.code)], "This hub keeps \(currency.code).")
+                }
             },
             Command(
                 "rate", "Set what one unit of a currency costs in another.",
@@ -57,28 +57,24 @@ extension Command {
                     .init("satchel-hub currency rate EUR/USD 1.0850 --spread 0.5", "Buy at 1.079575, sell at 1.090425.")
                 ]
             ) { invocation in
-                let hub = try HubProgram.open(invocation)
-                defer { hub.close() }
-                let rate = try ExchangeRate(
-                    pair: try invocation.operand(.pair), rate: try invocation.operand(.rate),
-                    spread: try invocation.required(.spread))
-                try hub.set(rate)
-                say(
-                    ["pair": .text(rate.pair), "rate": .text(rate.text), "spread": .text(rate.spreadText)],
-                    "\(rate.pair) is \(rate.text), spread \(rate.spreadText) %.", invocation)
+                try HubProgram.with(invocation) { hub in
+                    let rate = try ExchangeRate(
+                        pair: try invocation.operand(.pair), rate: try invocation.operand(.rate),
+                        spread: try invocation.required(.spread))
+                    try hub.set(rate)
+                    invocation.answer(
+                        ["pair": .text(rate.pair), "rate": .text(rate.text), "spread": .text(rate.spreadText)],
+                        "\(rate.pair) is \(rate.text), spread \(rate.spreadText) %.")
+                }
             },
             Command("forget", "Convert no more between two currencies.", operands: [.pair]) { invocation in
-                let hub = try HubProgram.open(invocation)
-                defer { hub.close() }
-                let pair = try ExchangeRate(pair: try invocation.operand(.pair), rate: "1", spread: "0")
-                try hub.forgetRate(between: pair.base, and: pair.counter)
-                say(["pair": .text(pair.pair)], "\(pair.pair) is converted no more.", invocation)
+                try HubProgram.with(invocation) { hub in
+                    let pair = try ExchangeRate(pair: try invocation.operand(.pair), rate: "1", spread: "0")
+                    try hub.forgetRate(between: pair.base, and: pair.counter)
+                    invocation.answer(["pair": .text(pair.pair)], "\(pair.pair) is converted no more.")
+                }
             },
         ])
-
-    private static func say(_ json: JSON, _ sentence: String, _ invocation: Invocation) {
-        if invocation.wantsJSON { invocation.console.print(json) } else { invocation.console.print(sentence) }
-    }
 }
 
 extension HubProgram {

@@ -117,10 +117,8 @@ extension Command {
     private static func change(
         _ invocation: Invocation, _ json: JSON, _ sentence: String, _ body: (Hub) throws -> Void
     ) throws {
-        let hub = try HubProgram.open(invocation)
-        defer { hub.close() }
-        try body(hub)
-        if invocation.wantsJSON { invocation.console.print(json) } else { invocation.console.print(sentence) }
+        try HubProgram.with(invocation, body)
+        invocation.answer(json, sentence)
     }
 }
 

@@ -59,6 +59,13 @@ enum HubProgram {
             directory: try invocation.required(.directory), configuration: configuration, clock: clock)
     }
 
+    /// Does something with the hub, beside a serving process or without one.
+    static func with(_ invocation: Invocation, _ body: (Hub) throws -> Void) throws {
+        let hub = try open(invocation)
+        defer { hub.close() }
+        try body(hub)
+    }
+
     private static let explain: @Sendable (any Error) -> Failure = { error in
         switch error {
         case let error as HubError: Failure(exitCode(error.code), error.message)

@@ -125,10 +125,3 @@ private func accountCommand(
         invocation.answer(["username": .text(username), "synced": .bool(report.isComplete)], sentence)
     }
 }
-
-extension Invocation {
-    /// Prints what was done: for scripts or for a person.
-    func answer(_ json: JSON, _ sentence: String) {
-        if wantsJSON { console.print(json) } else { console.print(sentence.printable()) }
-    }
-}

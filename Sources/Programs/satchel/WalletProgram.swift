@@ -15,7 +15,7 @@ enum WalletProgram {
         options: [.wallet, .passphraseFile, .passphraseDescriptor],
         commands: Command.setUp + Command.accountKeeping + Command.money + Command.exchange + Command.bank
             + Command.paying
-            + Command.history + Command.activity + [Command.watch] + Command.requests + Command.splits
+            + Command.history + Command.activity + [Command.ledger, Command.watch] + Command.requests + Command.splits
             + Command.recurring + [Command.merchant] + Command.people + Command.coins + Command.cards
             + Command.codes + Command.keeping,
         explain: explain)

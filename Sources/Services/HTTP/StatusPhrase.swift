@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The words after a status number; people read them in traces, programs do not (RFC 9112, section 4).
-enum StatusPhrase {
-    static func of(_ status: Int) -> String {
+package enum StatusPhrase {
+    package static func of(_ status: Int) -> String {
         switch status {
         case 200: "OK"
         case 201: "Created"
@@ -18,6 +18,7 @@ enum StatusPhrase {
         case 405: "Method Not Allowed"
         case 408: "Request Timeout"
         case 409: "Conflict"
+        case 410: "Gone"
         case 411: "Length Required"
         case 413: "Content Too Large"
         case 415: "Unsupported Media Type"
@@ -28,6 +29,7 @@ enum StatusPhrase {
         case 501: "Not Implemented"
         case 503: "Service Unavailable"
         case 505: "HTTP Version Not Supported"
+        case 507: "Insufficient Storage"
         default: status < 300 ? "Success" : status < 500 ? "Error" : "Server Error"
         }
     }

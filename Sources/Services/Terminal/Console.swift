@@ -11,12 +11,32 @@ package struct Console: Sendable {
     /// Whether all results arrived where they were printed to.
     let loss = OutputLoss()
     /// The path of the terminal where the person sits, whatever the standard streams are. tty(4)
-    let terminal: String
+    private let terminal: String
+    /// What is asked at where that path leads nowhere, if it is a terminal.
+    private let standIn: Int32?
 
-    package init(output: Int32 = STDOUT_FILENO, errorOutput: Int32 = STDERR_FILENO, terminal: String = "/dev/tty") {
+    /// - Parameter standIn: an open descriptor; see ``openTerminal()``.
+    package init(
+        output: Int32 = STDOUT_FILENO, errorOutput: Int32 = STDERR_FILENO, terminal: String = "/dev/tty",
+        standIn: Int32? = nil
+    ) {
         self.output = output
         self.errorOutput = errorOutput
         self.terminal = terminal
+        self.standIn = standIn
+    }
+
+    /// The console of this process.
+    package static let standard = Console(standIn: STDIN_FILENO)
+
+    /// Opens the terminal where the person sits, for reading and writing; negative when there is none.
+    ///
+    /// Who came by `su -c` has left the session of the terminal, so that it is no longer /dev/tty, and may not open it by its
+    /// name, which is another user's; but standard input still is that terminal. su(1)
+    func openTerminal() -> Int32 {
+        let descriptor = open(terminal, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard descriptor < 0, let standIn, isatty(standIn) == 1 else { return descriptor }
+        return fcntl(standIn, F_DUPFD_CLOEXEC, 0)
     }
 
     /// Prints one result and a line feed.
@@ -53,7 +73,7 @@ package struct Console: Sendable {
     /// - Throws: ``TerminalError`` `.noTerminal` or `.noAnswer`.
     package func confirm(_ question: String) throws -> Bool {
         // Safe: the only failure is that there is no terminal, and that is what the next line says.
-        guard let line = try? LinePrompt(terminal: terminal) else {
+        guard let line = try? LinePrompt(at: self) else {
             throw TerminalError(.noTerminal, "\(question) There is no terminal to ask at; pass --yes to answer yes.")
         }
         let answer = try line.ask("\(question.printable()) [y/N] ", isEchoed: true)
@@ -97,7 +117,7 @@ extension Console {
     /// - Throws: ``TerminalError`` `.noTerminal` or `.noAnswer`.
     package func ask(_ question: String) throws -> String {
         // Safe: the only failure is that there is no terminal, and that is what the next line says.
-        guard let line = try? LinePrompt(terminal: terminal) else {
+        guard let line = try? LinePrompt(at: self) else {
             throw TerminalError(.noTerminal, "\(question) There is no terminal to ask at; say it with an option.")
         }
         let answer = try line.ask("\(question.printable()) ", isEchoed: true)

@@ -46,7 +46,7 @@ package struct FullScreen: Sendable {
     /// - Parameter milliseconds: the period; nil for a picture that stands still.
     /// - Throws: ``TerminalError`` `.noTerminal`, and what `picture` throws.
     package func show(every milliseconds: Int? = nil, _ picture: (Size) throws -> Picture) throws {
-        let descriptor = open(console.terminal, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        let descriptor = console.openTerminal()
         var before = termios()
         guard descriptor >= 0, tcgetattr(descriptor, &before) == 0 else {
             if descriptor >= 0 { close(descriptor) }

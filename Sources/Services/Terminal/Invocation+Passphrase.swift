@@ -38,7 +38,7 @@ extension Invocation {
 extension Console {
     fileprivate func passphrase(_ prompt: String, isNew: Bool, insteadOf file: Option) throws -> SecretBytes {
         // Safe: the only failure is that there is no terminal, and that is what the next line says.
-        guard let line = try? LinePrompt(terminal: terminal) else {
+        guard let line = try? LinePrompt(at: self) else {
             throw TerminalError(
                 .noPassphrase, "There is no terminal to ask for the passphrase at; pass '\(file.spelling)'.")
         }

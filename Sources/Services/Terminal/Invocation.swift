@@ -24,6 +24,11 @@ package struct Invocation: Sendable {
     /// Whether results are to be printed as JSON.
     package var wantsJSON: Bool { has(.json) }
 
+    /// Prints what was done: for scripts or for a person.
+    package func answer(_ json: JSON, _ sentence: String) {
+        if wantsJSON { console.print(json) } else { console.print(sentence.printable()) }
+    }
+
     // MARK: - Options
 
     /// Whether this command takes an option at all.

@@ -18,8 +18,8 @@ final class LinePrompt {
     let descriptor: Int32
 
     /// - Throws: ``TerminalError`` `.noTerminal`.
-    init(terminal path: String) throws {
-        descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    init(at console: Console) throws {
+        descriptor = console.openTerminal()
         guard descriptor >= 0 else { throw TerminalError(.noTerminal, "There is no terminal to ask at.") }
     }
 

@@ -40,7 +40,7 @@ package struct Program: Sendable {
     ///   - arguments: without the program's name.
     ///   - environment: the value of an environment variable that an option names.
     package func run(
-        _ arguments: [String], console: Console = Console(),
+        _ arguments: [String], console: Console = .standard,
         environment: @escaping @Sendable (String) -> String? = Program.processEnvironment
     ) -> ExitCode {
         var parser = CommandLineParser(self, environment: environment)

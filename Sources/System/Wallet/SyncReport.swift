@@ -4,7 +4,8 @@ package import HubAPI
 /// What a sync did, part by part; a part that failed did not stop the others.
 package struct SyncReport: Sendable, Equatable {
     package enum Part: String, Sendable, CaseIterable {
-        case session, announcements, purchases, transfers, redemptions, uploads, certificates, refunds, tokens, balance
+        case session, announcements, purchases, transfers, redemptions, uploads, certificates, refunds, tokens, balance,
+            ledger
     }
 
     package enum Outcome: Sendable, Equatable {

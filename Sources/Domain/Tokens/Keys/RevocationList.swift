@@ -13,10 +13,7 @@ package struct RevocationList: Hashable, Sendable {
     /// Grows with each list; a list replaces only lower ones.
     package let sequence: UInt64
     package let time: Timestamp
-    /// The signed bytes, exactly as received.
-    package let body: [UInt8]
-    package let issuer: KeyID
-    package let signature: P256.Signature
+    private let signed: SignedBody
     private let prefixes: Set<[UInt8]>
 
     /// Signs a list of revoked pseudonyms.
@@ -30,8 +27,7 @@ package struct RevocationList: Hashable, Sendable {
             $0.array(prefixes.count)
             for prefix in prefixes { $0.bytes(prefix) }
         }
-        let signature = try signer.key.sign(SignatureContext.revocation.input(hub: hub, body))
-        return try RevocationList(body: body, issuer: signer.id, signature: signature)
+        return try RevocationList(SignedBody(signing: body, as: .revocation, by: signer, of: hub))
     }
 
     /// Reads a list; ``verify(by:)`` checks it.
@@ -42,15 +38,14 @@ package struct RevocationList: Hashable, Sendable {
     }
 
     init(from reader: inout CBORReader) throws {
-        try reader.array(of: 3)
-        try self.init(
-            body: reader.bytes(maximum: Bound.revocationList), issuer: reader.fixed(KeyID.self),
-            signature: reader.signature())
+        try self.init(SignedBody(from: &reader, maximum: Bound.revocationList))
     }
 
-    private init(body: [UInt8], issuer: KeyID, signature: P256.Signature) throws {
+    private init(_ signed: SignedBody) throws {
         let list: [[UInt8]]
-        (sequence, time, list) = try Tokens.decoding("revocation list", body, maximum: Bound.revocationList) { reader in
+        (sequence, time, list) = try Tokens.decoding(
+            "revocation list", signed.bytes, maximum: Bound.revocationList
+        ) { reader in
             try reader.array(of: 3)
             let sequence = try reader.uint()
             let time = try reader.timestamp()
@@ -61,9 +56,7 @@ package struct RevocationList: Hashable, Sendable {
             throw TokensError(.notCanonical, "Revocation list \(sequence) is not sorted. Ask the hub for it again.")
         }
         prefixes = Set(list)
-        self.body = body
-        self.issuer = issuer
-        self.signature = signature
+        self.signed = signed
     }
 
     private static func prefix(_ key: P256.PublicKey) -> [UInt8] {
@@ -71,13 +64,7 @@ package struct RevocationList: Hashable, Sendable {
     }
 
     /// The bytes that travel and are kept.
-    package var encoded: [UInt8] {
-        encoding(3) {
-            $0.bytes(body)
-            $0.bytes(issuer.bytes)
-            $0.bytes(signature.raw)
-        }
-    }
+    package var encoded: [UInt8] { signed.encoded }
 
     /// How many keys are revoked.
     package var count: Int { prefixes.count }
@@ -86,7 +73,7 @@ package struct RevocationList: Hashable, Sendable {
     package func contains(_ key: P256.PublicKey) -> Bool { !prefixes.isEmpty && prefixes.contains(Self.prefix(key)) }
 
     /// The first four bytes of SHA-256 of the body, as a request carries them.
-    package var shortHash: [UInt8] { Array(SHA256.hash(body).bytes.prefix(4)) }
+    package var shortHash: [UInt8] { Array(SHA256.hash(signed.bytes).bytes.prefix(4)) }
 
     /// What a request carries when its payee has no list.
     package static let noList: [UInt8] = [0, 0, 0, 0]
@@ -95,10 +82,9 @@ package struct RevocationList: Hashable, Sendable {
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
     package func verify(by book: AnnouncementBook) throws {
-        let key = try book.key(issuer, for: .revoke, at: time)
-        guard key.isValid(signature, for: SignatureContext.revocation.input(hub: book.hub, body)) else {
-            throw TokensError(.badSignature, "Revocation list \(sequence) is not signed by the hub. It is not used.")
-        }
+        try signed.verify(
+            as: .revocation, for: .revoke, at: time, by: book,
+            otherwise: "Revocation list \(sequence) is not signed by the hub. It is not used.")
     }
 
     /// The list to go on with when another one arrives, from the hub or relayed by a payer.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
-package import Crypto
 
 /// The hub's signed answer for one record, the same bytes however often it is asked.
 ///
@@ -23,10 +22,7 @@ package struct HubReceipt: Hashable, Sendable {
     package let units: UInt64
     /// Hub time: a floor for the device's clock.
     package let time: Timestamp
-    /// The signed bytes, exactly as received.
-    package let body: [UInt8]
-    package let issuer: KeyID
-    package let signature: P256.Signature
+    private let signed: SignedBody
 
     /// Signs the hub's answer.
     package static func issue(
@@ -38,31 +34,27 @@ package struct HubReceipt: Hashable, Sendable {
             $0.uint(units)
             $0.uint(time.seconds)
         }
-        return try HubReceipt(
-            body: body, issuer: signer.id, signature: signer.key.sign(SignatureContext.receipt.input(hub: hub, body)))
+        return try HubReceipt(SignedBody(signing: body, as: .receipt, by: signer, of: hub))
     }
 
     /// Reads a receipt; ``verify(by:)`` checks it.
     package init(decoding bytes: [UInt8]) throws {
-        self = try Tokens.decoding("hub receipt", bytes, maximum: Bound.record) { reader in
-            try reader.array(of: 3)
-            return try HubReceipt(
-                body: reader.bytes(maximum: Bound.body), issuer: reader.fixed(KeyID.self),
-                signature: reader.signature())
+        self = try Tokens.decoding("hub receipt", bytes, maximum: Bound.record) {
+            try HubReceipt(SignedBody(from: &$0))
         }
     }
 
-    private init(body: [UInt8], issuer: KeyID, signature: P256.Signature) throws {
-        (recordID, outcome, units, time) = try Tokens.decoding("hub receipt", body, maximum: Bound.body) { reader in
+    private init(_ signed: SignedBody) throws {
+        (recordID, outcome, units, time) = try Tokens.decoding(
+            "hub receipt", signed.bytes, maximum: Bound.body
+        ) { reader in
             try reader.array(of: 4)
             return (
                 try reader.fixed(RecordID.self), try Self.outcome(reader.uint()), try reader.uint(maximum: Bound.units),
                 try reader.timestamp()
             )
         }
-        self.body = body
-        self.issuer = issuer
-        self.signature = signature
+        self.signed = signed
     }
 
     private static func outcome(_ raw: UInt64) throws -> Outcome {
@@ -73,22 +65,14 @@ package struct HubReceipt: Hashable, Sendable {
     }
 
     /// The bytes that travel and are kept.
-    package var encoded: [UInt8] {
-        encoding(3) {
-            $0.bytes(body)
-            $0.bytes(issuer.bytes)
-            $0.bytes(signature.raw)
-        }
-    }
+    package var encoded: [UInt8] { signed.encoded }
 
     /// Whether the hub signed it.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
     package func verify(by book: AnnouncementBook) throws {
-        let key = try book.key(issuer, for: .receipt, at: time)
-        guard key.isValid(signature, for: SignatureContext.receipt.input(hub: book.hub, body)) else {
-            throw TokensError(
-                .badSignature, "The hub's receipt for record \(recordID) is not signed by the hub. Sync again.")
-        }
+        try signed.verify(
+            as: .receipt, for: .receipt, at: time, by: book,
+            otherwise: "The hub's receipt for record \(recordID) is not signed by the hub. Sync again.")
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bytes
-package import Crypto
+import Crypto
 
 /// What the hub says its whole ledger was at one moment, signed: two heads that do not fit together convict it.
 ///
@@ -12,10 +12,7 @@ package struct LedgerHead: Hashable, Sendable {
     /// The root of the tree over their leaves, see ``LedgerLeaf``.
     package let root: [UInt8]
     package let time: Timestamp
-    /// The signed bytes, exactly as received.
-    package let body: [UInt8]
-    package let issuer: KeyID
-    package let signature: P256.Signature
+    private let signed: SignedBody
 
     /// Signs the state of a ledger.
     package static func issue(
@@ -27,22 +24,18 @@ package struct LedgerHead: Hashable, Sendable {
             $0.bytes(root)
             $0.uint(time.seconds)
         }
-        return try LedgerHead(
-            body: body, issuer: signer.id, signature: signer.key.sign(SignatureContext.ledger.input(hub: hub, body)))
+        return try LedgerHead(SignedBody(signing: body, as: .ledger, by: signer, of: hub))
     }
 
     /// Reads a head; ``verify(by:)`` checks it.
     package init(decoding bytes: [UInt8]) throws {
-        self = try Tokens.decoding("ledger head", bytes, maximum: Bound.record) { reader in
-            try reader.array(of: 3)
-            return try LedgerHead(
-                body: reader.bytes(maximum: Bound.body), issuer: reader.fixed(KeyID.self),
-                signature: reader.signature())
+        self = try Tokens.decoding("ledger head", bytes, maximum: Bound.record) {
+            try LedgerHead(SignedBody(from: &$0))
         }
     }
 
-    private init(body: [UInt8], issuer: KeyID, signature: P256.Signature) throws {
-        (size, root, time) = try Tokens.decoding("ledger head", body, maximum: Bound.body) { reader in
+    private init(_ signed: SignedBody) throws {
+        (size, root, time) = try Tokens.decoding("ledger head", signed.bytes, maximum: Bound.body) { reader in
             try reader.array(of: 4)
             try requireVersion(try reader.uint(), of: "ledger head")
             return (
@@ -50,27 +43,21 @@ package struct LedgerHead: Hashable, Sendable {
                 try reader.timestamp()
             )
         }
-        self.body = body
-        self.issuer = issuer
-        self.signature = signature
+        self.signed = signed
     }
 
+    /// The announced key that signed it.
+    package var issuer: KeyID { signed.issuer }
+
     /// The bytes that travel and are kept.
-    package var encoded: [UInt8] {
-        encoding(3) {
-            $0.bytes(body)
-            $0.bytes(issuer.bytes)
-            $0.bytes(signature.raw)
-        }
-    }
+    package var encoded: [UInt8] { signed.encoded }
 
     /// Whether the hub signed it.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
     package func verify(by book: AnnouncementBook) throws {
-        let key = try book.key(issuer, for: .receipt, at: time)
-        guard key.isValid(signature, for: SignatureContext.ledger.input(hub: book.hub, body)) else {
-            throw TokensError(.badSignature, "The hub's statement on its ledger is not signed by the hub. Try again.")
-        }
+        try signed.verify(
+            as: .ledger, for: .receipt, at: time, by: book,
+            otherwise: "The hub's statement on its ledger is not signed by the hub. Try again.")
     }
 }

@@ -4,6 +4,8 @@ import SQL
 package import Tokens
 
 /// The signed state of the ledger, and proofs that entries are in it.
+///
+/// Nothing here is read from a replica: a head that is older than one that a wallet has seen looks like entries taken back.
 struct ProofRoutes: Sendable {
     let parts: HubParts
 
@@ -12,9 +14,10 @@ struct ProofRoutes: Sendable {
             let since = try Self.since(call.query)
             parts.longReads.answer(call) {
                 try parts.extendTree()
-                return try parts.store.snapshot {
-                    try parts.tree.state(since: since, keys: parts.keys, at: parts.clock.now(), in: $0).state
-                }
+                return try parts.ledgerState(since: since)
+            } inRush: {
+                // Every wallet asks at each sync. What the tree knows is at most some seconds old then.
+                try parts.ledgerState(since: since)
             }
         }
         router.account(Routes.entryProof, query: ["since"]) { call, caller in
@@ -24,7 +27,7 @@ struct ProofRoutes: Sendable {
             else { throw HubProblem(.notFound, "This account has no transaction of that id.") }
             parts.longReads.answer(call) {
                 try parts.extendTree()
-                return try parts.store.snapshot {
+                return try parts.store.presentSnapshot {
                     try parts.tree.proof(
                         of: entry, for: caller.id, since: since, keys: parts.keys, at: parts.clock.now(), in: $0)
                 }
@@ -44,13 +47,18 @@ struct ProofRoutes: Sendable {
 extension HubParts {
     var tree: LedgerTree { LedgerTree(currency: currency) }
 
+    /// The signed state of the ledger as far as the tree knows it: some rows and a signature.
+    func ledgerState(since: UInt64?) throws -> LedgerState {
+        try store.presentSnapshot { try tree.state(since: since, keys: keys, at: clock.now(), in: $0).state }
+    }
+
     /// Lets the tree follow the ledger, so many entries at most; not for a network thread.
     ///
     /// - Returns: whether it knows every entry now.
     @discardableResult
     func extendTree(maximum: Int = 20_480) throws -> Bool {
         for _ in 0..<max(1, maximum / LedgerTree.entriesPerCommit) {
-            let growth = try store.snapshot { try tree.growth(of: leaves, random: random, in: $0) }
+            let growth = try store.presentSnapshot { try tree.growth(of: leaves, random: random, in: $0) }
             guard let growth else { return true }
             try store.writeAndWait { [tree] in try tree.grow(growth, in: $0.database) }
         }
@@ -65,10 +73,7 @@ extension Hub {
     /// The signed state of the ledger now, as wallets are given it.
     package func ledgerHead() throws -> LedgerHead {
         try extendTree()
-        let state = try parts.store.snapshot {
-            try parts.tree.state(since: nil, keys: parts.keys, at: parts.clock.now(), in: $0).state
-        }
-        return try LedgerHead(decoding: state.head.bytes)
+        return try LedgerHead(decoding: try parts.ledgerState(since: nil).head.bytes)
     }
 }
 

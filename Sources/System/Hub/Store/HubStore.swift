@@ -78,6 +78,11 @@ final class HubStore: Sendable {
         return try replica.read(body)
     }
 
+    /// Reads one unmoving state of this moment with as many statements as it takes.
+    func presentSnapshot<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
+        try read { database in try database.snapshot { try body(database) } }
+    }
+
     /// Reads one unmoving state with as many statements as it takes; it may be some moments old.
     func snapshot<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
         try readLagging { database in try database.snapshot { try body(database) } }

@@ -19,10 +19,17 @@ final class LongReads: Sendable {
     }
 
     /// Answers a call soon, or now when there is no thread.
-    func answer<Input, Output>(_ call: Call<Input, Output>, _ read: @escaping @Sendable () throws -> Output) {
+    ///
+    /// - Parameter quick: what may be answered at once, on a network thread, when too many wait; without it they are told to
+    ///   come back.
+    func answer<Input, Output>(
+        _ call: Call<Input, Output>, _ read: @escaping @Sendable () throws -> Output,
+        inRush quick: (() throws -> Output)? = nil
+    ) {
         let work: @Sendable () -> Void = { call.finish(Result { try read() }) }
         guard thread != nil else { return work() }
         guard queue.push(work) else {
+            if let quick { return call.finish(Result { try quick() }) }
             let busy = "The hub is searching for many others right now. Try again in a moment."
             return call.refuse(HubProblem(.busy, busy, details: ["retryAfter": "1"]))
         }

@@ -61,12 +61,47 @@ struct LedgerWatch {
             root: Hex.encode(head.root), sizeBefore: known?.size ?? 0)
     }
 
+    /// As ``check()``, but over a slow connection only when the last head has become old: a call takes a second there, and
+    /// whoever rewrites a ledger is found out an hour later as well.
+    func follow() throws {
+        let isSlow = [.good, .poor].contains(wallet.environment.meter.quality)
+        if isSlow, let known = try wallet.store.get(.ledgerHead),
+            try wallet.now() < known.time.adding(seconds: Self.patience)
+        {
+            return
+        }
+        try check()
+    }
+
+    private static let patience: UInt64 = 3_600
+
     /// Looks whether the ledger still continues the one that was seen last; notes the newest head.
+    ///
+    /// - Throws: ``WalletError`` with `.rewrittenLedger` when it does not; both heads are kept then.
     func check() throws {
         let known = try wallet.store.get(.ledgerHead)
+        try keep(try newest(since: known), known)
+    }
+
+    /// Looks whether the ledger continues what another wallet was shown.
+    ///
+    /// - Throws: as ``check()``; ``TokensError`` when the hub did not sign that head.
+    func check(against other: LedgerHead) throws {
+        try other.verify(by: try wallet.book())
+        try check()
+        _ = try newest(since: other)
+    }
+
+    /// Begins anew with what the hub shows now, whatever it was before; the heads that do not fit stay.
+    func accept() throws {
+        try wallet.store.set(.ledgerHead, try newest(since: nil))
+    }
+
+    /// The newest head, which continues another one.
+    private func newest(since known: LedgerHead?) throws -> LedgerHead {
         let state = try link.call(
             Routes.ledgerState, Nothing(), query: known.map { [("since", String($0.size))] } ?? [])
-        try keep(try follow(state, from: known), known)
+        return try follow(state, from: known)
     }
 
     private func follow(_ state: LedgerState, from known: LedgerHead?) throws -> LedgerHead {
@@ -77,11 +112,19 @@ struct LedgerWatch {
             MerkleTree.isConsistent(
                 old: known.size, known.root, new: head.size, head.root, path: state.consistency.map(\.bytes))
         else {
+            try note(LedgerFork(before: known, after: head))
             throw broken(
                 "Its ledger of \(head.size) entries, signed \(head.time), does not continue the one of \(known.size) "
                     + "entries that it signed \(known.time): entries were changed or taken back.")
         }
         return head
+    }
+
+    /// Keeps two heads that do not fit together; of what follows the same head, the first pair is enough.
+    private func note(_ fork: LedgerFork) throws {
+        let known = try wallet.store.get(.ledgerForks) ?? []
+        guard !known.contains(where: { $0.before == fork.before }), known.count < LedgerFork.maximumKept else { return }
+        try wallet.store.set(.ledgerForks, known + [fork])
     }
 
     private func compare(_ posting: LedgerPosting, _ order: SendOrder) throws {
@@ -101,8 +144,9 @@ struct LedgerWatch {
         try wallet.store.set(.ledgerHead, head)
     }
 
-    /// Both signed heads stay: the one that is kept, and the hub's answer in whoever asks again.
     private func broken(_ what: String) -> WalletError {
-        WalletError(.rewrittenLedger, "The hub's books do not hold. \(what) Keep this wallet's backup as evidence.")
+        WalletError(
+            .rewrittenLedger,
+            "The hub's books do not hold. \(what) Both signed statements are kept as evidence: `satchel ledger show`.")
     }
 }

@@ -8,12 +8,13 @@ internal import Vault
 
 /// Brings wallet and hub together, part by part; each part is durable on its own and harmless to repeat.
 ///
-///     session ▶ announcements ▶ purchases ▶ transfers ▶ redemptions ▶ uploads ▶ certificates ▶ refunds ▶ tokens ▶ balance
+///     session ▶ announcements ▶ purchases ▶ transfers ▶ redemptions ▶ uploads ▶ certificates ▶ refunds ▶ tokens
+///         ▶ balance ▶ ledger
 ///
 /// | part | what is durable before the call | recovery after a lost answer |
 /// |---|---|---|
 /// | session | the refresh token | the hub takes it again for 60 s |
-/// | announcements, balance | nothing | asked again |
+/// | announcements, balance, ledger | nothing | asked again |
 /// | purchases, transfers | the order and its id | same id, same answer |
 /// | redemptions, uploads | the signed bytes | same bytes, same receipt |
 /// | certificates | the keys | asked again, certified again |
@@ -55,6 +56,11 @@ struct SyncSaga {
         try part(.tokens, &report) { everything ? nil : try topUp() }
         try part(.balance, &report) {
             try fetchBalance()
+            return nil
+        }
+        // Last, and not between: a hub that has rewritten its books is to hear of every payment all the same.
+        try part(.ledger, &report) {
+            try LedgerWatch(wallet: wallet, link: link).follow()
             return nil
         }
         return report

@@ -41,6 +41,7 @@ enum SettingName: Int64 {
     case otherBalances = 20
     case idleLogout = 21
     case ledgerHead = 22
+    case ledgerForks = 23
 }
 
 /// One thing that the wallet keeps: where it stands and how it is written.
@@ -273,6 +274,21 @@ extension Setting where Value == LedgerHead {
             $1.bytes($0.encoded)
         } _: {
             try LedgerHead(decoding: try $0.blob())
+        }
+    }
+}
+
+extension Setting where Value == [LedgerFork] {
+    /// Where the hub's ledger did not continue what it had been.
+    static var ledgerForks: Self {
+        Setting(.ledgerForks) {
+            $1.list($0.flatMap { [$0.before.encoded, $0.after.encoded] })
+        } _: {
+            let heads = try $0.list().map { try LedgerHead(decoding: $0) }
+            guard heads.count.isMultiple(of: 2) else {
+                throw WalletError(.damaged, "The wallet's note of the hub's ledger is damaged.")
+            }
+            return stride(from: 0, to: heads.count, by: 2).map { LedgerFork(before: heads[$0], after: heads[$0 + 1]) }
         }
     }
 }
