@@ -290,8 +290,8 @@ targets += [
         dependencies: [
             "Bitcoin", "Bytes", "CEvent", "COpenSSL", "CSecp256k1", "CSodium", "Cards", "Chains", "Codes", "Coins",
             "Crypto", "Ethereum", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Keys", "Money", "PeerSupport", "Pocket",
-            "PostgreSQL", "SQLite", "Scanner", "ServerSupport", "Solana", "Symbols", "SyntheticPhotos", "Terminal",
-            "TestSupport", "Tokens", "Vault", "Wallet", "satchel-reader", "zxing-peer",
+            "PostgreSQL", "SQL", "SQLite", "Scanner", "ServerSupport", "Solana", "Symbols", "SyntheticPhotos",
+            "Terminal", "TestSupport", "Tokens", "Vault", "Wallet", "satchel-reader", "zxing-peer",
         ], path: "Benchmarks",
         exclude: ["Coins/peers.py", "Coins/restore_peer.py", "Drawing/peer.py", "README.md", "Reading/peers.py"],
         swiftSettings: settings),

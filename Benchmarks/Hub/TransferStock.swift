@@ -4,6 +4,8 @@ import FoundationEssentials
 import Hub
 import HubAPI
 import Money
+import SQL
+import SQLite
 import Tokens
 
 /// A hub's directory with accounts that have money, and what signs transfers between them, as whole HTTP requests.
@@ -21,7 +23,8 @@ struct TransferStock {
     private let senders: [(session: Session, number: Int)]
     private let currency: Currency
 
-    private static let atOnce = 2_000
+    /// Accounts of one commit: the more, the fewer pages are written twice.
+    private static let atOnce = 50_000
     private static let balance: Int64 = 100_000_000
 
     /// Makes the hub in an empty directory and closes it again.
@@ -44,14 +47,13 @@ struct TransferStock {
         for first in Swift.stride(from: 0, to: accounts, by: Self.atOnce) {
             let numbers = first..<min(first + Self.atOnce, accounts)
             let sessions = try hub.openInBulk(
-                numbers.map(Self.name), each: Amount(minorUnits: Self.balance, currency: currency))
-            for (number, session) in zip(numbers, sessions) where number % stride == 0 && kept.count < senders {
-                kept.append((session, number))
-            }
+                numbers.map(Self.name), each: Amount(minorUnits: Self.balance, currency: currency),
+                signedIn: { (first + $0) % stride == 0 })
+            kept += zip(sessions, numbers.filter { $0 % stride == 0 }).map { (session: $0, number: $1) }
         }
         self.directory = directory
         self.accounts = accounts
-        self.senders = kept
+        self.senders = Array(kept.prefix(senders))
         self.currency = currency
     }
 
@@ -61,18 +63,29 @@ struct TransferStock {
     /// Fresh transfers of small amounts, signed now; their ids say when they were made, as those of a wallet do.
     func requests(_ count: Int, _ pattern: Pattern, seed: UInt64) throws -> [[UInt8]] {
         var random = SeededRandom(seed: seed)
-        return try (0..<count).map { _ in
-            let now = Stopwatch.civil
-            let sender = senders[Int.random(in: 1..<senders.count, using: &random)]
-            var recipient = pattern == .hot ? 0 : Int.random(in: 0..<accounts, using: &random)
-            if recipient == sender.number { recipient = (recipient + 1) % accounts }
-            let order = SendOrder(
-                id: OperationID(
-                    at: Timestamp(seconds: now.seconds), milliseconds: now.milliseconds, random: .system),
-                recipient: Self.name(recipient),
-                amount: Amount(minorUnits: Int64.random(in: 1...500, using: &random), currency: currency), note: "tea")
-            return try HubRequest.bytes(Routes.send, order, as: CallerProof(sender.session, at: now.seconds))
+        return try (0..<count).map { _ in try request(pattern, &random) }
+    }
+
+    /// As many, one after another in memory, made by both processors.
+    func tape(_ count: Int, seed: UInt64) throws -> RequestTape {
+        try RequestTape(count) { place in
+            // Each thread has places of its own, and each place its own chance.
+            var random = SeededRandom(seed: seed << 32 + UInt64(place))
+            return try request(.spread, &random)
         }
+    }
+
+    private func request(_ pattern: Pattern, _ random: inout SeededRandom) throws -> [UInt8] {
+        let now = Stopwatch.civil
+        let sender = senders[Int.random(in: 1..<senders.count, using: &random)]
+        var recipient = pattern == .hot ? 0 : Int.random(in: 0..<accounts, using: &random)
+        if recipient == sender.number { recipient = (recipient + 1) % accounts }
+        let order = SendOrder(
+            id: OperationID(
+                at: Timestamp(seconds: now.seconds), milliseconds: now.milliseconds, random: .system),
+            recipient: Self.name(recipient),
+            amount: Amount(minorUnits: Int64.random(in: 1...500, using: &random), currency: currency), note: "tea")
+        return try HubRequest.bytes(Routes.send, order, as: CallerProof(sender.session, at: now.seconds))
     }
 
     /// What one of the senders signs with, now.
@@ -93,6 +106,13 @@ struct TransferStock {
         let report = try hub.audit()
         guard report.isSound else { throw BenchError(.wrongResult, "The books are not sound: \(report.findings)") }
         return report.entries
+    }
+
+    /// The same for books in a file, counted without proving them, which takes minutes for a million accounts.
+    func transfers() throws -> Int {
+        let books = try Database(path: HubDirectory(directory).database, readOnly: true)
+        // Everything else that the stock has is top-ups, which have no sender.
+        return Int(try books.row("SELECT count(*) FROM entry WHERE sender IS NOT NULL")?.int(0) ?? 0)
     }
 
     private static func name(_ number: Int) -> String { "client\(number)" }

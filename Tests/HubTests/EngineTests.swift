@@ -82,6 +82,34 @@ import Testing
     }
 
     @Test(arguments: Engine.all)
+    func manyRowsAreAddedToAndSetByTheirKeys(engine: Engine) throws {
+        let database = try database(engine)
+        let owners = try ["a", "b", "c"].map { try owner(.text($0), in: database) }
+        for id in owners {
+            try database.run("INSERT INTO thing (owner, key, size) VALUES (?, ?, 5)", [.integer(id), .blob([1])])
+        }
+        let rows: [[Value]] = [
+            [.integer(owners[0]), 10, .text("x")], [.integer(owners[2]), -4, .text("y")], [99, 1, .text("z")],
+        ]
+        let changed = try database.update("thing", key: "owner", adding: ["size"], setting: ["note"], count: 3) {
+            rows[$0]
+        }
+        #expect(changed == 2)
+        let things = try database.rows("SELECT size, note FROM thing ORDER BY owner")
+        #expect(things.map(\.values) == [[15, "x"], [5, .null], [1, "y"]])
+        #expect(try database.update("thing", key: "owner", adding: ["size"], setting: [], count: 0) { rows[$0] } == 0)
+        // What a rule of the table refuses is refused for all of them.
+        #expect(throws: SQLError.self) {
+            try database.transaction {
+                try database.update("thing", key: "owner", adding: ["size"], setting: [], count: 2) {
+                    [.integer(owners[$0]), $0 == 0 ? 1 : -100]
+                }
+            }
+        }
+        #expect(try database.row("SELECT sum(size) FROM thing")?.int(0) == 21)
+    }
+
+    @Test(arguments: Engine.all)
     func aColumnOfNothingIsInserted(engine: Engine) throws {
         let database = try database(engine)
         let id = try owner("a", in: database)

@@ -58,6 +58,23 @@ struct ServerFaultTests {
         }
     }
 
+    /// The server is not made to prove them row by row, so the audit does.
+    @Test func theAuditNamesReferencesThatLeadNowhere() throws {
+        let station = try Station(seed: 30)
+        let hub = try station.open()
+        defer { hub.hub.close() }
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        _ = try alice.send(150, to: "bob")
+        #expect(try hub.hub.audit().isSound)
+        let surgeon = try ServerDatabase(station.address)
+        try surgeon.run("UPDATE entry SET recipient = 999999 WHERE recipient IS NOT NULL")
+        try surgeon.run("UPDATE operation SET entry = 999998 WHERE entry IS NOT NULL")
+        let findings = try hub.hub.audit().findings
+        #expect(findings.contains { $0.hasPrefix("An entry names an account that is not there: entry ") })
+        #expect(findings.contains("An answer was given about an entry that is not there: entry 999998"))
+    }
+
     /// Ends every connection to the database but its own, as the server knows them.
     private static func endAll(_ address: ServerAddress, by signal: Int32? = nil) throws {
         let surgeon = try ServerDatabase(address)

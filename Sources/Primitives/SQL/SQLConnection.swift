@@ -32,6 +32,16 @@ package protocol SQLConnection: AnyObject {
     /// Ids that the engine would choose come from ``reserveIDs(_:of:)`` when the caller must know them.
     func insert(into table: String, _ columns: [String], count: Int, _ row: (Int) throws -> [Value]) throws
 
+    /// Changes many rows of a table, which are found by their key, and returns how many there were.
+    ///
+    /// - Parameters:
+    ///   - adding: the columns to whose numbers something is added.
+    ///   - setting: the columns that get another value.
+    ///   - row: the key, what is added, and the other values, in this order; each key once, and nothing of it NULL.
+    func update(
+        _ table: String, key: String, adding: [String], setting: [String], count: Int, _ row: (Int) throws -> [Value]
+    ) throws -> Int
+
     /// The rows of a query whose columns have one of many values, in no particular order.
     ///
     /// - Parameters:

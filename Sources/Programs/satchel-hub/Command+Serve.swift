@@ -63,10 +63,13 @@ extension Command {
         }
         let server =
             if let sockets {
-                try Server(on: sockets, loops: loops, limits: limits, credentials: shown, handler: handler)
+                try Server(
+                    on: sockets, loops: loops, limits: limits, credentials: shown, immediate: hub.immediate,
+                    handler: handler)
             } else {
                 try Server(
-                    address: address, port: port, loops: loops, limits: limits, credentials: shown, handler: handler)
+                    address: address, port: port, loops: loops, limits: limits, credentials: shown,
+                    immediate: hub.immediate, handler: handler)
             }
         let metrics = try MetricsListener(invocation, hub: hub, load: { server.load })
         let host = address.contains(":") ? "[\(address)]" : address

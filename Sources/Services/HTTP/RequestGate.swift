@@ -23,6 +23,8 @@ struct RequestGate {
 
     init(limits: Limits) { self.limits = limits }
 
+    /// Whether everything that came so far was whole requests.
+    var isAtRest: Bool { if case .head(0) = state { true } else { false } }
     var isInsideBody: Bool { if case .body = state { true } else { false } }
 
     /// Returns how many leading bytes may pass; the rest is an incomplete head, to be offered again with what follows
@@ -69,7 +71,7 @@ struct RequestGate {
     }
 
     /// The length of a head that ends in an empty line; nil when it has not ended yet.
-    private static func findEnd(
+    static func findEnd(
         of bytes: UnsafeBufferPointer<UInt8>, from seen: Int, limit: Int
     ) throws(Refusal) -> Int? {
         for index in seen..<min(bytes.count, limit) where bytes[index] == 10 {

@@ -19,29 +19,30 @@ package final class Server: Sendable {
     ///   - address: an IP address of this machine; 127.0.0.1 and ::1 are reachable from this machine only.
     ///   - loops: threads; one for each core is enough.
     ///   - credentials: what TLS proves; nil for plain HTTP.
+    ///   - immediate: what is answered before anything else, over plain HTTP.
     ///   - handler: called on a loop's thread; it must not block.
     /// - Throws: ``HTTPError`` with code `.cantListen`.
     package convenience init(
         address: String, port: UInt16 = 0, loops count: Int = 1, limits: Limits = Limits(),
-        credentials: ServerCredentials? = nil, handler: @escaping RequestHandler
+        credentials: ServerCredentials? = nil, immediate: ImmediateAnswers? = nil, handler: @escaping RequestHandler
     ) throws {
         precondition(count > 0, "A server needs at least one loop.")
         let sockets = try ListeningSocket.open(address: address, port: port, count: count)
-        try self.init(sockets.descriptors, sockets.port, limits, credentials, handler)
+        try self.init(sockets.descriptors, sockets.port, limits, credentials, immediate, handler)
     }
 
     /// Serves on sockets that were handed over, with at least one loop for each; otherwise the same.
     package convenience init(
         on sockets: InheritedSockets, loops count: Int = 1, limits: Limits = Limits(),
-        credentials: ServerCredentials? = nil, handler: @escaping RequestHandler
+        credentials: ServerCredentials? = nil, immediate: ImmediateAnswers? = nil, handler: @escaping RequestHandler
     ) throws {
         precondition(count > 0, "A server needs at least one loop.")
-        try self.init(try sockets.share(among: count), sockets.port, limits, credentials, handler)
+        try self.init(try sockets.share(among: count), sockets.port, limits, credentials, immediate, handler)
     }
 
     private init(
         _ descriptors: [Int32], _ port: UInt16, _ limits: Limits, _ credentials: ServerCredentials?,
-        _ handler: @escaping RequestHandler
+        _ immediate: ImmediateAnswers?, _ handler: @escaping RequestHandler
     ) throws {
         let protection = credentials.map(Protection.init)
         self.protection = protection
@@ -50,7 +51,8 @@ package final class Server: Sendable {
         self.port = port
         loops = try descriptors.map { descriptor in
             try ServerLoop(
-                descriptor: descriptor, limits: limits, queued: queued, protection: protection, handler: handler)
+                descriptor: descriptor, limits: limits, queued: queued, protection: protection, immediate: immediate,
+                handler: handler)
         }
         for loop in loops { try loop.start() }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CEvent
+internal import Glibc
 
 /// One accepted connection of a loop: the gate in front of evhttp's parser.
 ///
@@ -15,6 +16,9 @@ final class ServerConnection {
     private let passing: OpaquePointer  // scratch: what has passed, while the rest is taken away
     private var gate: RequestGate
     private var isChanging = false
+    private var shortcut: Shortcut?
+    /// Where it comes from, once somebody has asked.
+    private lazy var address = peerAddress()
 
     /// When the wait for the current head or body began, in seconds of the loop's clock.
     private(set) var waitingSince: UInt64
@@ -34,7 +38,7 @@ final class ServerConnection {
 
     private static let refusedRequest = "TRACE / HTTP/1.1\r\nHost: refused\r\nConnection: close\r\n\r\n"
 
-    init?(base: OpaquePointer, protection: Protection?, limits: Limits, now: UInt64) {
+    init?(base: OpaquePointer, protection: Protection?, limits: Limits, shortcut: Shortcut?, now: UInt64) {
         let made = protection.map { $0.buffer(on: base) } ?? bufferevent_socket_new(base, -1, 0)
         guard let buffer = made else { return nil }
         guard let held = evbuffer_new(), let passing = evbuffer_new() else {
@@ -44,6 +48,7 @@ final class ServerConnection {
         self.buffer = buffer
         self.held = held
         self.passing = passing
+        self.shortcut = shortcut
         isProtected = protection != nil
         gate = RequestGate(limits: limits)
         waitingSince = now
@@ -100,6 +105,7 @@ final class ServerConnection {
             evbuffer_drain(input, evbuffer_get_length(input))
             return
         }
+        if let shortcut, take(input, added, by: shortcut, now: now) { return }
         // What passed earlier may still lie in front: evhttp leaves a body there until it is whole.
         evbuffer_remove_buffer(input, passing, evbuffer_get_length(input) - added)
         admit(input, now: now)
@@ -107,6 +113,43 @@ final class ServerConnection {
         if gate.refusal != nil && !isRefusalQueued {
             isRefusalQueued = true
             evbuffer_add(input, Self.refusedRequest, Self.refusedRequest.utf8.count)
+        }
+    }
+
+    /// Everything from now on goes the usual way, which knows that the server stops.
+    func endShortcut() { shortcut = nil }
+
+    /// Answers a request that came in one piece while nothing else was under way, if it is one that can be answered at once.
+    private func take(_ input: OpaquePointer, _ added: Int, by shortcut: Shortcut, now: UInt64) -> Bool {
+        guard gate.isAtRest, !isAnswering, evbuffer_get_length(input) == added,
+            evbuffer_get_length(bufferevent_get_output(buffer)) == 0, let start = evbuffer_pullup(input, -1)
+        else { return false }
+        let descriptor = bufferevent_getfd(buffer)
+        switch shortcut.take(UnsafeBufferPointer(start: start, count: added), from: address, on: descriptor) {
+        case .declined: return false
+        case .answered: break
+        // evhttp reads the end and closes.
+        case .broken: shutdown(descriptor, Int32(SHUT_RDWR))
+        }
+        waitingSince = now
+        hasReceived = true
+        evbuffer_drain(input, added)
+        return true
+    }
+
+    /// The address of the other end as text; empty if there is none.
+    private func peerAddress() -> String {
+        var address = sockaddr_storage()
+        var count = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let descriptor = bufferevent_getfd(buffer)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard getpeername(descriptor, address, &count) == 0 else { return "" }
+                var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+                let code = getnameinfo(address, count, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+                return code == 0
+                    ? String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
+            }
         }
     }
 

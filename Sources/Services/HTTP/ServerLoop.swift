@@ -42,8 +42,8 @@ final class ServerLoop: @unchecked Sendable {
     private let body: OpaquePointer
     /// Connections with an answer that was not yet handed to the system.
     private var unflushed: [ServerConnection] = []
-    private var dateText = ""
-    private var dateSecond: time_t = 0
+    private let date = DateText()
+    private let shortcut: Shortcut?
     private var arrivals: [ServerConnection] = []
     private var connections: [OpaquePointer: ServerConnection] = [:]  // by evhttp_connection
     private var now = ServerLoop.clock()
@@ -52,8 +52,10 @@ final class ServerLoop: @unchecked Sendable {
     /// Takes over the listening socket, whatever happens.
     init(
         descriptor: Int32, limits: Limits, queued: QueuedRequests, protection: Protection?,
-        handler: @escaping RequestHandler
+        immediate: ImmediateAnswers?, handler: @escaping RequestHandler
     ) throws {
+        // TLS writes through its own layer.
+        shortcut = protection == nil ? immediate.map { [date] in Shortcut($0, limits: limits, date: date) } : nil
         self.protection = protection
         self.handler = handler
         self.limits = limits
@@ -223,8 +225,8 @@ final class ServerLoop: @unchecked Sendable {
 
     /// evhttp asks for the buffer of a connection that it has accepted and not yet set up.
     private func accept() -> OpaquePointer? {
-        guard let connection = ServerConnection(base: base, protection: protection, limits: limits, now: now)
-        else { return nil }
+        let made = ServerConnection(base: base, protection: protection, limits: limits, shortcut: shortcut, now: now)
+        guard let connection = made else { return nil }
         evbuffer_add_cb(
             bufferevent_get_input(connection.buffer),
             { _, info, context in
@@ -342,7 +344,7 @@ final class ServerLoop: @unchecked Sendable {
         for field in response.headers.fields { evhttp_add_header(headers, field.name, field.value) }
         if stopDeadline != nil { evhttp_add_header(headers, "Connection", "close") }
         // evhttp would write the date anew for every answer.
-        evhttp_add_header(headers, "Date", date())
+        evhttp_add_header(headers, "Date", date.now())
         evbuffer_add(body, response.body, response.body.count)
         evhttp_send_reply(request, Int32(response.status), StatusPhrase.of(response.status), body)
         // Nothing is left of it unless the client has gone.
@@ -358,22 +360,6 @@ final class ServerLoop: @unchecked Sendable {
         let connections = unflushed
         unflushed.removeAll(keepingCapacity: true)
         for connection in connections where connection.isOpen { connection.flush() }
-    }
-
-    /// The time as RFC 9110, section 5.6.7, writes it.
-    private func date() -> String {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME_COARSE, &time)
-        guard time.tv_sec != dateSecond else { return dateText }
-        dateSecond = time.tv_sec
-        dateText = String(unsafeUninitializedCapacity: 64) { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { text in
-                var parts = tm()
-                gmtime_r(&time.tv_sec, &parts)
-                return max(0, Int(evutil_date_rfc1123(text.baseAddress, text.count, &parts)))
-            }
-        }
-        return dateText
     }
 
     /// For the streams.
@@ -442,6 +428,7 @@ final class ServerLoop: @unchecked Sendable {
         evhttp_del_accept_socket(http, listener)
         listener = nil
         for (pointer, connection) in connections {
+            connection.endShortcut()
             if let stream = connection.streaming?.stream {
                 stream.lost()
                 advance(connection)

@@ -29,7 +29,7 @@ extension ServerDatabase {
             }
             for (number, migration) in migrations.enumerated().dropFirst(version) {
                 do {
-                    try execute(TableDefinition.translated(migration.sql))
+                    try execute(migration.onServer ?? TableDefinition.translated(migration.sql))
                 } catch let error as SQLError {
                     throw SQLError(
                         error.code, "Step \(number + 1), \(migration.name): \(error.message)", cause: error)

@@ -137,8 +137,42 @@ extension ServerDatabase: SQLConnection {
         // Each column is gone through by itself.
         let rows = try (0..<count).map(row)
         var parameters = Parameters()
-        var arrays: [String] = []
-        var chosen: [String] = []
+        let (arrays, chosen) = try Self.columns(columns, of: rows, in: &parameters)
+        guard !arrays.isEmpty else { throw SQLError(.misuse, "Rows of \(table) that hold nothing cannot be inserted.") }
+        let names = arrays.indices.map { "c\($0 + 1)" }.joined(separator: ", ")
+        let sql =
+            "INSERT INTO \(table) (\(columns.joined(separator: ", "))) SELECT \(chosen.joined(separator: ", ")) "
+            + "FROM unnest(\(arrays.joined(separator: ", "))) AS u (\(names))"
+        try using { _ = try $0.run(sql, parameters) }
+    }
+
+    package func update(
+        _ table: String, key: String, adding: [String], setting: [String], count: Int, _ row: (Int) throws -> [Value]
+    ) throws -> Int {
+        guard count > 0 else { return 0 }
+        let rows = try (0..<count).map(row)
+        var parameters = Parameters()
+        let (arrays, _) = try Self.columns([key] + adding + setting, of: rows, in: &parameters)
+        guard arrays.count == 1 + adding.count + setting.count else {
+            throw SQLError(.misuse, "Rows of \(table) cannot be found by a key, or changed by a value, that is NULL.")
+        }
+        let changes =
+            adding.enumerated().map { "\($1) = t.\($1) + u.c\($0 + 2)" }
+            + setting.enumerated().map { "\($1) = u.c\($0 + 2 + adding.count)" }
+        let names = arrays.indices.map { "c\($0 + 1)" }.joined(separator: ", ")
+        let sql =
+            "UPDATE \(table) AS t SET \(changes.joined(separator: ", ")) "
+            + "FROM unnest(\(arrays.joined(separator: ", "))) AS u (\(names)) WHERE t.\(key) = u.c1"
+        return try using { try $0.run(sql, parameters).changeCount }
+    }
+
+    /// Adds each column of some rows to the parameters, as an array.
+    ///
+    /// - Returns: the arrays as they stand in the text, and of each column what stands for it there.
+    private static func columns(
+        _ columns: [String], of rows: [[Value]], in parameters: inout Parameters
+    ) throws -> (arrays: [String], chosen: [String]) {
+        var (arrays, chosen): ([String], [String]) = ([], [])
         for index in columns.indices {
             let values = rows.map { $0[index] }
             guard let kind = ColumnKind(of: values) else {
@@ -152,12 +186,7 @@ extension ServerDatabase: SQLConnection {
                 throw SQLError(.mismatch, "The values of the column \(columns[index]) are of several kinds.")
             }
         }
-        guard !arrays.isEmpty else { throw SQLError(.misuse, "Rows of \(table) that hold nothing cannot be inserted.") }
-        let names = arrays.indices.map { "c\($0 + 1)" }.joined(separator: ", ")
-        let sql =
-            "INSERT INTO \(table) (\(columns.joined(separator: ", "))) SELECT \(chosen.joined(separator: ", ")) "
-            + "FROM unnest(\(arrays.joined(separator: ", "))) AS u (\(names))"
-        try using { _ = try $0.run(sql, parameters) }
+        return (arrays, chosen)
     }
 
     package func rows(

@@ -25,6 +25,18 @@ extension Database: SQLConnection {
         try statement.run(times: count, row)
     }
 
+    package func update(
+        _ table: String, key: String, adding: [String], setting: [String], count: Int, _ row: (Int) throws -> [Value]
+    ) throws -> Int {
+        let changes =
+            adding.enumerated().map { "\($1) = \($1) + ?\($0 + 2)" }
+            + setting.enumerated().map { "\($1) = ?\($0 + 2 + adding.count)" }
+        let before = changeCount
+        try prepare("UPDATE \(table) SET \(changes.joined(separator: ", ")) WHERE \(key) = ?1")
+            .run(times: count, row)
+        return changeCount - before
+    }
+
     package func rows(
         _ select: String, where columns: [String], count: Int, _ key: (Int) throws -> [Value]
     ) throws -> [Row] {

@@ -155,6 +155,24 @@ struct Audit {
                 WHERE coalesce(p.legs, 0) < 2 OR p.total <> 0
                 """),
         Rule(
+            sentence: "An entry names an account that is not there",
+            query: """
+                SELECT 'entry ' || e.id FROM entry e
+                WHERE e.sender IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_account l WHERE l.id = e.sender)
+                UNION ALL
+                SELECT 'entry ' || e.id FROM entry e
+                WHERE e.recipient IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_account l WHERE l.id = e.recipient)
+                UNION ALL
+                SELECT 'entry ' || e.id FROM entry e
+                WHERE e.operator IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_account l WHERE l.id = e.operator)
+                """),
+        Rule(
+            sentence: "An answer was given about an entry that is not there",
+            query: """
+                SELECT 'entry ' || o.entry FROM operation o
+                WHERE o.entry IS NOT NULL AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.id = o.entry)
+                """),
+        Rule(
             sentence: "A posting belongs to no entry or to no account",
             query: """
                 SELECT 'entry ' || p.entry FROM posting p LEFT JOIN entry e ON e.id = p.entry

@@ -158,16 +158,16 @@ final class TransferLane: Sendable {
         }
         // In one order always, so that two writers on one server never wait for each other in a circle.
         let ends = chains.sorted { $0.key < $1.key }
-        let changed = try database.run(
-            "UPDATE holding SET balance = balance + ?, postings = ?, newest = ? WHERE account = ?", times: ends.count
+        let changed = try database.update(
+            "holding", key: "account", adding: ["balance"], setting: ["postings", "newest"], count: ends.count
         ) {
             let (id, chain) = ends[$0]
             guard let account = sheet.accounts[id] else { throw Self.vanished }
             let before = Amount(minorUnits: account.before, currency: currency)
             let change = try Amount(minorUnits: account.balance, currency: currency).subtracting(before)
-            return [.integer(change.minorUnits), .integer(chain.postings), .integer(chain.newest), .integer(id)]
+            return [.integer(id), .integer(change.minorUnits), .integer(chain.postings), .integer(chain.newest)]
         }
-        guard changed.allSatisfy({ $0 == 1 }) else { throw Self.vanished }
+        guard changed == ends.count else { throw Self.vanished }
     }
 
     private static let vanished = HubError(

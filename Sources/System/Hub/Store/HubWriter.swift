@@ -9,8 +9,8 @@ import Tokens
 
 /// The one place where the store changes: takes what is queued, applies it in one transaction, commits, then replies.
 ///
-/// Each job runs in a savepoint of its own, so a refused one never fails its neighbours; transfers that stand next to each
-/// other in the queue are one run through the ``TransferLane``. Jobs keep their order. When the commit fails, all
+/// Each job runs in a savepoint of its own, so a refused one never fails its neighbours, unless it is alone and has none;
+/// transfers that stand next to each other in the queue are one run through the ``TransferLane``. Jobs keep their order. When the commit fails, all
 /// jobs of the batch are refused and nothing of them was applied. There is no timer: while one batch is being
 /// committed the next one gathers.
 final class HubWriter: @unchecked Sendable {  // the database is touched by one thread at a time: ours, or under `turn`
@@ -145,6 +145,11 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         let cause: any Error
     }
 
+    /// What the one change of a batch was refused for; nothing of it has happened.
+    private struct Refused: Error {
+        let cause: any Error
+    }
+
     /// Applies and commits a batch; what it returns tells the callers and is run after it.
     ///
     /// - Parameter isCareful: whether each part gets a savepoint. Every page that is changed after one is copied first, so a
@@ -159,7 +164,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 if let fence, let database = database as? ServerDatabase { try fence.enter(on: database) }
                 var rest = batch[...]
                 while let job = rest.first {
-                    let applied = try apply(job, and: rest, isCareful: isCareful)
+                    let applied = try apply(job, and: rest, isCareful: isCareful, isAlone: batch.count == 1)
                     replies += applied
                     for _ in applied { try configuration.onStep(.jobApplied) }
                     rest = rest.dropFirst(applied.count)
@@ -178,6 +183,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 configuration.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
                 return batch.map { job in { job.refuse(error) } }
             }
+        } catch let refused as Refused {
+            return batch.map { job in { job.refuse(refused.cause) } }
         } catch let undone as Undone {
             configuration.log("A batch of \(batch.count) transfers is tried again with care: \(undone.cause)")
             return process(batch, isCareful: true)
@@ -209,12 +216,12 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
 
     /// Applies a job, and with a transfer all that follow it at once; returns how to tell each caller.
     private func apply(
-        _ job: Job, and rest: ArraySlice<Job>, isCareful: Bool
+        _ job: Job, and rest: ArraySlice<Job>, isCareful: Bool, isAlone: Bool
     ) throws -> [@Sendable () -> Void] {
         let change = StoreChange(database: database, now: clock.now())
         switch job {
         case .change(let apply, let refuse):
-            switch try change.attempt({ try apply(change) }) {
+            switch try isAlone ? .success(alone { try apply(change) }) : change.attempt({ try apply(change) }) {
             case .success(let reply):
                 let commitments = change.commitments
                 return [
@@ -240,6 +247,20 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                     answer.0(answer.1)
                 }
             }
+        }
+    }
+
+    /// For a change that nothing else stands beside: the whole transaction is its savepoint. A change of many pages would
+    /// take a time that grows with their square in a savepoint of SQLite's.
+    ///
+    /// - Throws: ``Refused`` when it is refused; then the whole transaction must be undone.
+    private func alone<R>(_ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch let error as SQLError where error.endsBatch {
+            throw error
+        } catch {
+            throw Refused(cause: error)
         }
     }
 

@@ -26,6 +26,7 @@ enum Schema {
         Migration("the ledger's tree in tiles", sql: tiles),
         Migration("operations in the order of their ids", sql: operations),
         Migration("balances of their own, postings in the order of entries", sql: chains),
+        Migration("references that one transaction proves", sql: "", onServer: provenReferences),
     ]
 
     private static let identity = """
