@@ -215,10 +215,11 @@ extension ServerDatabase: SQLConnection {
         guard isInTransaction, count > 0 else {
             throw SQLError(.misuse, "Ids of \(table) can only be reserved inside a transaction, and one at least.")
         }
+        // The sequence is looked up once, in a query of its own, and not for every id.
         let row = try returned(
             """
             SELECT min(n), max(n) FROM
-                (SELECT nextval(pg_get_serial_sequence(?, 'id')) AS n FROM generate_series(1, ?)) s
+                (SELECT nextval((SELECT pg_get_serial_sequence(?, 'id')::regclass)) AS n FROM generate_series(1, ?)) s
             """, [.text("\(Self.schema).\(table)"), .integer(Int64(count))])
         let (first, last) = (try row.int(0), try row.int(1))
         guard last - first == Int64(count) - 1 else {
