@@ -167,9 +167,9 @@ class Person:
         self.command("join", hub.link)
         self.command("register", self.name, "--password-file", password)
 
-    def unlock(self, *words):
+    def unlock(self, *words, size="390x844"):
         """Opens the app on a wallet that is there, with its passphrase."""
-        screen = self.open(*words)
+        screen = self.open(*words, size=size)
         screen.type("Passphrase", PASSPHRASE, "password text")
         screen.press("Unlock")
         screen.find("page tab", "Wallet")

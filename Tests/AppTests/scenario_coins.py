@@ -27,7 +27,7 @@ def make_phrase(screen):
     screen.press("I have written them down")
     screen.find("text", part="Word ")
     for field in screen.all("text", part="Word "):
-        field.queryEditableText().setTextContents(words[field.name.split()[1]])
+        field.queryEditableText().setTextContents(words[re.search(r"\d+", field.name)[0]])
     assert not screen.nameless(), screen.text()
     screen.shot("coins-check")
     screen.press("Continue")

@@ -108,6 +108,12 @@ def history(screen):
     screen.find(part="in the hub's ledger")
     looked_at(screen, "payment-proved")
     screen.press("Back")
+    screen.gone("push button", "Back")
+    screen.press("Summary")
+    screen.find("label", "By month")
+    looked_at(screen, "summary")
+    screen.press("Back")
+    screen.gone("push button", "Back")
 
 
 def settings(screen):
@@ -143,6 +149,14 @@ def main():
         services(screen)
         history(screen)
         settings(screen)
+        alice.close()
+        screen = alice.unlock(size="1000x800")
+        screen.find(part="rent")
+        screen.gone(part="Talking to the hub")
+        looked_at(screen, "wide-home")
+        screen.go("Activity")
+        screen.find("label", "Today")
+        looked_at(screen, "wide-activity")
         alice.close()
         bob.command("sync")
         balance = bob.command("balance")

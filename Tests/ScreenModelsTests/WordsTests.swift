@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Chains
+import Coins
 import HubAPI
 import Money
 import ScreenModels
@@ -85,5 +87,86 @@ struct WordsTests {
         #expect(Language(locale: "de_AT.UTF-8") == .german)
         #expect(Language(locale: "ja_JP") == .japanese)
         #expect(Language(locale: "C") == .english && Language(locale: "") == .english)
+    }
+
+    // MARK: - What is typed
+
+    /// What is typed, how it is read in English, and in German.
+    private static let typedNumbers: [(String, String?, String?)] = [
+        ("0.5", "0.5", "0.5"), ("0,5", "0.5", "0.5"), ("12,50", "12.50", "12.50"), ("1.234", "1.234", nil),
+        ("1,234", nil, "1.234"), ("1.234,5", "1.234,5", "1.234,5"), ("0,004", "0.004", "0.004"),
+        ("７．５", "7.5", "7.5"), ("12345", "12345", "12345"),
+    ]
+
+    @Test(arguments: typedNumbers)
+    func aNumberIsReadByItsLanguageOrRefused(typed: String, english: String?, german: String?) {
+        // Safe: a refusal is what nil stands for.
+        #expect((try? Words(.english).typed(typed)) == english && (try? Words(.japanese).typed(typed)) == english)
+        // Safe: the same.
+        #expect((try? Words(.german).typed(typed)) == german)
+    }
+
+    @Test func whatCouldBeTwoAmountsIsRefusedInASentence() throws {
+        let (euro, dinar) = (try Currency(code: "EUR"), try Currency(code: "BHD"))
+        #expect(AmountEntry("1.234", in: euro, language: .german).objection?.word == .refusedAmbiguous)
+        // Three decimals: a German point would have been taken for a decimal one.
+        #expect(AmountEntry("1.234", in: dinar, language: .german).objection?.word == .refusedAmbiguous)
+        #expect(AmountEntry("1,234", in: dinar, language: .german).value?.minorUnits == 1_234)
+        #expect(AmountEntry("1.234", in: dinar, language: .english).value?.minorUnits == 1_234)
+    }
+
+    @Test func daysAreTypedAsTheyAreWritten() throws {
+        let day = try #require(CalendarDay(text: "2027-03-09"))
+        for language in Language.allCases {
+            let words = Words(language)
+            #expect(words.typedDay(words.day(day)) == day, "\(language)")
+            #expect(words.typedDay(words.typedForm(of: day)) == day && words.typedDay("2027-03-09") == day)
+        }
+        #expect(Words(.german).typedDay("31.2.2027") == nil && Words(.german).typedDay("9.3.27") == nil)
+        #expect(Words(.english).typedDay("03/09/2027") == nil)
+    }
+
+    // MARK: - What lower parts say
+
+    @Test func coinsAreWrittenAsTheLanguageDoes() throws {
+        let amount = CoinAmount(UInt256(123_456_000_000), .bitcoin)
+        #expect(Words(.english).amount(amount) == "1,234.56\u{A0}BTC")
+        #expect(Words(.german).amount(amount) == "1.234,56\u{A0}BTC")
+        #expect(Words(.german)(FeePrice.perVirtualByte("12.5")) == "12,5\u{A0}sat/vB")
+        #expect(Words(.japanese)(.notBefore(block: 870_123)) == "ブロック870,123より前は無効です")
+        #expect(Words(.german)(.size(inputs: 1, outputs: 2, virtualBytes: 141)) == "1 Eingang, 2 Ausgänge, etwa 141 vB")
+    }
+
+    @Test func aWarningSaysItsValues() {
+        let warning = SendReview.Warning(
+            name: "fee-share", sentence: "In English.",
+            values: [
+                "fee": .amount(CoinAmount(UInt256(5_000), .sol)), "amount": .amount(CoinAmount(UInt256(9_000), .sol)),
+            ])
+        #expect(Words(.german)(warning).contains("0,000005\u{A0}SOL"))
+        let foreign = SendReview.Warning(name: "made-up", sentence: "Said in English.")
+        #expect(Words(.german)(foreign) == "Im Wortlaut: Said in English.")
+    }
+
+    @Test func keptSentencesAreSaidInTheLanguage() {
+        let german = Words(.german)
+        #expect(german.said("Done at the hub.") == "Beim Hub erledigt.")
+        #expect(german.said("For 9.17 EUR at EUR/USD 1.085.") == "Für 9,17\u{A0}EUR zu EUR/USD 1,085.")
+        #expect(
+            german.said("Too old to redeem; the hub returns it from 2026-12-01T00:00:00Z on.").contains("1. Dez. 2026"))
+        #expect(
+            german.said("The fee is below what the network relays: raise it. Electrum says: min relay fee not met")
+                == "Die Gebühr ist niedriger, als das Netzwerk weiterreicht: Erhöhen Sie sie. Electrum sagt: min relay fee not met"
+        )
+        #expect(german.said("Its expiry is no date, and was left out.") == "Kein Datum, blieb weg: Ablauf.")
+        #expect(Words(.japanese).said("A moon is in the way.") == "原文：A moon is in the way.")
+        #expect(Words(.english).said("A moon is in the way.") == "A moon is in the way.")
+    }
+
+    @Test(arguments: CoinsError.Code.allCases)
+    func everyRefusalOfCoinsHasItsSentence(code: CoinsError.Code) {
+        let refusal = Refusal(CoinsError(code, "Said in English."))
+        for language in Language.allCases { #expect(!Words(language)(refusal).contains("{")) }
+        #expect((refusal.word == .refusedDamaged) == (code == .damaged))
     }
 }

@@ -187,17 +187,17 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
             }
             .padding(10).padding(.top, 44)
         } else {
+            // A long name takes the room that short ones leave: nothing is cut, nothing is set smaller.
             HStack(spacing: 0) {
                 ForEach(tabs) { tab in
+                    Spacer(minLength: 0)
                     self.button(tab, tab.id == chosen) {
-                        _TabLabel(
-                            label: tab.description.label, badge: tab.description.badge, isWide: false,
-                            isLong: self.tabs.contains { $0.description.name.count > 10 }
-                        )
-                        .foregroundStyle(tab.id == chosen ? Color.accentColor : Color.secondary)
-                        .frame(maxWidth: .infinity).padding(.top, 9).padding(.bottom, 12)
+                        _TabLabel(label: tab.description.label, badge: tab.description.badge, isWide: false)
+                            .foregroundStyle(tab.id == chosen ? Color.accentColor : Color.secondary)
+                            .frame(minWidth: 44).padding(.horizontal, 2).padding(.top, 9).padding(.bottom, 12)
                     }
                 }
+                Spacer(minLength: 0)
             }
         }
     }
@@ -245,8 +245,6 @@ struct _TabLabel: View {
     let label: AnyView?
     let badge: Int
     let isWide: Bool
-    /// Whether one of the names is so long that a narrow window has no room for it in the usual size.
-    var isLong = false
 
     var body: some View {
         if let label = label?.content as? Label<Text, Image> {
@@ -259,7 +257,7 @@ struct _TabLabel: View {
             } else {
                 VStack(spacing: 4) {
                     label.icon.font(.system(size: 19)).overlay(alignment: .topTrailing) { mark.offset(x: 9, y: -5) }
-                    label.title.font(.system(size: isLong ? 9 : 11, weight: .medium)).lineLimit(1)
+                    label.title.font(.system(size: 11, weight: .medium)).lineLimit(1)
                 }
             }
         } else if let label {

@@ -317,7 +317,7 @@ extension Word {
         case .group: "Group"
         case .colour: "Colour"
         case .expiry: "Good until"
-        case .expiryHint: "Such as 2027-12-31; empty for always"
+        case .expiryHint: "Good until: such as 2027-12-31; empty for always"
         case .expired: "Expired"
         case .codeKind: "Kind of code"
         case .noCode: "No code"
@@ -501,7 +501,7 @@ extension Word {
         case .everyWeeks: .counted(one: "Every {count} week", other: "Every {count} weeks")
         case .everyMonths: .counted(one: "Every {count} month", other: "Every {count} months")
         case .firstDay: "First day"
-        case .dayHint: "Such as 2027-12-31"
+        case .dayHint: "such as 2027-12-31"
         case .endsNever: "Without end"
         case .endsAfter: "After a number"
         case .endsOn: "On a day"
@@ -795,6 +795,10 @@ extension Word {
         case .eventReceived: "Payment received"
         case .eventRedeemed: "Code redeemed"
         case .eventRefunded: "Payment refunded"
+        case .partyTopUp: "Paid in at the hub"
+        case .partyBank: "From a bank"
+        case .partyRecovery: "Taken back after fraud"
+        case .partyCompensation: "Compensated after fraud"
         }
     }
 }

@@ -334,7 +334,7 @@ extension Word {
         case .group: "Gruppe"
         case .colour: "Farbe"
         case .expiry: "Gültig bis"
-        case .expiryHint: "Zum Beispiel 31.12.2027; leer für immer"
+        case .expiryHint: "Gültig bis: z. B. 31.12.2027; leer für immer"
         case .expired: "Abgelaufen"
         case .codeKind: "Art des Codes"
         case .noCode: "Kein Code"
@@ -528,7 +528,7 @@ extension Word {
         case .everyWeeks: .counted(one: "Alle {count} Woche", other: "Alle {count} Wochen")
         case .everyMonths: .counted(one: "Alle {count} Monat", other: "Alle {count} Monate")
         case .firstDay: "Erster Tag"
-        case .dayHint: "Zum Beispiel 31.12.2027"
+        case .dayHint: "z. B. 31.12.2027"
         case .endsNever: "Ohne Ende"
         case .endsAfter: "Nach einer Zahl"
         case .endsOn: "An einem Tag"
@@ -858,6 +858,10 @@ extension Word {
         case .eventReceived: "Zahlung empfangen"
         case .eventRedeemed: "Code eingelöst"
         case .eventRefunded: "Zahlung zurückgezahlt"
+        case .partyTopUp: "Beim Hub eingezahlt"
+        case .partyBank: "Von einer Bank"
+        case .partyRecovery: "Nach Betrug zurückgeholt"
+        case .partyCompensation: "Nach Betrug entschädigt"
         }
     }
 }

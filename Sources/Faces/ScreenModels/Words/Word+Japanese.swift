@@ -303,7 +303,7 @@ extension Word {
         case .group: "グループ"
         case .colour: "色"
         case .expiry: "有効期限"
-        case .expiryHint: "例：2027/12/31（空欄は無期限）"
+        case .expiryHint: "有効期限の例：2027/12/31（空欄は無期限）"
         case .expired: "期限切れ"
         case .codeKind: "コードの種類"
         case .noCode: "コードなし"
@@ -748,6 +748,10 @@ extension Word {
         case .eventReceived: "入金"
         case .eventRedeemed: "コードの引き換え"
         case .eventRefunded: "返金"
+        case .partyTopUp: "ハブでの入金"
+        case .partyBank: "銀行から"
+        case .partyRecovery: "不正により回収"
+        case .partyCompensation: "不正への補償"
         }
     }
 }

@@ -145,4 +145,6 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     // Colours, kinds of messages
     case colourBlue, colourGreen, colourRed, colourOrange, colourViolet, colourTeal, colourSlate, colourBerry,
         colourOther, eventReceived, eventRedeemed, eventRefunded
+    // What stands for a person in a summary
+    case partyTopUp, partyBank, partyRecovery, partyCompensation
 }

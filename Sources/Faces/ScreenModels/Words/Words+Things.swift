@@ -33,6 +33,16 @@ extension Words {
         return month(number, of: year)
     }
 
+    /// Who a line of a summary is about: a person by name, or what the hub names in brackets where there is none.
+    package func party(_ name: String) -> String {
+        let parties: [String: Word] = [
+            "<topUp>": .partyTopUp, "<deposit>": .partyBank, "<purchase>": .kindBought, "<redemption>": .kindRedeemed,
+            "<refund>": .kindRefunded, "<converted>": .kindConverted, "<payout>": .kindPaidOut,
+            "<payoutReturned>": .payoutReturned, "<recovery>": .partyRecovery, "<compensation>": .partyCompensation,
+        ]
+        return parties[name].map { self($0) } ?? name
+    }
+
     /// What the hub tells a merchant's server of.
     package func event(_ kind: String) -> String {
         switch kind {

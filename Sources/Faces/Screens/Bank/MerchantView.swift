@@ -29,7 +29,7 @@ struct MerchantView: View {
                     }
                     if let secret = model.secret { Copyable(title: words(.webhookSecret), text: secret) }
                     if state.url != nil {
-                        SideButton(title: words(.removeWebhook), isEnabled: !model.isBusy) {
+                        SideButton(title: words(.removeWebhook), isEnabled: !model.isBusy, role: .destructive) {
                             Task { await model.remove() }
                         }
                     }

@@ -35,8 +35,10 @@ struct CoinAccountView: View {
                     SideButton(title: words(.receive)) { Task { await model.receive() } }
                     SideButton(title: words(.send)) { isSending = true }
                 }
-                NavigationLink(words(.coinPayments)) {
-                    CoinPaymentsView(account: model.account, session: model.session)
+                Section {
+                    NavigationLink(words(.coinPayments)) {
+                        CoinPaymentsView(account: model.account, session: model.session)
+                    }
                 }
                 if let address = model.address, let code = model.addressCode {
                     MatrixView(matrix: code.matrix, name: words(.codeOfAddress))

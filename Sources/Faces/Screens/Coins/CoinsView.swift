@@ -123,6 +123,6 @@ struct CoinsView: View {
                 content: model.lines, words: words, symbol: "bitcoinsign.circle", empty: words(.noAccounts)
             ) { Task { await model.load() } }
         }
-        NavigationLink(words(.signCoins)) { CoinSigningView(session: session) }
+        Section { NavigationLink(words(.signCoins)) { CoinSigningView(session: session) } }
     }
 }

@@ -36,7 +36,10 @@ struct PaymentView: View {
                     Text(proof.root).font(.caption).foregroundStyle(.secondary)
                 }
                 ForEach(model.actions, id: \.self) { action in
-                    SideButton(title: title(of: action), isEnabled: !model.isBusy) {
+                    SideButton(
+                        title: title(of: action), isEnabled: !model.isBusy,
+                        role: action == .withhold || action == .takeBack ? .destructive : nil
+                    ) {
                         Task { await model.perform(action) }
                     }
                 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import HubAPI
+internal import Money
 internal import ScreenModels
 
 #if canImport(SwiftUI)
@@ -25,9 +26,8 @@ struct SummaryView: View {
                     Section(words(.byPerson)) {
                         ForEach(summary.counterparts.prefix(20).map { $0 }, id: \.name) { line in
                             VStack(alignment: .leading, spacing: 2) {
-                                Text(line.name)
-                                Text("\(words.change(line.received)) · \(words.outgoing(line.sent))").font(.footnote)
-                                    .monospacedDigit().foregroundStyle(.secondary)
+                                Text(words.party(line.name))
+                                Text(moved(line)).font(.footnote).monospacedDigit().foregroundStyle(.secondary)
                             }
                         }
                     }
@@ -47,6 +47,15 @@ struct SummaryView: View {
     @ViewBuilder private func amounts(_ line: HistorySummary.Line) -> some View {
         LabeledContent(words(.kindReceived), value: words.amount(line.received))
         LabeledContent(words(.kindSent), value: words.amount(line.sent))
+    }
+
+    /// What came and what went; nothing is said of nothing.
+    private func moved(_ line: HistorySummary.Line) -> String {
+        [
+            line.received.isZero ? nil : words.change(line.received),
+            line.sent.isZero ? nil : words.outgoing(line.sent),
+        ]
+        .compactMap(\.self).joined(separator: " · ")
     }
 
     private func month(_ line: HistorySummary.Line) -> some View {

@@ -60,7 +60,7 @@ struct HomeView: View {
     }
 
     private var actions: some View {
-        LazyVGrid(columns: [GridItem(.adaptive(minimum: 74 * letters), spacing: 8)], spacing: 12) {
+        LazyVGrid(columns: [GridItem(.adaptive(minimum: 92 * letters), spacing: 8)], spacing: 12) {
             action(words(.send), "arrow.up") { panel = .send(nil) }
             action(words(.receive), "arrow.down") { panel = .receive(nil) }
             action(words(.topUp), "plus") { panel = .topUp }

@@ -61,7 +61,7 @@ struct PayView: View {
             IntakeField(intake: model.intake, title: words(.scanReceipt), session: model.session) {
                 await model.take(typed: $0)
             }
-            SideButton(title: words(.withhold)) { Task { await model.withhold() } }
+            SideButton(title: words(.withhold), role: .destructive) { Task { await model.withhold() } }
         case .confirmed(let payment):
             Outcome(
                 symbol: "checkmark.circle.fill",

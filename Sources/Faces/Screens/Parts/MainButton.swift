@@ -30,10 +30,12 @@ struct MainButton: View {
 struct SideButton: View {
     let title: String
     var isEnabled = true
+    /// Destructive where something ends that does not come back.
+    var role: ButtonRole?
     let action: @MainActor () -> Void
 
     var body: some View {
-        Button(action: action) { Text(title).frame(maxWidth: .infinity) }
+        Button(role: role, action: action) { Text(title).frame(maxWidth: .infinity) }
             .buttonStyle(.bordered).disabled(!isEnabled)
     }
 }

@@ -141,7 +141,7 @@ struct RecurringView: View {
         case .finished, .cancelled: EmptyView()
         }
         if payment.state == .active || payment.state == .paused {
-            SideButton(title: words(.endRecurring), isEnabled: !model.isBusy) { isEnding = true }
+            SideButton(title: words(.endRecurring), isEnabled: !model.isBusy, role: .destructive) { isEnding = true }
         }
         SideButton(title: words(.back)) { model.lookAway() }
     }

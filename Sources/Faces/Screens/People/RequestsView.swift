@@ -50,7 +50,7 @@ struct RequestsView: View {
         }
         if request.state == .open {
             if isMine {
-                SideButton(title: words(.cancelRequest)) {
+                SideButton(title: words(.cancelRequest), role: .destructive) {
                     Task {
                         await model.cancel(request)
                         model.lookAway()
@@ -70,7 +70,7 @@ struct RequestsView: View {
                 MainButton(title: words(.pay), isBusy: model.isBusy, isEnabled: model.payable != nil) {
                     Task { await model.pay() }
                 }
-                SideButton(title: words(.declineRequest)) {
+                SideButton(title: words(.declineRequest), role: .destructive) {
                     Task {
                         await model.decline(request)
                         model.lookAway()

@@ -128,7 +128,9 @@ struct SplitsView: View {
             LabeledContent(words(.stillOpen), value: words.amount(split.open))
         }
         if split.shares.contains(where: { $0.state == .open }) {
-            SideButton(title: words(.cancelSplit), isEnabled: !model.isBusy) { Task { await model.cancel(split) } }
+            SideButton(title: words(.cancelSplit), isEnabled: !model.isBusy, role: .destructive) {
+                Task { await model.cancel(split) }
+            }
         }
         SideButton(title: words(.back)) { model.lookAway() }
     }

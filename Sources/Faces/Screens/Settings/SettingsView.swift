@@ -170,7 +170,7 @@ struct DevicesView: View {
                                 }
                                 .frame(maxWidth: .infinity, alignment: .leading)
                                 if !device.isPresent {
-                                    Button(words(.logOut)) { Task { await model.revoke(device) } }
+                                    Button(words(.logOut), role: .destructive) { Task { await model.revoke(device) } }
                                         .buttonStyle(.bordered)
                                 }
                             }
