@@ -42,6 +42,8 @@ struct ImmediateAnswerTests {
         "GET /a HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip;q=0\r\nX: 1:2\r\nx: 3\r\n\r\n",
         "GET /a HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
         "GET /a HTTP/1.1\r\nhOST: a\r\nConnection: x\r\n\r\n",
+        "GET /a HTTP/1.1\r\nHost: a\r\nCONNECTION: Keep-Alive\r\nUser-Agent: x\r\nExpected: y\r\n\r\n",
+        "GET /a HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\n\r\n",
         "GET /a?b=c HTTP/1.1\r\nHost: a\r\n\r\n", "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab",
         "GET /ab HTTP/1.1\r\nHost: a\r\n\r\n", "DELETE /a HTTP/1.1\r\nHost: a\r\n\r\n",
     ])
@@ -67,6 +69,20 @@ struct ImmediateAnswerTests {
         }
         #expect(seen.immediate.withLock { $0 } == ["/a", "/a"])
         #expect(seen.handled.withLock { $0 } == ["/b", "/a?x=1", "/a/", "/A"])
+    }
+
+    @Test(arguments: [
+        ("User-Agent: a\r\nAccept: */*\r\nCookie: c", true), ("Connection: keep-alive", true),
+        ("Connection: close", false), ("connection: upgrade", false), ("Upgrade: h2c", false),
+        ("Content-Encoding: gzip", false),
+    ])
+    func whatSaysMoreOfItsConnectionGoesTheUsualWay(fields: String, isImmediate: Bool) throws {
+        let seen = Seen()
+        let server = try serve(["/a"], seen)
+        let connection = try RawConnection(port: server.port)
+        connection.send("GET /a HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n")
+        #expect(connection.readAnswer().statuses.count == 1)
+        #expect(seen.immediate.withLock { $0.count } == (isImmediate ? 1 : 0))
     }
 
     @Test func whatIsDeclinedIsHandledOnce() throws {

@@ -2,7 +2,7 @@
 
 /// What a request head must look like: RFC 9112, without everything in it that two readers may read differently.
 enum HeadRules {
-    private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+    typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
     /// Checks a whole head, up to and with its empty line, and returns the length of the body that follows.
     static func bodyLength(of head: UnsafeBufferPointer<UInt8>, limits: Limits) throws(Refusal) -> Int {
@@ -137,7 +137,8 @@ enum HeadRules {
         return front.lastIndex { $0 != 9 && $0 != 32 }.map { front[...$0] } ?? front
     }
 
-    private static func isSame(_ name: Bytes, _ lowercase: StaticString) -> Bool {
+    /// Whether a name is this one, in whatever case.
+    static func isSame(_ name: Bytes, _ lowercase: StaticString) -> Bool {
         let other = UnsafeBufferPointer(start: lowercase.utf8Start, count: lowercase.utf8CodeUnitCount)
         return name.count == other.count && zip(name, other).allSatisfy { $0.asciiLowercase == $1 }
     }

@@ -88,18 +88,25 @@ final class Shortcut {
             var (first, last) = (colon + 1, end)
             while first < last, head[first] == 32 || head[first] == 9 { first += 1 }
             while last > first, head[last - 1] == 32 || head[last - 1] == 9 { last -= 1 }
-            if head[line] | 0x20 == UInt8(ascii: "c") || head[line] | 0x20 == UInt8(ascii: "e")
-                || head[line] | 0x20 == UInt8(ascii: "u")
-            {
-                // Connection, Content-Encoding, Expect, Upgrade: rare on these requests.
-                return nil
-            }
+            guard isOrdinary(head[line..<colon], head[first..<last]) else { return nil }
             headers.add(
                 String(decoding: head[line..<colon], as: UTF8.self),
                 String(decoding: head[first..<last], as: UTF8.self))
             line = end + 2
         }
         return headers
+    }
+
+    /// Whether a field says nothing of the connection, and of a body, which there is none of.
+    private static func isOrdinary(_ name: HeadRules.Bytes, _ value: HeadRules.Bytes) -> Bool {
+        switch name.count {
+        case 6: !HeadRules.isSame(name, "expect")
+        case 7: !HeadRules.isSame(name, "upgrade")
+        case 10: !HeadRules.isSame(name, "connection") || HeadRules.isSame(value, "keep-alive")
+        case 14: !HeadRules.isSame(name, "content-length")
+        case 16: !HeadRules.isSame(name, "content-encoding")
+        default: true
+        }
     }
 
     /// The answer as evhttp would write it.
