@@ -36,10 +36,18 @@ package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible
         low = Self.number(bytes[8...])
     }
 
-    /// Makes a fresh id with the time of another one and its first 12 random bits; 62 bits are its own. RFC 9562, 6.2
-    package init(beside other: OperationID, random: RandomSource) {
-        high = other.high
-        low = Self.number(random.bytes(8)[...]) & (1 << 62 - 1) | 1 << 63
+    /// Makes fresh ids with the time of another one and its first 12 random bits; 62 bits are each one's own. RFC 9562, 6.2
+    package static func beside(_ other: OperationID, count: Int, random: RandomSource) -> [OperationID] {
+        // One call of the system for many.
+        let bytes = random.bytes(8 * count)
+        return (0..<count).map { index in
+            OperationID(high: other.high, low: number(bytes[8 * index..<8 * index + 8]) & (1 << 62 - 1) | 1 << 63)
+        }
+    }
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
     }
 
     /// Takes 16 stored bytes; any other count gives nil.

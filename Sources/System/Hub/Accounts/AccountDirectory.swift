@@ -10,20 +10,16 @@ final class AccountDirectory: Sendable {
         let username: String
     }
 
-    private static let maximumCount = 50_000
-    private let known = Mutex<[AccountID: Known]>([:])
+    private let known = Mutex(RecentlyUsed<AccountID, Known>(generation: 50_000))
 
     func find(_ account: AccountID, in store: HubStore) throws -> Known? {
-        if let found = known.withLock({ $0[account] }) { return found }
+        if let found = known.withLock({ $0.find(account) }) { return found }
         let row = try store.read {
             try $0.row("SELECT id, username FROM account WHERE uid = ?", [.blob(account.bytes)])
         }
         guard let row else { return nil }
         let found = Known(id: try row.int(0), username: try row.text(1))
-        known.withLock { all in
-            if all.count >= Self.maximumCount { all.removeAll() }
-            all[account] = found
-        }
+        known.withLock { $0.insert(found, for: account) }
         return found
     }
 }

@@ -4,8 +4,7 @@ import Synchronization
 
 /// Finds the rows behind names; names never change owner, so what was found once stays true.
 final class AccountNames: Sendable {
-    private static let maximumCount = 200_000
-    private let known = Mutex<[String: Named]>([:])
+    private let known = Mutex(RecentlyUsed<String, Named>(generation: 250_000))
 
     /// What stands behind a name.
     struct Named {
@@ -21,7 +20,7 @@ final class AccountNames: Sendable {
         found.reserveCapacity(names.count)
         let unknown = known.withLock { known in
             names.filter { name in
-                guard let named = known[name] else { return true }
+                guard let named = known.find(name) else { return true }
                 found[name] = named
                 return false
             }
@@ -32,8 +31,7 @@ final class AccountNames: Sendable {
         var fresh: [String: Named] = [:]
         for row in rows { fresh[try row.text(0)] = Named(id: try row.int(1), uid: try row.blob(2)) }
         known.withLock { [fresh] known in
-            if known.count + fresh.count > Self.maximumCount { known.removeAll() }
-            known.merge(fresh) { $1 }
+            for (name, named) in fresh { known.insert(named, for: name) }
         }
         return found.merging(fresh) { $1 }
     }

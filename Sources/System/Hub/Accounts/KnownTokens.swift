@@ -14,16 +14,10 @@ final class KnownTokens: Sendable {
         let signingKey: SecretBytes
     }
 
-    /// About half a kilobyte each.
-    private static let maximumCount = 20_000
-    private let known = Mutex<[String: Known]>([:])
+    /// About half a kilobyte each: 64 megabytes when the tokens of a hundred thousand are in use.
+    private let known = Mutex(RecentlyUsed<String, Known>(generation: 65_536))
 
-    func find(_ header: String) -> Known? { known.withLock { $0[header] } }
+    func find(_ header: String) -> Known? { known.withLock { $0.find(header) } }
 
-    func insert(_ fresh: Known, for header: String) {
-        known.withLock { all in
-            if all.count >= Self.maximumCount { all.removeAll(keepingCapacity: true) }
-            all[header] = fresh
-        }
-    }
+    func insert(_ fresh: Known, for header: String) { known.withLock { $0.insert(fresh, for: header) } }
 }

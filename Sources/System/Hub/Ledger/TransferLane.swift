@@ -88,7 +88,7 @@ final class TransferLane: Sendable {
     /// Ids of one writing share their first bits of chance, so that they lie side by side in the index of ids.
     private func publicIDs(of sheet: TransferSheet) -> [OperationID] {
         let alike = OperationID(at: sheet.now, random: random)
-        return sheet.movements.map { _ in OperationID(beside: alike, random: random) }
+        return OperationID.beside(alike, count: sheet.movements.count, random: random)
     }
 
     private func writeEntries(

@@ -63,8 +63,9 @@ final class HubStore: Sendable {
     private static let serverSettings =
         "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
 
-    /// The writer keeps the tops of all its trees in memory.
-    private static let writerSettings = ["PRAGMA cache_size = -65536"]
+    /// The writer keeps the tops of all its trees in memory, and where there are a million accounts the pages that any transfer
+    /// may touch: 256 megabytes at most, in kibibytes.
+    private static let writerSettings = ["PRAGMA cache_size = -262144"]
 
     /// Reads committed state; whoever was told of a change finds it.
     func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+/// What was used last of many things that can always be found again; at most twice so many as one generation holds.
+///
+/// When the young generation is full it becomes the old one, and what was not asked for since the last time is forgotten. So
+/// what is in use stays, without a list that every use would have to change.
+struct RecentlyUsed<Key: Hashable, Found> {
+    private let generation: Int
+    private var young: [Key: Found] = [:]
+    private var old: [Key: Found] = [:]
+
+    init(generation: Int) {
+        self.generation = generation
+    }
+
+    mutating func find(_ key: Key) -> Found? {
+        if let found = young[key] { return found }
+        guard let found = old.removeValue(forKey: key) else { return nil }
+        insert(found, for: key)
+        return found
+    }
+
+    mutating func insert(_ found: Found, for key: Key) {
+        if young.count >= generation { (old, young) = (young, [:]) }
+        young[key] = found
+    }
+}
