@@ -34,7 +34,11 @@ struct CardsTests {
         await model.delete([made.id])
         #expect(model.cards.items.map(\.store) == ["Library"] && model.canUndo)
         await model.undo()
-        #expect(model.cards.items.count == 2 && !model.canUndo)
+        #expect(model.cards.items.count == 2 && !model.canUndo && model.canRedo)
+        await model.redo()
+        #expect(model.cards.items.map(\.store) == ["Library"] && model.canUndo && !model.canRedo)
+        await model.undo()
+        #expect(model.cards.items.count == 2)
 
         let shown = CardModel(made.id, phone.session)
         await shown.load()
@@ -46,15 +50,22 @@ struct CardsTests {
     @Test func aFormRefusesWhatNoCodeOrCalendarHolds() async throws {
         let phone = try await Town().phone("alice")
         let form = CardFormModel(phone.session)
-        #expect(!form.canKeep)
+        #expect(!form.canKeep && form.sentence(at: .store) == nil, "nobody has tried yet")
+        #expect(await form.keep() == false)
+        #expect(form.sentence(at: .store) == "Say who gave the card." && form.sentence(at: .number) != nil)
         (form.store, form.number, form.kind) = ("Grocer", "not digits", .chosen(.ean13))
         #expect(await form.keep() == false)
         #expect(form.refusal?.word == .refusedCodeCannotHold)
         (form.kind, form.expiry) = (.chosen(.qr), "tomorrow")
         #expect(await form.keep() == false)
-        #expect(form.refusal?.word == .refusedDate)
+        #expect(form.faults == [.expiry] && form.sentence(at: .expiry) != nil && form.sentence(at: .store) == nil)
         form.expiry = "2027-12-31"
+        form.ownColour = "#12ab3"
+        #expect(form.sentence(at: .colour) != nil && !form.canKeep)
+        form.ownColour = "#12ab34"
+        #expect(form.colour.hex == "#12AB34" && form.faults.isEmpty)
         #expect(await form.keep())
+        #expect(form.kept?.colour.hex == "#12AB34")
         let again = CardFormModel(phone.session)
         (again.store, again.number) = ("Grocer", "not digits")
         #expect(await again.keep() == false)
@@ -74,7 +85,8 @@ struct CardsTests {
         _ = try await card("Store 1", "N1", in: bob.session)
         let path = town.folder.file("cards.zip")
         let exporting = CardsModel(alice.session)
-        let file = try #require(await exporting.prepareExport(as: .catima))
+        exporting.exportFormat = .catima
+        let file = try #require(await exporting.prepareExport())
         try town.folder.write(file, to: "cards.zip")
         exporting.noteExport(path)
         #expect(exporting.exported?.count == 5 && exporting.exportProblems.isEmpty)
@@ -152,7 +164,7 @@ struct CardsTests {
         let phone = try await town.phone("alice")
         _ = try await card("Library", "A-17", in: phone.session)
         let model = CardsModel(phone.session)
-        let good = try #require(await model.prepareExport(as: .json))
+        let good = try #require(await model.prepareExport())
         _ = try await card("Cinema", "B-2", in: phone.session)
         try town.folder.write(good, to: "cards.json")
         await model.read(file: town.folder.file("cards.json"))
@@ -162,5 +174,81 @@ struct CardsTests {
         await model.read(file: town.folder.file("cards.json"))
         await model.takeArrived()
         #expect(model.report?.changedNothing == true && model.report?.skipped == 1)
+    }
+
+    @Test func earlierVersionsComeBackOneByOne() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        let made = try await card("Grocer", "5901234123457", in: phone.session)
+        for note in ["first", "second"] {
+            town.time.advance(seconds: 60)
+            let change = CardFormModel(phone.session, changing: try await phone.card(made.id))
+            change.note = note
+            #expect(await change.keep())
+        }
+        let editing = CardsModel(phone.session)
+        await editing.reload()
+        #expect(editing.offersUndo && !editing.offersRedo)
+        await editing.undo()
+        #expect(editing.cards.items.map(\.note) == ["first"] && editing.offersRedo)
+        await editing.redo()
+        #expect(editing.cards.items.map(\.note) == ["second"] && !editing.offersRedo)
+        let other = try await card("Library", "A-17", in: phone.session)
+        let cards = CardsModel(phone.session)
+        await cards.delete([other.id])
+        let former = FormerCardsModel(phone.session)
+        await former.load()
+        #expect(former.versions.items.count == 3)
+        #expect(former.versions.items.filter { !$0.former.wasReplaced }.map(\.former.card.store) == ["Library"])
+        let own = FormerCardsModel(phone.session, of: made.id)
+        await own.load()
+        #expect(own.versions.items.map(\.former.card.note) == ["first", ""])
+        #expect(own.versions.items.allSatisfy { !$0.when.isEmpty })
+        await own.restore(try #require(own.versions.items.last?.former))
+        #expect(own.restored == 1 && own.refusal == nil)
+        #expect(try await phone.card(made.id).note.isEmpty)
+        #expect(Set(own.versions.items.map(\.former.card.note)) == ["first", "second"])
+        await former.load()
+        await former.empty()
+        #expect(former.versions.isEmpty)
+        await former.restore(try #require(own.versions.items.first?.former))
+        #expect(former.refusal?.word == .refusedNoCard)
+    }
+
+    @Test func everyFormatThatIsWrittenIsOffered() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        let reader = try await town.phone("bob")
+        for number in 1...3 { _ = try await card("Store \(number)", "N\(number)", in: phone.session) }
+        let model = CardsModel(phone.session)
+        await model.reload()
+        #expect(CardsModel.exportFormats == [.json, .catima, .catimaCSV, .shareLink, .pass, .passes])
+        for format in CardsModel.exportFormats {
+            model.exportFormat = format
+            model.exportPassword = "a password of a zip"
+            let content = await model.prepareExport()
+            switch format {
+            case .pass, .passes: #expect(content == nil && model.refusal != nil, "none of the cards came from a pass")
+            default:
+                let file = try #require(content, "\(format): \(model.refusal?.detail ?? "")")
+                try town.folder.write(file, to: model.exportName)
+                model.noteExport(town.folder.file(model.exportName))
+                #expect(model.exported?.count == (format == .shareLink ? 1 : 3))
+                let bob = CardsModel(reader.session)
+                await bob.read(file: town.folder.file(model.exportName))
+                if format == .catima {
+                    #expect(bob.lockedFile != nil && bob.arrived == nil)
+                    bob.filePassword = "a password of a zip"
+                    await bob.read(file: town.folder.file(model.exportName))
+                }
+                #expect(bob.arrived?.cards.bundle.cards.count == model.exported?.count, "\(format)")
+            }
+        }
+    }
+}
+
+extension Phone {
+    fileprivate func card(_ id: CardID) async throws -> Card {
+        try await session.custodian.useCards { try $0.card(id) }
     }
 }

@@ -57,7 +57,8 @@ final class Town {
             clock: time.clock, cardClock: { time.moment },
             coins: {
                 CoinWallet.Environment(
-                    clock: { time.now.seconds }, bitcoin: { _ in bitcoin }, ethereum: { _ in throw nowhere },
+                    clock: { time.now.seconds }, bitcoin: { $0.kind == .esplora ? try $0.openBitcoin() : bitcoin },
+                    ethereum: { _ in throw nowhere },
                     solana: { _ in throw nowhere })
             }, preferencesFile: folder.file(name + ".json"), deviceName: name)
     }

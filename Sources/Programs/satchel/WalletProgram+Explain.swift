@@ -65,7 +65,7 @@ extension WalletProgram {
         case .badDocument, .mismatch, .expired, .replaced, .tooLate: .badDocument
         case .phraseExists, .accountExists, .nonceGap, .underpriced, .frozen: .conflict
         case .newerVersion, .damaged, .storage, .storageFull: .storage
-        case .noServer, .unreachable: .hubUnreachable
+        case .noServer, .unreachable, .interrupted: .hubUnreachable
         case .inUse, .stopped, .noPhrase, .noAccount, .watchOnly, .notFound, .notAcknowledged, .refused,
             .lyingServer, .tooLarge:
             .failed

@@ -199,7 +199,9 @@ package final class CoinWallet {
             do { try refresh(account) } catch let error as CoinsError where error.isAboutServers { reason = error }
         }
         return try run {
-            AccountBalances(balances: try BalanceKeeping(coins: coins).known(account), staleBecause: reason)
+            AccountBalances(
+                balances: try BalanceKeeping(coins: coins).known(
+                    account, asksPrices: refreshing && reason?.code != .interrupted), staleBecause: reason)
         }
     }
 

@@ -8,7 +8,9 @@ internal import Vault
 
 extension CoinsError {
     /// Whether only the servers failed, so that what was known still holds.
-    package var isAboutServers: Bool { [.noServer, .unreachable, .lyingServer, .tooLarge].contains(code) }
+    package var isAboutServers: Bool {
+        [.noServer, .unreachable, .lyingServer, .tooLarge, .interrupted].contains(code)
+    }
 
     /// The same failure in this module's words, when it came from a module below; a stop asked for by `onStep` and anything
     /// unknown stay as they are.

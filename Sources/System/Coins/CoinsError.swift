@@ -15,6 +15,8 @@ package struct CoinsError: Error, CustomStringConvertible, Sendable {
         case expired, replaced, mismatch, frozen
         // Servers
         case noServer, unreachable, refused, lyingServer, tooLarge
+        /// Somebody wanted the wallet for something more urgent; see ``ServerErrand``.
+        case interrupted
     }
 
     package let code: Code

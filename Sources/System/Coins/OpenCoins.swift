@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Chains
 internal import Crypto
+internal import Money
 internal import Vault
 
 /// The open store with the seams of its coins: what every flow works on.
@@ -10,9 +11,17 @@ final class OpenCoins {
     /// Set when `onStep` has thrown: the coins behave as a dead process until they are opened again.
     private(set) var isStopped = false
     private var seed: Seed?
+    /// What the source of prices said last, and when; nil for no price.
+    var recentPrices: [Unit: (time: UInt64, price: Amount?)] = [:]
+    var recentSeries: [SeriesKey: (time: UInt64, history: PriceHistory)] = [:]
     private var bitcoinServers: [ServerAddress: any BitcoinServer] = [:]
     private var ethereumServers: [ServerAddress: any EthereumServer] = [:]
     private var solanaServers: [ServerAddress: any SolanaServer] = [:]
+
+    struct SeriesKey: Hashable {
+        let unit: Unit
+        let span: PriceSpan
+    }
 
     init(_ sealed: SealedStore, _ environment: CoinWallet.Environment) {
         self.sealed = sealed
@@ -96,10 +105,14 @@ final class OpenCoins {
         for server in try servers(of: network) {
             do {
                 return try question(server)
-            } catch let error as CoinsError where [.unreachable, .lyingServer, .tooLarge].contains(error.code) {
+            } catch let error as CoinsError
+                where [.unreachable, .lyingServer, .tooLarge, .interrupted].contains(error.code)
+            {
                 bitcoinServers[server] = nil
                 ethereumServers[server] = nil
                 solanaServers[server] = nil
+                // Whoever has no time for this server has none for the next.
+                if error.code == .interrupted { throw error }
                 failure = failure ?? error
             }
         }

@@ -14,7 +14,11 @@ package final class CardFormModel {
     package var number = ""
     package var holder = ""
     package var note = ""
-    package var colour = CardColour.standard
+    package var colour = CardColour.standard { didSet { if colour != oldValue { ownColour = colour.hex } } }
+    /// A colour as it is typed, `#RRGGBB`; the card has it as soon as it is one.
+    package var ownColour = CardColour.standard.hex {
+        didSet { if let typed = CardColour(hex: ownColour.trimmed), typed != colour { colour = typed } }
+    }
     package var group = ""
     /// A day as it is typed; empty for never.
     package var expiry = ""
@@ -70,6 +74,7 @@ package final class CardFormModel {
             return
         }
         (store, number, note, colour, isStarred) = (card.store, card.number, card.note, card.colour, card.isStarred)
+        ownColour = card.colour.hex
         holder = card.holder ?? ""
         group = card.groups.first ?? ""
         let day = card.expiry.flatMap { CalendarDay(text: $0.isoDate) }
@@ -148,15 +153,42 @@ package final class CardFormModel {
 
     // MARK: - Keeping
 
-    package var canKeep: Bool {
-        !isBusy && !store.trimmed.isEmpty && (!number.trimmed.isEmpty || !codeText.isEmpty)
+    /// A required field, or one that holds what it cannot.
+    package enum Fault: Hashable, Sendable { case store, number, expiry, colour }
+
+    /// What stands in the way of keeping the card.
+    package var faults: Set<Fault> {
+        var faults: Set<Fault> = []
+        if store.trimmed.isEmpty { faults.insert(.store) }
+        if number.trimmed.isEmpty, codeText.isEmpty { faults.insert(.number) }
+        let day = session.words.typedDay(expiry)?.description ?? expiry.trimmed
+        if !day.isEmpty, shownExpiry != expiry, Moment(iso8601: day) == nil { faults.insert(.expiry) }
+        if CardColour(hex: ownColour.trimmed) == nil { faults.insert(.colour) }
+        return faults
     }
+
+    /// What a person is told at a field: after the first try to keep the card, and what is typed wrong at once.
+    package func sentence(at fault: Fault) -> String? {
+        guard faults.contains(fault), hasTried || fault == .colour else { return nil }
+        return switch fault {
+        case .store: session.words(.storeMissing)
+        case .number: session.words(.numberMissing)
+        case .expiry: session.words(.refusedDate)
+        case .colour: session.words(.colourWrong)
+        }
+    }
+
+    /// Whether somebody has tried to keep the card.
+    package private(set) var hasTried = false
+
+    package var canKeep: Bool { !isBusy && faults.isEmpty }
 
     /// Keeps the card.
     ///
     /// - Returns: whether it is kept.
     @discardableResult
     package func keep() async -> Bool {
+        hasTried = true
         guard canKeep else { return false }
         isBusy = true
         refusal = nil

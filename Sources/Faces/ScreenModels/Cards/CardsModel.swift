@@ -13,8 +13,25 @@ package final class CardsModel: BusyModel {
     package var query = CardQuery()
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
+    /// What the line above the cards tells: the last change, and what can be done about it.
+    package enum Change: Hashable, Sendable {
+        case none
+        /// A change that can be taken back.
+        case done
+        /// A change that was taken back, and can be made again.
+        case undone
+    }
+
+    package private(set) var lastChange = Change.none
+    /// Whether any change of the last days can be taken back, and whether one that was can be made again.
+    package private(set) var offersUndo = false
+    package private(set) var offersRedo = false
+    /// What the last undo brought back.
+    @ObservationIgnored private var undone: CardCase.Former?
     /// Whether the last change can be taken back.
-    package private(set) var canUndo = false
+    package var canUndo: Bool { lastChange == .done }
+    /// Whether what was taken back last can be done again.
+    package var canRedo: Bool { lastChange == .undone }
     /// What the last import did.
     package private(set) var report: ImportReport?
     /// What stands in a file before it is taken, with the number of those that are here already.
@@ -27,12 +44,22 @@ package final class CardsModel: BusyModel {
     /// Photos that are missing in the last export, by the place of their card.
     package private(set) var exportProblems: [ImportProblem] = []
     @ObservationIgnored private var preparedCount = 0
+    /// The format of the next export.
+    package var exportFormat = CardFormat.json {
+        didSet { if exportsOneCard, exportedCard == nil { exportedCard = cards.items.first?.id } }
+    }
+    /// The card of an export that holds one; all cards without it.
+    package var exportedCard: CardID?
+    package var exportsPhotos = true
+    /// Locks a Catima zip; empty for none.
+    package var exportPassword = ""
     /// A file that wants a password, while it does.
     package private(set) var lockedFile: String?
     package var filePassword = ""
     package let session: WalletSession
 
     @ObservationIgnored private var round = 0
+    @ObservationIgnored private let desk = PhotoDesk()
 
     package init(_ session: WalletSession) { self.session = session }
 
@@ -41,12 +68,17 @@ package final class CardsModel: BusyModel {
         round += 1
         let (question, query) = (round, query)
         do {
-            let (cards, groups) = try await session.custodian.useCards { desk in
-                (try desk.cards(query), desk.groups().map(\.name))
+            let (cards, groups, undos, redos) = try await session.custodian.useCards { desk in
+                let former = desk.deleted()
+                return (
+                    try desk.cards(query), desk.groups().map(\.name), former.contains { !$0.wasUndone },
+                    former.contains(where: \.wasUndone)
+                )
             }
             guard question == round else { return }
             self.cards = Content(cards)
             self.groups = groups
+            (offersUndo, offersRedo) = (undos, redos)
         } catch {
             guard question == round else { return }
             cards = .failed(Refusal(error))
@@ -57,13 +89,38 @@ package final class CardsModel: BusyModel {
 
     package func delete(_ ids: [CardID]) async {
         await change { try $0.delete(ids) }
-        canUndo = refusal == nil
+        lastChange = refusal == nil ? .done : .none
     }
 
-    /// Takes the last change back.
+    /// Takes the last change back: a deletion, an edit, an import.
     package func undo() async {
-        await change { _ = try $0.undo() }
-        canUndo = false
+        undone = nil
+        await change {
+            try Self.checked(try $0.undo())
+        } then: {
+            self.undone = $0
+        }
+        lastChange = refusal == nil && undone != nil ? .undone : .none
+    }
+
+    /// Makes the change again that was taken back last.
+    package func redo() async {
+        if let undone, !undone.wasReplaced {
+            // A card that came back from the bin took nobody's place, so nothing waits there to come back for it.
+            await change { try $0.delete([undone.card.id]) }
+        } else {
+            await change { _ = try Self.checked(try $0.redo()) }
+        }
+        undone = nil
+        lastChange = refusal == nil ? .done : .none
+    }
+
+    /// What came back.
+    ///
+    /// - Throws: ``Refusal`` when another card has its store and number by now.
+    private nonisolated static func checked(_ undoing: CardCase.Undoing) throws -> CardCase.Former? {
+        if undoing.version == nil, !undoing.stayed.isEmpty { throw Refusal(.refusedDuplicateCard) }
+        return undoing.version
     }
 
     package func setStarred(_ id: CardID, _ isStarred: Bool) async { await change { try $0.setStarred(id, isStarred) } }
@@ -123,21 +180,37 @@ package final class CardsModel: BusyModel {
 
     package func dropArrived() { (arrived, erases) = (nil, false) }
 
-    /// Makes the file of all cards with their photos, which an import reads again.
+    /// The formats that cards are written in.
+    package static let exportFormats = CardFormat.allCases.filter(\.canBeWritten)
+
+    /// Whether the chosen format holds one card alone.
+    package var exportsOneCard: Bool { exportFormat == .shareLink || exportFormat == .pass }
+    package var canLockExport: Bool { exportFormat == .catima }
+    package var canExport: Bool { !isBusy && (!exportsOneCard || exportedCard != nil) }
+    /// What the file is called unless a person names it otherwise.
+    package var exportName: String { "cards." + exportFormat.fileExtension }
+
+    /// Makes the file of the chosen cards, which an import reads again where the format holds all.
     ///
     /// - Returns: the file's content; nil when it was refused.
-    package func prepareExport(as format: CardFormat) async -> [UInt8]? {
+    package func prepareExport() async -> [UInt8]? {
+        guard canExport else { return nil }
         exported = nil
         var content: [UInt8]?
+        let (format, photos) = (exportFormat, exportsPhotos)
+        let ids = exportsOneCard ? exportedCard.map { [$0] } : nil
+        let password = canLockExport && !exportPassword.isEmpty ? SecretText.bytes(exportPassword) : nil
+        let clock = session.surroundings.cardClock
         await attempt {
-            let (bytes, count, problems) = try await self.session.custodian.useCards { desk in
-                let (bundle, problems) = try desk.export()
-                let file = try format.write(bundle, at: self.session.surroundings.cardClock())
-                return (file.content, bundle.cards.count, problems)
+            let (bundle, missing) = try await self.session.custodian.useCards { try $0.export(ids, photos: photos) }
+            let file = try await self.desk.write(bundle, as: format, at: clock(), password: password)
+            self.exportProblems = missing + file.problems
+            // A file of passes holds those cards alone that came from one.
+            self.preparedCount = bundle.cards.count { card in
+                format != .passes || card.origin.map { bundle.files[$0] != nil } == true
             }
-            self.exportProblems = problems
-            self.preparedCount = count
-            content = bytes
+            self.exportPassword = ""
+            content = file.content
         }
         return content
     }
@@ -149,8 +222,10 @@ package final class CardsModel: BusyModel {
 
     // MARK: - Inside
 
-    private func change(_ body: @escaping @Sendable (CardCase) throws -> Void) async {
-        await attempt { try await self.session.custodian.useCards(body) }
+    private func change<R: Sendable>(
+        _ body: @escaping @Sendable (CardCase) throws -> R, then: (R) -> Void = { (_: R) in }
+    ) async {
+        await attempt { then(try await self.session.custodian.useCards(body)) }
         await reload()
     }
 }

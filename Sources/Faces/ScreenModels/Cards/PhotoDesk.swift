@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+internal import Bytes
 package import Cards
 internal import Codes
 internal import Keys
+internal import Pocket
 
 /// Makes pictures of photos for a screen. Bytes that came from elsewhere are unpacked by the confined program alone.
 actor PhotoDesk {
@@ -19,6 +21,19 @@ actor PhotoDesk {
             throw Refusal(error)
         }
     }
+
+    /// A file of cards; its photos become PNG where the format asks for that.
+    func write(
+        _ bundle: CardBundle, as format: CardFormat, at now: Moment, password: SecretBytes?
+    ) throws -> CardExport<[UInt8]> {
+        try format.write(bundle, at: now, password: password) { photo in
+            // Safe: a photo that is no picture stays out of the file, and its place is named.
+            try? picture(of: photo, longestSide: Self.exportSide)
+        }
+    }
+
+    /// Pixels of the longer side of an exported photo.
+    private static let exportSide = 2_048
 
     /// The bytes of a file that a card may have.
     func bytes(of path: String) throws -> [UInt8] {

@@ -38,6 +38,11 @@ package final class CodeModel {
     /// A document's text; see ``Parcel/init(document:)``.
     package convenience init(document: String) throws { try self.init(try Parcel(document: document)) }
 
+    /// What a file of bytes holds; nil where only codes and texts go round.
+    package var file: [UInt8]? { parcel.file }
+    /// What the file is called unless a person names it otherwise.
+    package var fileName: String { parcel.resource.type.hasSuffix("psbt") ? "payment.psbt" : "signing.bin" }
+
     package var isAnimated: Bool { count > 1 }
 
     /// What a paste carries.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Cards
 internal import Codes
+internal import Coins
 internal import Keys
 internal import Observation
 internal import Tokens
@@ -21,16 +22,23 @@ package final class Intake {
         private nonisolated let thread = SerialThread("satchel.reading")
         nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-        /// The texts of the codes in a picture, or the text of a file.
-        func texts(in path: String) throws -> [String] {
+        /// The texts of the codes in a picture, the text of a file, or what the file is.
+        func content(of path: String) throws -> FileContent {
             let start = try AtomicFile.read(path, at: 0, count: 12)
             if Intake.isPicture(start) {
-                return try CodeReader.besideThisProgram().texts(imageFile: path)
+                return .texts(try CodeReader.besideThisProgram().texts(imageFile: path))
             }
             let bytes = try AtomicFile.read(path, maximumCount: Intake.maximumText)
+            if let document = CarriedCoins(file: bytes) { return .whole(.signing(document)) }
             guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(.refusedNotAnImage) }
-            return [text]
+            return .texts([text])
         }
+    }
+
+    private enum FileContent: Sendable {
+        case texts([String])
+        /// The file itself is what is looked for.
+        case whole(Scanned)
     }
 
     private nonisolated static let maximumText = 256 << 10
@@ -38,7 +46,8 @@ package final class Intake {
     package init() { collector = Self.makeCollector() }
 
     private static func makeCollector() -> CodeCollector {
-        CodeCollector(types: CarriedCoins.types.union([DocumentRecord.type, HandoverRecord.type])) {
+        let types = CarriedCoins.types.union(WatchOffer.types)
+        return CodeCollector(types: types.union([DocumentRecord.type, HandoverRecord.type])) {
             Scanned.isWhole($0)
         } isWantedFile: {
             CarriedCoins.isSeries($0)
@@ -71,7 +80,10 @@ package final class Intake {
         defer { isReading = false }
         do {
             var found: Scanned?
-            for text in try await reading.texts(in: path) { found = take(text: text) ?? found }
+            switch try await reading.content(of: path) {
+            case .whole(let scanned): return scanned
+            case .texts(let texts): for text in texts { found = take(text: text) ?? found }
+            }
             return found
         } catch {
             refusal = Refusal(error)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Cards
 internal import Codes
-internal import Coins
+package import Coins
 package import Tokens
 
 /// What something that was scanned or pasted turned out to be.
@@ -16,6 +16,8 @@ package enum Scanned: Hashable, Sendable {
     case coins(String)
     /// What a wallet without keys asks to be signed, or what its signer answers.
     case signing(CarriedCoins)
+    /// An account that a signing device shows, to be watched here.
+    case account(OfflineRecord)
     /// Anything else: perhaps the text of a card's code.
     case other(String)
 
@@ -50,6 +52,8 @@ package enum Scanned: Hashable, Sendable {
             self = .cards(.record(resource.cbor))
         } else if CarriedCoins.types.contains(resource.type) {
             self = .signing(.record(OfflineRecord(type: resource.type, cbor: resource.cbor)))
+        } else if WatchOffer.types.contains(resource.type) {
+            self = .account(OfflineRecord(type: resource.type, cbor: resource.cbor))
         } else {
             self = Scanned(text: try DocumentRecord.decode(resource.cbor).trimmed)
         }

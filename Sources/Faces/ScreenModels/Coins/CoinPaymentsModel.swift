@@ -53,7 +53,7 @@ package final class CoinPaymentsModel: BusyModel {
     }
 
     package func push(_ payment: SendStatus) async {
-        await attempt { _ = try await self.session.custodian.useCoins { try $0.rebroadcast(payment.id) } }
+        await attempt { _ = try await self.session.custodian.sendCoins { try $0.rebroadcast(payment.id) } }
         await load()
     }
 

@@ -38,6 +38,13 @@ package final class CoinSendModel: BusyModel {
     package var label = ""
     /// Put on the chain for all to read.
     package var memo = ""
+    /// Whom the same transaction pays besides. Bitcoin
+    package var others: [OtherPayee] = []
+    /// The account whose nonce stands in for a blockhash, so that what is signed slowly does not expire; empty for none.
+    /// Solana
+    package var nonceAccount = ""
+    /// Whether the signer's answer was taken and others must still sign.
+    package private(set) var isPartlySigned = false
     /// The names of the warnings that the person has confirmed.
     package var acknowledged: Set<String> = []
     package let intake = Intake()
@@ -49,7 +56,20 @@ package final class CoinSendModel: BusyModel {
     /// The payment whose place the plan takes.
     @ObservationIgnored private var replacing: Replacement?
 
-    package enum Replacement: Hashable, Sendable { case speedUp(Int64), cancel(Int64), again(Int64) }
+    package enum Replacement: Hashable, Sendable {
+        case speedUp(Int64), cancel(Int64), again(Int64)
+        /// Spends what this transaction brings, with a fee that pays for both. Bitcoin
+        case child(String)
+        /// Makes an account whose value stands in for a blockhash. Solana
+        case nonceAccount
+    }
+
+    /// Somebody else whom the same transaction pays.
+    package struct OtherPayee: Identifiable, Hashable, Sendable {
+        package let id: Int
+        package var recipient = ""
+        package var amount = ""
+    }
 
     /// - Parameter link: a payment link or an address that led here.
     package init(_ account: CoinAccount, _ session: WalletSession, link: String? = nil) {
@@ -98,7 +118,22 @@ package final class CoinSendModel: BusyModel {
     package var canPlan: Bool {
         guard case .editing = step else { return false }
         return !isBusy && !recipient.trimmed.isEmpty && (sendsAll || !amount.trimmed.isEmpty)
+            && others.allSatisfy { !$0.recipient.trimmed.isEmpty && !$0.amount.trimmed.isEmpty }
     }
+
+    // MARK: - Several payees
+
+    package var canHaveOthers: Bool { account.network.chain == .bitcoin }
+
+    package func addPayee() { others.append(OtherPayee(id: (others.map(\.id).max() ?? 0) + 1)) }
+
+    package func change(_ id: Int, recipient: String? = nil, amount: String? = nil) {
+        guard let index = others.firstIndex(where: { $0.id == id }) else { return }
+        if let recipient { others[index].recipient = recipient }
+        if let amount { others[index].amount = amount }
+    }
+
+    package func removePayee(_ id: Int) { others.removeAll { $0.id == id } }
 
     private func fee(_ typed: String) -> FeeChoice { typed.isEmpty ? .level(level) : .custom(typed) }
 
@@ -109,8 +144,12 @@ package final class CoinSendModel: BusyModel {
         if recipient.contains(":") { await take(recipient) }
         guard refusal == nil || !recipient.contains(":") else { return }
         let typed: (amount: String, fee: String)
+        let besides: [SendDraft.Recipient]
         do {
             typed = (try session.words.typed(amount.trimmed), try session.words.typed(customFee.trimmed))
+            besides = try others.map {
+                .init(to: $0.recipient.trimmed, .exactly(try session.words.typed($0.amount.trimmed)))
+            }
         } catch {
             refusal = Refusal(error)
             return
@@ -121,6 +160,10 @@ package final class CoinSendModel: BusyModel {
             token: token, fee: fee(typed.fee), label: label.trimmed.isEmpty ? nil : label.trimmed,
             memo: memo.trimmed.isEmpty ? nil : memo.trimmed)
         draft.references = references
+        draft.recipients += besides
+        if account.network.chain == .solana, !nonceAccount.trimmed.isEmpty {
+            draft.nonceAccount = nonceAccount.trimmed
+        }
         let wish = draft
         replacing = nil
         await review { try $0.plan(wish) }
@@ -144,6 +187,8 @@ package final class CoinSendModel: BusyModel {
             case .speedUp(let payment): try coins.planBump(payment, fee: fee)
             case .cancel(let payment): try coins.planCancel(payment, fee: fee)
             case .again(let payment): try coins.planAgain(payment, fee: fee)
+            case .child(let transaction): try coins.planChild(of: transaction, account: id, fee: fee)
+            case .nonceAccount: try coins.planNonceAccount(for: id, fee: fee)
             }
         }
     }
@@ -176,6 +221,9 @@ package final class CoinSendModel: BusyModel {
         return review.warnings.allSatisfy { acknowledged.contains($0.name) }
     }
 
+    /// Whether the payment is signed elsewhere: of a watched account, and of one of several people, who sign one by one.
+    package var needsSigner: Bool { account.isWatchOnly || account.scheme == .shared }
+
     /// Signs what was shown, keeps it, and hands it to a server; without one it leaves at the next refresh. What a watched
     /// account pays is put on the screen for its signer.
     package func send() async {
@@ -183,7 +231,7 @@ package final class CoinSendModel: BusyModel {
         step = .sending(review)
         let names = acknowledged
         let isDone = await attempt {
-            if self.account.isWatchOnly {
+            if self.needsSigner {
                 let (status, document) = try await self.session.custodian.exportPlannedCoins(acknowledging: names)
                 self.step = .exported(status, try CodeModel(coins: document))
             } else {
@@ -223,7 +271,15 @@ package final class CoinSendModel: BusyModel {
         }
         await attempt {
             let signed = try document.answer()
-            self.step = .sent(try await self.session.custodian.useCoins { try $0.complete(status.id, with: signed) })
+            let done = try await self.session.custodian.sendCoins { try $0.complete(status.id, with: signed) }
+            guard done.state == .exported else {
+                self.step = .sent(done)
+                return
+            }
+            // Of an account of several people: the next one is given what is there.
+            let document = try await self.session.custodian.useCoins { try $0.document(of: done.id) }
+            self.step = .exported(done, try CodeModel(coins: document))
+            self.isPartlySigned = true
         }
     }
 }

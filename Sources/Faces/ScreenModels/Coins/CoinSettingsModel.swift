@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Chains
 package import Coins
+package import Money
 internal import Observation
 
 /// What the coins stand on: the servers that may be asked, the tokens and the people that are known.
@@ -23,6 +24,10 @@ package final class CoinSettingsModel: BusyModel {
     package var tokenDecimals = ""
     /// Where prices are asked; nobody while it is empty.
     package var priceAddress: String
+    /// Where prices of earlier days are asked; those that were seen are drawn while it is empty.
+    package var priceHistoryAddress: String
+    /// The code of the currency that prices are asked in; the hub's while it is empty.
+    package var priceCurrency: String
     // A person
     package var contactName = ""
     package var contactAddress = ""
@@ -33,19 +38,27 @@ package final class CoinSettingsModel: BusyModel {
         self.network = network
         kind = Self.kinds(of: network)[0]
         priceAddress = session.preferences.priceAddress
+        priceHistoryAddress = session.preferences.priceHistoryAddress
+        priceCurrency = session.preferences.priceCurrency
     }
 
     /// Has the worth of coins asked there from now on, or nowhere.
     package func keepPriceAddress() async {
-        let address = priceAddress.trimmed
+        let (address, history) = (priceAddress.trimmed, priceHistoryAddress.trimmed)
+        let code = priceCurrency.trimmed.uppercased()
         await attempt {
+            let currency = code.isEmpty ? self.session.currency : try Currency(code: code)
+            guard address.isEmpty || currency != nil else { throw Refusal(.refusedCurrency) }
             do {
+                // The ones before stay until all is right.
                 try await self.session.custodian.askPrices(
-                    address.isEmpty ? nil : address, in: self.session.currency)
+                    address.isEmpty ? nil : address, history: history.isEmpty ? nil : history, in: currency)
             } catch {
                 throw Refusal(.refusedPriceAddress, detail: Refusal(error).detail)
             }
-            self.session.preferences.priceAddress = address
+            let preferences = self.session.preferences
+            (preferences.priceAddress, preferences.priceHistoryAddress) = (address, history)
+            preferences.priceCurrency = code
         }
     }
 
@@ -142,14 +155,21 @@ package final class CoinSettingsModel: BusyModel {
 }
 
 extension WalletSession {
+    /// What prices are asked in: what the person chose, else the hub's currency; nil without either.
+    package var priceCurrency: Currency? {
+        // Safe: a code that was edited in the file asks nobody; the settings say what is wrong with it.
+        preferences.priceCurrency.isEmpty ? currency : try? Currency(code: preferences.priceCurrency)
+    }
+
     /// Has prices asked where the person said, in the hub's currency.
     func applyPrices() async {
-        let address = preferences.priceAddress
+        let (address, history) = (preferences.priceAddress, preferences.priceHistoryAddress)
         do {
-            try await custodian.askPrices(address.isEmpty ? nil : address, in: currency)
+            try await custodian.askPrices(
+                address.isEmpty ? nil : address, history: history.isEmpty ? nil : history, in: priceCurrency)
         } catch {
             // An address that was edited in the file asks nobody; the settings say what is wrong with it.
-            preferences.priceAddress = ""
+            (preferences.priceAddress, preferences.priceHistoryAddress) = ("", "")
         }
     }
 }

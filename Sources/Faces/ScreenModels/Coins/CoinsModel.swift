@@ -37,6 +37,14 @@ package final class CoinsModel: BusyModel {
     package var typedPhrase = ""
     /// What an account is watched by: an extended public key, a descriptor or an address.
     package var watchedText = ""
+    /// How many words a new phrase has, in which language they are, and the extra word of either kind of phrase. BIP-0039
+    package var wordCount = Phrase.wordCounts[0]
+    package var wordLanguage = Phrase.Language.english
+    package var extraWord = ""
+    /// Whether the words on the screen are those of a phrase that was there before.
+    package private(set) var isRevealed = false
+    /// The accounts that the last search found.
+    package private(set) var found: [CoinAccount]?
     package let session: WalletSession
 
     /// The networks that a person is offered; test networks are for those who ask.
@@ -83,7 +91,12 @@ package final class CoinsModel: BusyModel {
     /// Makes a phrase and shows it; it is kept from then on.
     package func makePhrase() async {
         await attempt {
-            let words = try await self.session.custodian.useCoins { try $0.makePhrase().words }
+            let (count, language) = (self.wordCount, self.wordLanguage)
+            let extra = SecretText.bytes(self.extraWord)
+            let words = try await self.session.custodian.useCoins {
+                try $0.makePhrase(words: count, passphrase: extra, language: language).words
+            }
+            self.extraWord = ""
             self.step = .showing(words)
         }
     }
@@ -117,10 +130,10 @@ package final class CoinsModel: BusyModel {
 
     /// Keeps a phrase that was typed, and finds its accounts where servers are chosen.
     package func restorePhrase() async {
-        let typed = typedPhrase
+        let (typed, extra) = (typedPhrase, SecretText.bytes(extraWord))
         await attempt {
-            try await self.session.custodian.useCoins { try $0.restorePhrase(typed) }
-            self.typedPhrase = ""
+            try await self.session.custodian.useCoins { try $0.restorePhrase(typed, passphrase: extra) }
+            (self.typedPhrase, self.extraWord) = ("", "")
             self.step = .ready
             let networks = try await self.session.custodian.useCoins { coins in
                 try Self.networks.filter { try !coins.servers(of: $0).isEmpty }
@@ -132,7 +145,47 @@ package final class CoinsModel: BusyModel {
         await load()
     }
 
+    /// Shows the words of the phrase once more.
+    package func revealPhrase() async {
+        await attempt {
+            let words = try await self.session.custodian.useCoins { try $0.revealPhrase().words }
+            self.isRevealed = true
+            self.step = .showing(words)
+        }
+    }
+
+    /// Puts the words away that were shown once more.
+    package func hidePhrase() async {
+        isRevealed = false
+        step = .ready
+        await load()
+    }
+
     // MARK: - Accounts
+
+    /// Asks the chosen servers which accounts of the phrase were ever used, and adds them.
+    package func discover() async {
+        found = nil
+        await attempt {
+            self.found = try await self.session.custodian.useCoins { coins in
+                let networks = Set(try coins.servers().map(\.network))
+                guard !networks.isEmpty else { throw Refusal(.refusedNoServer) }
+                return try coins.discover(on: networks.sorted { $0.name < $1.name })
+            }
+        }
+        await load()
+    }
+
+    /// Asks what the coins cost, so that their worth is of now; the accounts are not asked for.
+    package func loadWorth() async {
+        guard !session.preferences.priceAddress.isEmpty, !lines.items.isEmpty else { return }
+        do {
+            try await session.custodian.useCoins { try $0.refreshPrices() }
+        } catch {
+            // Nothing waits for a price; what was known stays.
+        }
+        await load()
+    }
 
     package func addAccount(on network: Network, name: String? = nil) async {
         await attempt {

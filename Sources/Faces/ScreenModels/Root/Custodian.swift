@@ -16,6 +16,8 @@ package actor Custodian {
 
     private let surroundings: Surroundings
     private nonisolated let interruption = Interruption()
+    /// Cuts short what waits for servers of coins.
+    private nonisolated let serverInterruption = Interruption()
     private var wallet: Wallet?
     private var cards: CardCase?
     private var coins: CoinWallet?
@@ -23,11 +25,16 @@ package actor Custodian {
     private var plan: SendPlan?
     /// What another wallet asks to be signed, while it is being looked over.
     private var signing: SigningPlan?
+    /// The text that shall be signed, while it is being looked over.
+    private var message: MessagePlan?
     private var prices: Prices?
 
     private struct Prices: Equatable {
         let address: String
+        let history: String?
         let currency: Currency
+
+        var source: PriceSource { get throws { try PriceSource(address: address, history: history) } }
     }
 
     package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
@@ -80,18 +87,28 @@ package actor Custodian {
         cache.store(wallet.vaultKey, seconds: seconds)
     }
 
-    /// Locks: the wallet's keys leave this process, and the system forgets its own.
-    package func close() {
-        (cards, coins, plan, signing, wallet) = (nil, nil, nil, nil, nil)
+    /// Locks: the wallet's keys leave this process, and the system forgets its own. Nobody slow holds it up.
+    package nonisolated func close() async {
+        let wishes = [interruption.wish(after: .zero), serverInterruption.wish(after: .zero)]
+        defer { for wish in wishes { wish.grant() } }
+        await shut()
+    }
+
+    private func shut() {
+        wallet = nil
+        forgetWhatWasOpen()
         surroundings.unlockCache?.clear()
     }
+
+    private func forgetWhatWasOpen() { (cards, coins, plan, signing, message) = (nil, nil, nil, nil, nil) }
 
     package var isOpen: Bool { wallet != nil }
 
     /// Changes the passphrase; the wallet is closed for it and open again afterwards, also when the old one was wrong.
     package func changePassphrase(from old: SecretBytes, to new: SecretBytes) throws {
         guard let key = wallet?.vaultKey else { throw Self.locked }
-        (cards, coins, plan, signing, wallet) = (nil, nil, nil, nil, nil)
+        wallet = nil
+        forgetWhatWasOpen()
         let outcome = Result {
             try Wallet.changePassphrase(in: surroundings.folder, from: old, to: new, environment())
         }
@@ -101,14 +118,23 @@ package actor Custodian {
 
     /// Erases the wallet for good.
     package func forget() throws {
-        close()
+        shut()
         try Wallet.forget(folder: surroundings.folder)
     }
 
     // MARK: - Using
 
-    /// Does something with the wallet.
-    package func use<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) throws -> R {
+    /// Does something with the wallet, which does not wait for a slow server of coins.
+    package nonisolated func use<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
+        let wish = serverInterruption.wish(after: Self.patience)
+        defer { wish.grant() }
+        return try await withWallet {
+            wish.grant()
+            return try body($0)
+        }
+    }
+
+    private func withWallet<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) throws -> R {
         guard let wallet else { throw Self.locked }
         return try body(wallet)
     }
@@ -116,10 +142,10 @@ package actor Custodian {
     /// Does something with the wallet that needs no network and that a person waits for: whatever waits for a slow hub is
     /// cut short at once.
     package nonisolated func useSoon<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
-        let wish = interruption.wish(after: .zero)
-        defer { wish.grant() }
-        return try await use {
-            wish.grant()
+        let wishes = [interruption.wish(after: .zero), serverInterruption.wish(after: .zero)]
+        defer { for wish in wishes { wish.grant() } }
+        return try await withWallet {
+            for wish in wishes { wish.grant() }
             return try body($0)
         }
     }
@@ -127,7 +153,16 @@ package actor Custodian {
     /// Asks the hub something that changes nothing; a slow hub is left alone when somebody wants the wallet.
     ///
     /// - Throws: ``Refusal`` when it was cut short, else what `body` throws.
-    package func ask<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) throws -> R {
+    package nonisolated func ask<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
+        let wish = serverInterruption.wish(after: Self.patience)
+        defer { wish.grant() }
+        return try await askHub {
+            wish.grant()
+            return try body($0)
+        }
+    }
+
+    private func askHub<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) throws -> R {
         guard let wallet else { throw Self.locked }
         let (outcome, wasCut) = interruption.whileRunning { try body(wallet) }
         do {
@@ -146,27 +181,44 @@ package actor Custodian {
         return (try outcome.get(), wallet.connection.quality, wasCut)
     }
 
-    /// How long cards and coins wait for a hub before it is left alone.
+    /// How long somebody waits for a slow hub or server before it is left alone.
     private static let patience = Duration.milliseconds(300)
 
-    /// Does something with the cards, which does not wait for a slow hub; they are opened at the first call.
+    /// Does something with the cards, which does not wait for anybody slow; they are opened at the first call.
     package nonisolated func useCards<R: Sendable>(_ body: @Sendable (CardCase) throws -> R) async throws -> R {
-        let wish = interruption.wish(after: Self.patience)
-        defer { wish.grant() }
+        let wishes = wishes()
+        defer { for wish in wishes { wish.grant() } }
         return try await withCards {
-            wish.grant()
+            for wish in wishes { wish.grant() }
             return try body($0)
         }
     }
 
-    /// Does something with the coins, which does not wait for a slow hub; they are opened at the first call.
+    /// Does something with the coins, which does not wait for anybody slow; they are opened at the first call. A server that
+    /// is slow itself is left alone when somebody else wants the wallet.
+    ///
+    /// - Throws: ``CoinsError`` with `.interrupted` when it was cut short, else what `body` throws.
     package nonisolated func useCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) async throws -> R {
-        let wish = interruption.wish(after: Self.patience)
-        defer { wish.grant() }
+        let wishes = wishes()
+        defer { for wish in wishes { wish.grant() } }
         return try await withCoins {
-            wish.grant()
+            for wish in wishes { wish.grant() }
             return try body($0)
         }
+    }
+
+    /// Hands something that is signed to the servers: that waits to the end, whoever else wants the wallet.
+    package nonisolated func sendCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) async throws -> R {
+        let wishes = wishes()
+        defer { for wish in wishes { wish.grant() } }
+        return try await withCoins(canBeCut: false) {
+            for wish in wishes { wish.grant() }
+            return try body($0)
+        }
+    }
+
+    private nonisolated func wishes() -> [Interruption.Wish] {
+        [interruption.wish(after: Self.patience), serverInterruption.wish(after: Self.patience)]
     }
 
     private func withCards<R: Sendable>(_ body: @Sendable (CardCase) throws -> R) throws -> R {
@@ -180,8 +232,20 @@ package actor Custodian {
         return try body(opened)
     }
 
-    private func withCoins<R: Sendable>(_ body: @Sendable (CoinWallet) throws -> R) throws -> R {
-        try body(openedCoins())
+    private func withCoins<R: Sendable>(
+        canBeCut: Bool = true, _ body: @Sendable (CoinWallet) throws -> R
+    ) throws -> R {
+        let coins = try openedCoins()
+        guard canBeCut else { return try body(coins) }
+        return try cuttable { try body(coins) }
+    }
+
+    /// Runs what may ask servers of coins, until somebody wants the wallet for something else.
+    private func cuttable<R>(_ body: () throws -> R) throws -> R {
+        let serverInterruption = serverInterruption
+        return try serverInterruption.whileRunning {
+            try ServerErrand.$isWaiting.withValue({ serverInterruption.run($0) }, operation: body)
+        }.outcome.get()
     }
 
     private func openedCoins() throws -> CoinWallet {
@@ -189,30 +253,44 @@ package actor Custodian {
         if let coins { return coins }
         var environment = surroundings.coins()
         if let prices {
-            (environment.prices, environment.currency) = (try PriceSource(address: prices.address), prices.currency)
+            (environment.prices, environment.currency) = (try prices.source, prices.currency)
         }
         let opened = try CoinWallet(store: wallet.sealedStore, environment)
         coins = opened
         return opened
     }
 
-    /// Says where prices are asked, and in which currency; nil asks nobody.
+    /// Says where prices are asked, now and of earlier days, and in which currency; nil asks nobody.
     ///
     /// - Throws: ``CoinsError`` with `.badDocument` for what is no such address.
-    package func askPrices(_ address: String?, in currency: Currency?) throws {
+    package func askPrices(_ address: String?, history: String? = nil, in currency: Currency?) throws {
         var wanted: Prices?
         if let address, let currency {
-            _ = try PriceSource(address: address)
-            wanted = Prices(address: address, currency: currency)
+            let prices = Prices(address: address, history: history, currency: currency)
+            _ = try prices.source
+            wanted = prices
         }
         guard wanted != prices else { return }
-        (prices, coins, plan, signing) = (wanted, nil, nil, nil)
+        prices = wanted
+        (coins, plan, signing, message) = (nil, nil, nil, nil)
     }
 
     /// Plans a payment of coins and keeps the plan; nothing is signed.
-    package func planCoins(_ make: @Sendable (CoinWallet) throws -> SendPlan) throws -> SendReview {
+    package nonisolated func planCoins(
+        _ make: @Sendable (CoinWallet) throws -> SendPlan
+    ) async throws -> SendReview {
+        let wishes = wishes()
+        defer { for wish in wishes { wish.grant() } }
+        return try await keepPlan {
+            for wish in wishes { wish.grant() }
+            return try make($0)
+        }
+    }
+
+    private func keepPlan(_ make: @Sendable (CoinWallet) throws -> SendPlan) throws -> SendReview {
         plan = nil
-        let made = try make(openedCoins())
+        let coins = try openedCoins()
+        let made = try cuttable { try make(coins) }
         plan = made
         return made.review
     }
@@ -236,9 +314,20 @@ package actor Custodian {
     }
 
     /// Takes apart what another wallet asks to be signed, and keeps it.
-    package func planSigning(_ document: OfflineDocument) throws -> SendReview {
+    package nonisolated func planSigning(_ document: OfflineDocument, account: Int64? = nil) async throws -> SendReview
+    {
+        let wishes = wishes()
+        defer { for wish in wishes { wish.grant() } }
+        return try await keepSigning {
+            for wish in wishes { wish.grant() }
+            return try $0.review(document, account: account)
+        }
+    }
+
+    private func keepSigning(_ make: @Sendable (CoinWallet) throws -> SigningPlan) throws -> SendReview {
         signing = nil
-        let made = try openedCoins().review(document, account: nil)
+        let coins = try openedCoins()
+        let made = try cuttable { try make(coins) }
         signing = made
         return made.review
     }
@@ -249,6 +338,29 @@ package actor Custodian {
         let signed = try signing.signed(acknowledging: names)
         self.signing = nil
         return signed
+    }
+
+    /// What a text that shall be signed says.
+    package struct MessageReview: Sendable {
+        package let signer: String
+        package let lines: [String]
+        package let warnings: [SendReview.Warning]
+    }
+
+    /// Takes apart a text that shall be signed, and keeps it.
+    package func planMessage(_ message: CoinMessage, account: Int64, address: String?) throws -> MessageReview {
+        self.message = nil
+        let made = try openedCoins().review(message, account: account, address: address)
+        self.message = made
+        return MessageReview(signer: made.signer, lines: made.lines, warnings: made.warnings)
+    }
+
+    /// Signs the text that was shown.
+    package func signMessage(acknowledging names: Set<String>) throws -> String {
+        guard let message else { throw Self.locked }
+        let signature = try message.signed(acknowledging: names)
+        self.message = nil
+        return signature
     }
 
     private static let locked = WalletError(.stopped, "The wallet is locked. Unlock it first.")

@@ -4,7 +4,7 @@ internal import HTTP
 internal import HubAPI
 internal import Synchronization
 
-/// Lets a person's wish cut short what only asks a slow hub: a sync, a list.
+/// Lets a person's wish cut short what only asks somebody slow: a sync with the hub, news of a chain.
 ///
 /// The wallet does one thing at a time, so a payment by code would wait for a hub that takes half a minute to answer. A sync
 /// that is interrupted loses its answers, as on any bad line, and the next one goes on: every request has its own id. What
@@ -79,29 +79,52 @@ final class Interruption: Sendable {
         }
     }
 
+    /// Does work that waits for somebody slow, on another thread if it can be cut short.
+    ///
+    /// - Returns: whether it is done; a late answer of what was cut short is nobody's any more.
+    func run(_ work: @escaping @Sendable () -> Void) -> Bool {
+        guard state.withLock({ $0.isRunning }) else {
+            work()
+            return true
+        }
+        let done = DispatchSemaphore(value: 0)
+        let hasBegun = state.withLock { state in
+            guard state.wanting == 0 else {
+                state.wasCut = true
+                return false
+            }
+            state.waiting.append(done)
+            return true
+        }
+        guard hasBegun else { return false }
+        return finish(work, done)
+    }
+
+    private func finish(_ work: @escaping @Sendable () -> Void, _ done: DispatchSemaphore) -> Bool {
+        let end = End()
+        DispatchQueue.global().async {
+            work()
+            end.hasCome.store(true, ordering: .releasing)
+            done.signal()
+        }
+        done.wait()
+        state.withLock { $0.waiting.removeAll { $0 === done } }
+        guard end.hasCome.load(ordering: .acquiring) else {
+            state.withLock { $0.wasCut = true }
+            return false
+        }
+        return true
+    }
+
+    private final class End: Sendable {
+        let hasCome = Atomic(false)
+    }
+
     /// The way to the hub, which ends at once when it is cut short; the hub's late answer is dropped.
     func pipe(_ inner: @escaping HubPipe) -> HubPipe {
         { request in
-            guard self.state.withLock({ $0.isRunning }) else { return try inner(request) }
-            let done = DispatchSemaphore(value: 0)
             let answer = Answer()
-            let hasBegun = self.state.withLock { state in
-                guard state.wanting == 0 else {
-                    state.wasCut = true
-                    return false
-                }
-                state.waiting.append(done)
-                return true
-            }
-            guard hasBegun else { throw Self.cut }
-            DispatchQueue.global().async {
-                answer.fill(Result { try inner(request) })
-                done.signal()
-            }
-            done.wait()
-            self.state.withLock { $0.waiting.removeAll { $0 === done } }
-            guard let result = answer.result else {
-                self.state.withLock { $0.wasCut = true }
+            guard self.run({ answer.fill(Result { try inner(request) }) }), let result = answer.result else {
                 throw Self.cut
             }
             return try result.get()

@@ -24,6 +24,10 @@ package final class Preferences {
 
     /// Where prices of coins are asked, as `PriceSource` has it; empty for nowhere.
     package var priceAddress = "" { didSet { save() } }
+    /// Where prices of earlier days are asked; empty for the ones that were seen.
+    package var priceHistoryAddress = "" { didSet { save() } }
+    /// The code of the currency that prices are asked in; empty for the hub's.
+    package var priceCurrency = "" { didSet { save() } }
 
     package static let textPercents = [85, 100, 115, 130, 150, 200]
     package static let lockChoices = [0, 1, 5, 15, 60]
@@ -61,6 +65,8 @@ package final class Preferences {
         hidesAmounts = json["hidesAmounts"]?.bool ?? false
         listsCards = json["listsCards"]?.bool ?? false
         priceAddress = json["priceAddress"]?.string ?? ""
+        priceHistoryAddress = json["priceHistoryAddress"]?.string ?? ""
+        priceCurrency = json["priceCurrency"]?.string ?? ""
     }
 
     private func save() {
@@ -70,6 +76,7 @@ package final class Preferences {
             "textPercent": .number(textPercent), "reducesMotion": .bool(reducesMotion),
             "lockMinutes": .number(lockMinutes), "hidesAmounts": .bool(hidesAmounts),
             "listsCards": .bool(listsCards), "priceAddress": .string(priceAddress),
+            "priceHistoryAddress": .string(priceHistoryAddress), "priceCurrency": .string(priceCurrency),
         ]
         do {
             if let slash = file.lastIndex(of: "/") { try PrivateFolder.create(String(file[..<slash])) }

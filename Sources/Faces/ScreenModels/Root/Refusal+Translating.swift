@@ -205,6 +205,7 @@ extension Refusal {
             case .tooLarge: .refusedLongAnswer
             case .recordTooLarge: .refusedPiece
             case .lyingServer: .refusedLyingServer
+            case .interrupted: .refusedSlowServer
             case .watchOnly: .refusedWatchOnly
             case .accountExists: .refusedAccountExists
             case .expired: .refusedExpired

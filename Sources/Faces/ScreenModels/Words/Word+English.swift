@@ -799,6 +799,140 @@ extension Word {
         case .partyBank: "From a bank"
         case .partyRecovery: "Taken back after fraud"
         case .partyCompensation: "Compensated after fraud"
+        // Prices
+        case .priceCourse: "Price"
+        case .priceSummary:
+            "{coin} costs {price}, {change}. Lowest {lowest} ({lowestWhen}), highest {highest} ({highestWhen})."
+        case .priceSpan: "Span"
+        case .spanDay: "Day"
+        case .spanWeek: "Week"
+        case .spanMonth: "Month"
+        case .spanYear: "Year"
+        case .priceLowest: "Lowest"
+        case .priceHighest: "Highest"
+        case .priceChange: "Change"
+        case .pricesSeen: "Of prices that this wallet has seen."
+        case .noPrices: "No price is known of this time"
+        case .noPricesHint: "Prices are kept from now on; the chart grows with them."
+        case .noPriceSource: "No address of prices is chosen. The settings of the coins have a place for it."
+        case .priceHistoryAddress: "Address of earlier prices"
+        case .priceCurrency: "Currency of prices, such as EUR"
+        case .refusedSlowServer:
+            "The server takes long to answer and was left alone for something more urgent. Try again."
+        // Signing texts
+        case .signText: "Sign a text"
+        case .signTextHint: "A signature proves that the address is yours. Sign nothing that you do not understand."
+        case .textToSign: "Text"
+        case .typedData: "Typed data (JSON)"
+        case .chooseTextFile: "Choose a file"
+        case .signingAddress: "Address that signs (the first one without)"
+        case .signer: "Signer"
+        case .signature: "Signature"
+        case .verifyText: "Check a signed text"
+        case .verify: "Check"
+        case .signatureIsRight: "The owner of this address signed exactly this text."
+        case .signatureIsWrong: "This is not a signature of this address for this text. Do not rely on it."
+        // Paying several, slowly, together
+        case .addPayee: "Pay somebody else too"
+        case .otherPayee: "Payee {number}"
+        case .removePayee: "Remove payee {number}"
+        case .nonceAccount: "Nonce account (optional)"
+        case .makeNonceAccount: "Make a nonce account"
+        case .nonceAccountText: "What is signed under it does not expire. A deposit is set aside."
+        case .partlySigned: "Some signatures are there. Show this to the next signer."
+        case .liftPayment: "Speed up with a fee that pays for both"
+        case .saveFile: "Save as a file"
+        case .fileSaved: "The file is saved."
+        // Adding accounts of coins
+        case .otherAccount: "Another account, or watch one"
+        case .ownAccount: "An account of the phrase"
+        case .accountKind: "Kind of account"
+        case .accountNumber: "Number (the next one without)"
+        case .accountPath: "Path of its own (optional)"
+        case .accountName: "Name (optional)"
+        case .watchAccount: "Watch an account"
+        case .watchText:
+            """
+            An extended public key, a descriptor or an address; or the code that a signing device shows. It \
+            shows balances and makes payments that are signed elsewhere.
+            """
+        case .watchedKey: "Key, descriptor or address"
+        case .watch: "Watch"
+        case .accountAdded: "{name} is added."
+        case .discoverAccounts: "Look for accounts of the phrase"
+        case .accountsFound:
+            .counted(
+                one: "{count} account was used before", other: "{count} accounts were used before")
+        case .showPhrase: "Show the phrase"
+        case .showPhraseQuestion: "Whoever sees the words can take the coins. Show them?"
+        case .hidePhrase: "Put the words away"
+        case .wordCount: "Number of words"
+        case .wordLanguage: "Language of the words"
+        case .extraWord: "Extra word (optional)"
+        case .extraWordText: "The words alone then find nothing: remember it as well."
+        case .moreChoices: "More choices"
+        case .accountDetails: "About this account"
+        case .accountKey: "What others watch it by"
+        case .accountKeyText: "Whoever has it sees all that the account holds and does, and can spend nothing."
+        case .showAccountKey: "Show the key"
+        case .rename: "Rename"
+        case .hideAccount: "Take out of the list"
+        case .hideAccountQuestion: "Take {name} out of the list? Adding it again brings it back."
+        case .transaction: "Transaction"
+        case .counterpart: "With"
+        // Accounts of several people
+        case .sharedAccount: "Account of several people"
+        case .sharedText:
+            """
+            So many of the people must sign each payment. Everybody gives their part to the others, and \
+            everybody adds the account.
+            """
+        case .ownPart: "Your part"
+        case .othersParts: "Parts of the others"
+        case .typedPart: "Part of somebody: [73c5…]xpub…"
+        case .neededSigners: "How many must sign"
+        case .ofPeople: "{needed} of {people}"
+        case .makeShared: "Add the account"
+        case .sharedMade: "Compare the first address: it must be the same for everybody."
+        case .keepDescriptor: "Keep this with the phrase: from one phrase alone the account is not found again."
+        case .removePart: "Remove this part"
+        case .refusedNoCosigner: "This is not somebody's part. It looks like [73c5da0a/48'/0'/0'/2']xpub…"
+        // PSBTs
+        case .psbt: "Look into PSBTs"
+        case .psbtText:
+            "Take a PSBT, or the parts that several signers made of one. Nothing is signed or sent here."
+        case .psbtTogether: .counted(one: "{count} PSBT", other: "{count} PSBTs together")
+        case .psbtComplete: "Everybody has signed: it can be finished."
+        case .psbtOpen:
+            .counted(
+                one: "{count} input still needs signatures.", other: "{count} inputs still need signatures.")
+        case .psbtInput: "Input {number}"
+        case .psbtSignatures: "{signatures} of {needed} signatures"
+        case .psbtSomeSignatures: .counted(one: "{count} signature", other: "{count} signatures")
+        case .psbtInputFinished: "Finished"
+        case .unknownAmount: "Unknown"
+        case .psbtFinish: "Finish"
+        case .psbtFinished: "The transaction is whole. It was not sent."
+        case .psbtClear: "Begin anew"
+        // Cards that come back
+        case .redo: "Redo"
+        case .cardUndone: "Taken back"
+        case .formerCards: "Earlier versions"
+        case .noFormerCards: "Nothing was deleted or changed in the last 30 days"
+        case .formerDeleted: "Deleted {when}"
+        case .formerChanged: "Changed {when}"
+        case .bringBack: "Bring back"
+        case .broughtBack: .counted(one: "{count} card is back", other: "{count} cards are back")
+        case .emptyBin: "Forget all of them"
+        case .emptyBinQuestion: "Forget every earlier version for good?"
+        case .exportFormat: "Format"
+        case .exportCard: "Card"
+        case .exportPhotos: "With their photos"
+        case .exportLock: "Password of the file (optional)"
+        case .storeMissing: "Say who gave the card."
+        case .numberMissing: "A card needs its number, or what its code holds."
+        case .ownColour: "Colour of your own (#RRGGBB)"
+        case .colourWrong: "A colour is written like #34A853."
         }
     }
 }

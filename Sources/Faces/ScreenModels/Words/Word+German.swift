@@ -862,6 +862,156 @@ extension Word {
         case .partyBank: "Von einer Bank"
         case .partyRecovery: "Nach Betrug zurückgeholt"
         case .partyCompensation: "Nach Betrug entschädigt"
+        // Prices
+        case .priceCourse: "Kurs"
+        case .priceSummary:
+            """
+            {coin} kostet {price}, {change}. Tiefster Kurs {lowest} ({lowestWhen}), höchster {highest} \
+            ({highestWhen}).
+            """
+        case .priceSpan: "Zeitraum"
+        case .spanDay: "Tag"
+        case .spanWeek: "Woche"
+        case .spanMonth: "Monat"
+        case .spanYear: "Jahr"
+        case .priceLowest: "Tiefster"
+        case .priceHighest: "Höchster"
+        case .priceChange: "Änderung"
+        case .pricesSeen: "Aus Kursen, die diese Geldbörse gesehen hat."
+        case .noPrices: "Aus dieser Zeit ist kein Kurs bekannt"
+        case .noPricesHint: "Kurse werden ab jetzt behalten; das Diagramm wächst mit ihnen."
+        case .noPriceSource:
+            "Es ist keine Adresse für Kurse gewählt. Die Einstellungen der Coins haben einen Platz dafür."
+        case .priceHistoryAddress: "Adresse früherer Kurse"
+        case .priceCurrency: "Währung der Kurse, etwa EUR"
+        case .refusedSlowServer:
+            "Der Server braucht lange und musste Dringenderem weichen. Versuchen Sie es noch einmal."
+        // Signing texts
+        case .signText: "Einen Text unterschreiben"
+        case .signTextHint:
+            """
+            Eine Unterschrift beweist, dass die Adresse Ihnen gehört. Unterschreiben Sie nichts, was Sie nicht \
+            verstehen.
+            """
+        case .textToSign: "Text"
+        case .typedData: "Typisierte Daten (JSON)"
+        case .chooseTextFile: "Datei wählen"
+        case .signingAddress: "Adresse, die unterschreibt (sonst die erste)"
+        case .signer: "Wer unterschreibt"
+        case .signature: "Unterschrift"
+        case .verifyText: "Unterschriebenen Text prüfen"
+        case .verify: "Prüfen"
+        case .signatureIsRight: "Genau diesen Text hat der Inhaber dieser Adresse unterschrieben."
+        case .signatureIsWrong:
+            "Das ist keine Unterschrift dieser Adresse für diesen Text. Verlassen Sie sich nicht darauf."
+        // Paying several, slowly, together
+        case .addPayee: "Noch jemanden bezahlen"
+        case .otherPayee: "Empfänger {number}"
+        case .removePayee: "Empfänger {number} entfernen"
+        case .nonceAccount: "Nonce-Konto (freiwillig)"
+        case .makeNonceAccount: "Nonce-Konto anlegen"
+        case .nonceAccountText: "Was damit unterschrieben wird, läuft nicht ab. Ein Pfand wird hinterlegt."
+        case .partlySigned: "Einige Unterschriften sind da. Zeigen Sie dies dem, der als Nächster unterschreibt."
+        case .liftPayment: "Mit einer Gebühr für beide beschleunigen"
+        case .saveFile: "Als Datei speichern"
+        case .fileSaved: "Die Datei ist gespeichert."
+        // Adding accounts of coins
+        case .otherAccount: "Weiteres Konto, oder eines beobachten"
+        case .ownAccount: "Ein Konto der Wortfolge"
+        case .accountKind: "Art des Kontos"
+        case .accountNumber: "Nummer (sonst die nächste)"
+        case .accountPath: "Eigener Pfad (freiwillig)"
+        case .accountName: "Name (freiwillig)"
+        case .watchAccount: "Konto beobachten"
+        case .watchText:
+            """
+            Ein erweiterter öffentlicher Schlüssel, ein Descriptor oder eine Adresse; oder der Code eines \
+            Geräts, das unterschreibt. Das Konto zeigt Guthaben und macht Zahlungen, die anderswo unterschrieben \
+            werden.
+            """
+        case .watchedKey: "Schlüssel, Descriptor oder Adresse"
+        case .watch: "Beobachten"
+        case .accountAdded: "{name} ist hinzugefügt."
+        case .discoverAccounts: "Konten der Wortfolge suchen"
+        case .accountsFound:
+            .counted(
+                one: "{count} Konto wurde schon benutzt", other: "{count} Konten wurden schon benutzt")
+        case .showPhrase: "Wörter zeigen"
+        case .showPhraseQuestion: "Wer die Wörter sieht, kann die Coins nehmen. Jetzt zeigen?"
+        case .hidePhrase: "Wörter wegräumen"
+        case .wordCount: "Anzahl der Wörter"
+        case .wordLanguage: "Sprache der Wörter"
+        case .extraWord: "Zusatzwort (freiwillig)"
+        case .extraWordText: "Die Wörter allein finden dann nichts: merken Sie es sich auch."
+        case .moreChoices: "Weitere Möglichkeiten"
+        case .accountDetails: "Über dieses Konto"
+        case .accountKey: "Woran andere es beobachten"
+        case .accountKeyText:
+            "Wer das hat, sieht alles, was auf dem Konto ist und geschieht, und kann nichts ausgeben."
+        case .showAccountKey: "Schlüssel zeigen"
+        case .rename: "Umbenennen"
+        case .hideAccount: "Aus der Liste nehmen"
+        case .hideAccountQuestion: "{name} aus der Liste nehmen? Erneutes Hinzufügen bringt es zurück."
+        case .transaction: "Transaktion"
+        case .counterpart: "Mit"
+        // Accounts of several people
+        case .sharedAccount: "Konto mehrerer Personen"
+        case .sharedText:
+            """
+            So viele der Personen müssen jede Zahlung unterschreiben. Alle geben ihren Teil den anderen, und \
+            alle fügen das Konto hinzu.
+            """
+        case .ownPart: "Ihr Teil"
+        case .othersParts: "Teile der anderen"
+        case .typedPart: "Teil von jemandem: [73c5…]xpub…"
+        case .neededSigners: "Wie viele unterschreiben müssen"
+        case .ofPeople: "{needed} von {people}"
+        case .makeShared: "Konto hinzufügen"
+        case .sharedMade: "Vergleichen Sie die erste Adresse: sie muss bei allen gleich sein."
+        case .keepDescriptor:
+            "Bewahren Sie dies bei den Wörtern auf: aus ihnen allein ist das Konto nicht wiederzufinden."
+        case .removePart: "Diesen Teil entfernen"
+        case .refusedNoCosigner: "Das ist kein Teil von jemandem. Er sieht aus wie [73c5da0a/48'/0'/0'/2']xpub…"
+        // PSBTs
+        case .psbt: "PSBTs ansehen"
+        case .psbtText:
+            """
+            Nehmen Sie einen PSBT, oder was mehrere Personen aus einem gemacht haben. Hier wird nichts \
+            unterschrieben oder gesendet.
+            """
+        case .psbtTogether: .counted(one: "{count} PSBT", other: "{count} PSBTs zusammen")
+        case .psbtComplete: "Alle haben unterschrieben: er kann abgeschlossen werden."
+        case .psbtOpen:
+            .counted(
+                one: "{count} Eingang braucht noch Unterschriften.",
+                other: "{count} Eingänge brauchen noch Unterschriften.")
+        case .psbtInput: "Eingang {number}"
+        case .psbtSignatures: "{signatures} von {needed} Unterschriften"
+        case .psbtSomeSignatures: .counted(one: "{count} Unterschrift", other: "{count} Unterschriften")
+        case .psbtInputFinished: "Fertig"
+        case .unknownAmount: "Unbekannt"
+        case .psbtFinish: "Abschließen"
+        case .psbtFinished: "Die Transaktion ist fertig. Sie wurde nicht gesendet."
+        case .psbtClear: "Neu beginnen"
+        // Cards that come back
+        case .redo: "Wiederholen"
+        case .cardUndone: "Rückgängig gemacht"
+        case .formerCards: "Frühere Fassungen"
+        case .noFormerCards: "In den letzten 30 Tagen wurde nichts gelöscht oder geändert"
+        case .formerDeleted: "Gelöscht: {when}"
+        case .formerChanged: "Geändert: {when}"
+        case .bringBack: "Zurückholen"
+        case .broughtBack: .counted(one: "{count} Karte ist zurück", other: "{count} Karten sind zurück")
+        case .emptyBin: "Alle vergessen"
+        case .emptyBinQuestion: "Alle früheren Fassungen endgültig vergessen?"
+        case .exportFormat: "Format"
+        case .exportCard: "Karte"
+        case .exportPhotos: "Mit ihren Fotos"
+        case .exportLock: "Passwort der Datei (freiwillig)"
+        case .storeMissing: "Geben Sie an, von wem die Karte ist."
+        case .numberMissing: "Eine Karte braucht ihre Nummer oder den Inhalt ihres Codes."
+        case .ownColour: "Eigene Farbe (#RRGGBB)"
+        case .colourWrong: "Eine Farbe schreibt man wie #34A853."
         }
     }
 }

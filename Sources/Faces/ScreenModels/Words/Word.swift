@@ -147,4 +147,29 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         colourOther, eventReceived, eventRedeemed, eventRefunded
     // What stands for a person in a summary
     case partyTopUp, partyBank, partyRecovery, partyCompensation
+    // Prices
+    case priceCourse, priceSummary, priceSpan, spanDay, spanWeek, spanMonth, spanYear, priceLowest, priceHighest,
+        priceChange, pricesSeen, noPrices, noPricesHint, noPriceSource, priceHistoryAddress, priceCurrency,
+        refusedSlowServer
+    // Signing texts
+    case signText, signTextHint, textToSign, typedData, chooseTextFile, signingAddress, signer, signature,
+        verifyText, verify, signatureIsRight, signatureIsWrong
+    // Paying several, slowly, together
+    case addPayee, otherPayee, removePayee, nonceAccount, makeNonceAccount, nonceAccountText, partlySigned,
+        liftPayment, saveFile, fileSaved
+    // Adding accounts of coins
+    case otherAccount, ownAccount, accountKind, accountNumber, accountPath, accountName, watchAccount, watchText,
+        watchedKey, watch, accountAdded, discoverAccounts, accountsFound, showPhrase, showPhraseQuestion,
+        hidePhrase, wordCount, wordLanguage, extraWord, extraWordText, moreChoices, accountDetails, accountKey,
+        accountKeyText, showAccountKey, rename, hideAccount, hideAccountQuestion, transaction, counterpart
+    // Accounts of several people
+    case sharedAccount, sharedText, ownPart, othersParts, typedPart, neededSigners, ofPeople, makeShared,
+        sharedMade, keepDescriptor, removePart, refusedNoCosigner
+    // PSBTs
+    case psbt, psbtText, psbtTogether, psbtComplete, psbtOpen, psbtInput, psbtSignatures, psbtSomeSignatures,
+        psbtInputFinished, unknownAmount, psbtFinish, psbtFinished, psbtClear
+    // Cards that come back
+    case redo, cardUndone, formerCards, noFormerCards, formerDeleted, formerChanged, bringBack, broughtBack,
+        emptyBin, emptyBinQuestion, exportFormat, exportCard, exportPhotos, exportLock, storeMissing,
+        numberMissing, ownColour, colourWrong
 }

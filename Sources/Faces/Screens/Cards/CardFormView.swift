@@ -29,7 +29,9 @@ struct CardFormView: View {
         Form {
             Section {
                 TextField(words(.store), text: $model.store)
+                fault(.store)
                 TextField(words(.cardNumber), text: $model.number)
+                fault(.number)
                 Picker(words(.codeKind), selection: $model.kind) {
                     Text(model.kinds.first.map { words(.automaticKind, ["name": $0.name]) } ?? words(.automatic))
                         .tag(CardFormModel.Kind.automatic)
@@ -44,6 +46,7 @@ struct CardFormView: View {
                 TextField(words(.holder), text: $model.holder)
                 TextField(words(.group), text: $model.group)
                 TextField(words(.expiry), text: $model.expiry)
+                fault(.expiry)
                 TextField(words(.note), text: $model.note)
                 Toggle(words(.starred), isOn: $model.isStarred)
             } footer: {
@@ -62,10 +65,16 @@ struct CardFormView: View {
                         .buttonStyle(.plain).accessibilityLabel(words.name(of: colour))
                     }
                 }
+                HStack(spacing: 12) {
+                    TextField(words(.ownColour), text: $model.ownColour)
+                    RoundedRectangle(cornerRadius: 8).fill(model.colour.color).frame(width: 40, height: 32)
+                        .accessibilityHidden(true)
+                }
+                fault(.colour)
             }
             Section {
                 if let refusal = model.refusal { RefusalNote(refusal: refusal, words: words) }
-                MainButton(title: words(.save), isBusy: model.isBusy, isEnabled: model.canKeep) {
+                MainButton(title: words(.save), isBusy: model.isBusy, isEnabled: !model.isBusy) {
                     Task { if await model.keep() { done() } }
                 }
             }
@@ -82,6 +91,13 @@ struct CardFormView: View {
             }
         }
         .navigationTitle(words(model.isNew ? .addCard : .editCard)).navigationBarTitleDisplayMode(.inline)
+    }
+
+    /// What a field lacks, right below it.
+    @ViewBuilder private func fault(_ fault: CardFormModel.Fault) -> some View {
+        if let sentence = model.sentence(at: fault) {
+            Label(sentence, systemImage: "exclamationmark.circle").font(.footnote).foregroundStyle(Color.red)
+        }
     }
 
     private var photos: some View {

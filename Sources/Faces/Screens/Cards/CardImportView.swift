@@ -39,7 +39,9 @@ struct CardImportView: View {
             .padding(20)
         }
         .navigationTitle(words(.cardFiles)).navigationBarTitleDisplayMode(.inline)
-        .task { if let source { await model.read(source) } }
+        .task {
+            if let source { await model.read(source) } else { await model.reload() }
+        }
     }
 
     @ViewBuilder private func review(_ cards: CardImport, duplicates: Int) -> some View {
@@ -103,17 +105,34 @@ struct CardImportView: View {
             }
         }
         ChooseButton(title: words(.importCards), isEnabled: !model.isBusy) { await model.read(file: $0) }
-        save(.catima, words(.exportAs, ["name": CardFormat.catima.name]), "cards.zip", .zip)
-        save(.json, words(.exportAs, ["name": CardFormat.json.name]), "cards.json", .json)
+        export
         if let exported = model.exported {
             Text(words(.cardsExported, count: exported.count, ["path": exported.path])).font(.footnote)
         }
         problems(model.exportProblems)
     }
 
-    private func save(_ format: CardFormat, _ title: String, _ name: String, _ type: UTType) -> some View {
-        SaveButton(title: title, type: type, name: name, isBusy: model.isBusy) {
-            await model.prepareExport(as: format)
+    @ViewBuilder private var export: some View {
+        @Bindable var model = model
+        Picker(words(.exportFormat), selection: $model.exportFormat) {
+            ForEach(CardsModel.exportFormats, id: \.self) { Text($0.name).tag($0) }
+        }
+        if model.exportsOneCard {
+            Picker(words(.exportCard), selection: $model.exportedCard) {
+                ForEach(model.cards.items, id: \.id) { card in
+                    Text("\(card.store) · \(card.number)").tag(CardID?.some(card.id))
+                }
+            }
+        } else {
+            Toggle(words(.exportPhotos), isOn: $model.exportsPhotos)
+        }
+        if model.canLockExport { SecureField(words(.exportLock), text: $model.exportPassword) }
+        SaveButton(
+            title: words(.exportAs, ["name": model.exportFormat.name]),
+            type: UTType(filenameExtension: model.exportFormat.fileExtension) ?? .data, name: model.exportName,
+            isEnabled: model.canExport, isBusy: model.isBusy
+        ) {
+            await model.prepareExport()
         } done: { result in
             // Safe: without a path the model says that it could not be written.
             model.noteExport((try? result.get())?.path)

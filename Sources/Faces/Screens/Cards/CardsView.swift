@@ -59,6 +59,7 @@ struct CardsView: View {
     @State private var model: CardsModel
     @State private var isAdding = false
     @State private var isImporting = false
+    @State private var isLookingBack = false
     private let session: WalletSession
     private var words: Words { session.words }
 
@@ -76,6 +77,11 @@ struct CardsView: View {
                         HStack {
                             Text(words(.cardDeleted)).font(.subheadline).frame(maxWidth: .infinity, alignment: .leading)
                             Button(words(.undo)) { Task { await model.undo() } }.buttonStyle(.bordered)
+                        }
+                    } else if model.canRedo {
+                        HStack {
+                            Text(words(.cardUndone)).font(.subheadline).frame(maxWidth: .infinity, alignment: .leading)
+                            Button(words(.redo)) { Task { await model.redo() } }.buttonStyle(.bordered)
                         }
                     }
                     RefusalNote(refusal: model.refusal, words: words)
@@ -142,6 +148,13 @@ struct CardsView: View {
                 }
             }
         }
+        .sheet(isPresented: $isLookingBack) {
+            NavigationStack {
+                FormerCardsView(session: session) { await model.reload() }.toolbar {
+                    ToolbarItem(placement: .cancellationAction) { Button(words(.close)) { isLookingBack = false } }
+                }
+            }
+        }
         .sheet(isPresented: $isImporting) {
             NavigationStack {
                 CardImportView(model: model).toolbar {
@@ -167,6 +180,9 @@ struct CardsView: View {
             ForEach(model.groups, id: \.self) { group in
                 Button(words(.onlyGroup, ["name": group])) { model.query.group = group }
             }
+            if model.offersUndo { Button(words(.undo)) { Task { await model.undo() } } }
+            if model.offersRedo { Button(words(.redo)) { Task { await model.redo() } } }
+            Button(words(.formerCards)) { isLookingBack = true }
             if model.query.group != nil { Button(words(.allGroups)) { model.query.group = nil } }
         } label: {
             Image(systemName: "line.3.horizontal.decrease").accessibilityLabel(words(.cardOrder))

@@ -39,6 +39,17 @@ struct CoinAccountView: View {
                     NavigationLink(words(.coinPayments)) {
                         CoinPaymentsView(account: model.account, session: model.session)
                     }
+                    NavigationLink(words(.priceCourse)) {
+                        CoinPriceView(unit: model.account.network.unit, session: model.session)
+                    }
+                    if !model.account.isWatchOnly, model.account.scheme != .shared {
+                        NavigationLink(words(.signText)) {
+                            CoinMessageView(account: model.account, session: model.session)
+                        }
+                    }
+                    NavigationLink(words(.accountDetails)) {
+                        CoinAccountDetailsView(account: model.account, session: model.session)
+                    }
                 }
                 if let address = model.address, let code = model.addressCode {
                     MatrixView(matrix: code.matrix, name: words(.codeOfAddress))
@@ -66,28 +77,16 @@ struct CoinAccountView: View {
         if let lines = model.history.value {
             Section(words(.activity)) {
                 ForEach(lines, id: \.self) { line in
-                    LabeledContent("\(title(line)) · \(state(line))", value: words.amount(line.amount))
+                    NavigationLink {
+                        CoinLineView(line: line, account: model.account, session: model.session)
+                    } label: {
+                        LabeledContent(
+                            "\(words.title(line)) · \(words.state(line))", value: words.amount(line.amount))
+                    }
                 }
             }
         } else {
             ContentNote(content: model.history, words: words, symbol: "tray", empty: words(.noActivity))
-        }
-    }
-
-    private func title(_ line: HistoryLine) -> String {
-        switch line.direction {
-        case .incoming: words(.coinIncoming)
-        case .outgoing: words(.coinOutgoing)
-        case .own: words(.coinOwn)
-        }
-    }
-
-    private func state(_ line: HistoryLine) -> String {
-        switch line.status {
-        case .pending: words(.coinPending)
-        case .confirmed: words(.coinConfirmed)
-        case .failed: words(.coinFailed)
-        case .gone: words(.coinGone)
         }
     }
 }

@@ -32,7 +32,23 @@ struct CoinReviewView: View {
             if let worth = review.feeWorth { LabeledContent(words(.feeWorth), value: words.amount(worth)) }
             ForEach(review.facts, id: \.self) { Text(words($0)).font(.footnote).foregroundStyle(.secondary) }
         }
-        ForEach(review.warnings, id: \.self) { warning in
+        WarningList(warnings: review.warnings, acknowledged: $acknowledged, words: words)
+    }
+
+    /// What the fee is called, with its price where that says more.
+    private var fee: String {
+        review.rate == .whole(review.fee) ? words(.fee) : "\(words(.fee)) (\(words(review.rate)))"
+    }
+}
+
+/// What looks wrong, each with a box to tick before anything is signed.
+struct WarningList: View {
+    let warnings: [SendReview.Warning]
+    @Binding var acknowledged: Set<String>
+    let words: Words
+
+    var body: some View {
+        ForEach(warnings, id: \.self) { warning in
             VStack(alignment: .leading, spacing: 6) {
                 Label(words(warning), systemImage: "exclamationmark.triangle").foregroundStyle(Color.orange)
                 Toggle(
@@ -48,11 +64,6 @@ struct CoinReviewView: View {
                         }))
             }
         }
-    }
-
-    /// What the fee is called, with its price where that says more.
-    private var fee: String {
-        review.rate == .whole(review.fee) ? words(.fee) : "\(words(.fee)) (\(words(review.rate)))"
     }
 }
 

@@ -56,6 +56,11 @@ struct CoinSendView: View {
         case .exported(_, let code): signer(code)
         case .sent(let status):
             Outcome(symbol: "checkmark.circle.fill", title: words(.coinsSent), text: status.transactionID)
+            if case .replacement(.nonceAccount) = beginning, let made = status.label {
+                Section(words(.nonceAccount)) {
+                    Text(made).font(.footnote).monospaced().textSelection(.enabled)
+                }
+            }
             Text(words.sentence(of: status)).font(.footnote).foregroundStyle(.secondary)
         }
     }
@@ -78,12 +83,38 @@ struct CoinSendView: View {
         }
         if !model.sendsAll { Field(words(.amount), text: $model.amount).keyboardType(.decimalPad) }
         Toggle(words(.everything), isOn: $model.sendsAll)
+        if model.canHaveOthers { others }
         FeePicker(model: model)
         Field(words(.label), text: $model.label)
         if model.account.network.chain != .ethereum { Field(words(.memo), text: $model.memo) }
+        if model.account.network.chain == .solana {
+            Field(words(.nonceAccount), text: $model.nonceAccount)
+            NavigationLink(words(.makeNonceAccount)) {
+                CoinSendView(
+                    account: model.account, session: model.session, beginning: .replacement(.nonceAccount))
+            }
+        }
         MainButton(title: words(.review), isBusy: model.isBusy, isEnabled: model.canPlan) {
             Task { await model.plan() }
         }
+    }
+
+    /// Whom the same transaction pays besides.
+    @ViewBuilder private var others: some View {
+        ForEach(model.others) { payee in
+            let number = words.number((model.others.firstIndex { $0.id == payee.id } ?? 0) + 2)
+            Section(words(.otherPayee, ["number": number])) {
+                Field(
+                    words(.addressOrLink),
+                    text: Binding(get: { payee.recipient }, set: { model.change(payee.id, recipient: $0) }))
+                Field(
+                    words(.amount), text: Binding(get: { payee.amount }, set: { model.change(payee.id, amount: $0) })
+                ).keyboardType(.decimalPad)
+                Button(words(.remove)) { model.removePayee(payee.id) }.buttonStyle(.bordered)
+                    .accessibilityLabel(words(.removePayee, ["number": number]))
+            }
+        }
+        SideButton(title: words(.addPayee)) { model.addPayee() }
     }
 
     /// Before the plan is there, or after it was refused.
@@ -91,6 +122,9 @@ struct CoinSendView: View {
         if model.isBusy {
             ProgressView()
         } else {
+            if case .replacement(.nonceAccount) = beginning {
+                Heading(title: words(.makeNonceAccount), text: words(.nonceAccountText))
+            }
             FeePicker(model: model)
             if case .replacement(let replacement) = beginning {
                 MainButton(title: words(.review)) { Task { await model.plan(replacement) } }
@@ -106,14 +140,14 @@ struct CoinSendView: View {
             SideButton(title: words(.planAgain), isEnabled: !model.isBusy) { Task { await model.planAgain() } }
         }
         MainButton(
-            title: words(model.account.isWatchOnly ? .showToSigner : .signAndSend), isBusy: model.isBusy,
+            title: words(model.needsSigner ? .showToSigner : .signAndSend), isBusy: model.isBusy,
             isEnabled: model.canSend
         ) { Task { await model.send() } }
         SideButton(title: words(.back)) { model.back() }
     }
 
     @ViewBuilder private func signer(_ code: CodeModel) -> some View {
-        Heading(title: words(.signerTitle), text: words(.signerText))
+        Heading(title: words(.signerTitle), text: words(model.isPartlySigned ? .partlySigned : .signerText))
         CodeView(model: code, words: words)
         IntakeField(intake: model.intake, title: words(.takeSignature), session: model.session) {
             await model.take(typed: $0)

@@ -29,6 +29,8 @@ struct CoinSettingsView: View {
             contacts
             Section {
                 TextField(words(.priceAddress), text: $model.priceAddress)
+                TextField(words(.priceHistoryAddress), text: $model.priceHistoryAddress)
+                TextField(words(.priceCurrency), text: $model.priceCurrency)
                 Button(words(.save)) { Task { await model.keepPriceAddress() } }.disabled(model.isBusy)
             } header: {
                 Text(words(.worth))

@@ -14,6 +14,8 @@ struct CoinsView: View {
     @State private var model: CoinsModel
     private let session: WalletSession
     @State private var isTyping = false
+    @State private var showsMore = false
+    @State private var isRevealing = false
     private var words: Words { session.words }
 
     init(session: WalletSession) {
@@ -52,7 +54,14 @@ struct CoinsView: View {
                 }
             }
         }
-        .task { await model.load() }
+        .task {
+            await model.load()
+            await model.loadWorth()
+        }
+        .confirmationDialog(words(.showPhraseQuestion), isPresented: $isRevealing) {
+            Button(words(.showPhrase)) { Task { await model.revealPhrase() } }
+            Button(words(.cancel), role: .cancel) {}
+        }
     }
 
     @ViewBuilder private var step: some View {
@@ -69,6 +78,14 @@ struct CoinsView: View {
                     Task { await model.restorePhrase() }
                 }
             }
+            if showsMore { choices } else { SideButton(title: words(.moreChoices)) { showsMore = true } }
+            Section {
+                NavigationLink(words(.watchAccount)) {
+                    CoinAddingView(session: session, hasPhrase: false) { await model.load() }
+                }
+                NavigationLink(words(.verifyText)) { CoinVerifyView(session: session) }
+                NavigationLink(words(.psbt)) { PSBTView(session: session) }
+            }
         case .showing(let phrase):
             Heading(title: words(.phraseTitle), text: words(.phraseText))
             LazyVGrid(columns: [GridItem(.flexible()), GridItem(.flexible())], spacing: 10) {
@@ -79,6 +96,7 @@ struct CoinsView: View {
                 }
             }
             MainButton(title: words(.phraseWritten)) { model.check() }
+            if model.isRevealed { SideButton(title: words(.hidePhrase)) { Task { await model.hidePhrase() } } }
         case .checking(_, let places):
             Heading(title: words(.checkTitle))
             ForEach(places.indices) { index in
@@ -123,6 +141,32 @@ struct CoinsView: View {
                 content: model.lines, words: words, symbol: "bitcoinsign.circle", empty: words(.noAccounts)
             ) { Task { await model.load() } }
         }
-        Section { NavigationLink(words(.signCoins)) { CoinSigningView(session: session) } }
+        if let found = model.found {
+            Text(words(.accountsFound, count: found.count)).font(.footnote).foregroundStyle(.secondary)
+                .frame(maxWidth: .infinity, alignment: .leading)
+        }
+        Section {
+            NavigationLink(words(.otherAccount)) { CoinAddingView(session: session) { await model.load() } }
+            NavigationLink(words(.sharedAccount)) { SharedAccountView(session: session) { await model.load() } }
+            NavigationLink(words(.signCoins)) { CoinSigningView(session: session) }
+            NavigationLink(words(.verifyText)) { CoinVerifyView(session: session) }
+            NavigationLink(words(.psbt)) { PSBTView(session: session) }
+        }
+        SideButton(title: words(.discoverAccounts), isEnabled: !model.isBusy) { Task { await model.discover() } }
+        SideButton(title: words(.showPhrase), isEnabled: !model.isBusy) { isRevealing = true }
+    }
+
+    /// What few people choose about a phrase.
+    @ViewBuilder private var choices: some View {
+        @Bindable var model = model
+        Picker(words(.wordCount), selection: $model.wordCount) {
+            ForEach(Phrase.wordCounts, id: \.self) { Text(words.number($0)).tag($0) }
+        }
+        Picker(words(.wordLanguage), selection: $model.wordLanguage) {
+            ForEach(Phrase.Language.allCases, id: \.self) { Text($0.ownName).tag($0) }
+        }
+        SecureField(words(.extraWord), text: $model.extraWord)
+        Text(words(.extraWordText)).font(.footnote).foregroundStyle(.secondary)
+            .frame(maxWidth: .infinity, alignment: .leading)
     }
 }

@@ -40,6 +40,7 @@ struct ScanView: View {
         case .cards(let source): go(.cards(source))
         case .coins(let link): go(.coinLink(link))
         case .signing: go(.signing(scanned))
+        case .account: go(.watching(scanned))
         case .other(let text): go(.newCard(text))
         }
     }

@@ -82,6 +82,7 @@ struct CodeView: View {
     @State private var isSaving = false
     @State private var isSavingSeveral = false
     @State private var saved = 0
+    @State private var isFileSaved = false
     @State private var refusal: Refusal?
 
     var body: some View {
@@ -93,6 +94,17 @@ struct CodeView: View {
             SideButton(title: words(.saveCode)) { save() }
             if saved > 0 {
                 Text(words(.savedPictures, count: saved)).font(.footnote).foregroundStyle(.secondary)
+            }
+            if let file = model.file {
+                SaveButton(title: words(.saveFile), type: .data, name: model.fileName) {
+                    file
+                } done: { result in
+                    switch result {
+                    case .success: isFileSaved = true
+                    case .failure(let error): refusal = Refusal(.refusedCannotWrite, detail: "\(error)")
+                    }
+                }
+                if isFileSaved { Text(words(.fileSaved)).font(.footnote).foregroundStyle(.secondary) }
             }
             RefusalNote(refusal: refusal ?? model.refusal, words: words)
         }

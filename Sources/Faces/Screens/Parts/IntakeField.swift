@@ -52,7 +52,7 @@ struct IntakeField: View {
             }
             RefusalNote(refusal: intake.refusal, words: words)
         }
-        .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.image, .plainText]) { result in
+        .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.data]) { result in
             if case .success(let url) = result { choose(url) }
         }
     }

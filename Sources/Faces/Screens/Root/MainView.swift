@@ -77,6 +77,7 @@ enum Panel: Identifiable {
     case cards(Scanned.CardSource)
     case coinLink(String)
     case signing(Scanned)
+    case watching(Scanned)
     case newCard(String)
 
     var id: String {
@@ -96,6 +97,7 @@ enum Panel: Identifiable {
         case .cards: "cards"
         case .coinLink: "coinLink"
         case .signing: "signing"
+        case .watching: "watching"
         case .newCard: "newCard"
         }
     }
@@ -139,6 +141,7 @@ struct PanelView: View {
         case .bank: BankView(session: session)
         case .coinLink(let link): CoinLinkView(link: link, session: session)
         case .signing(let scanned): CoinSigningView(session: session, scanned: scanned)
+        case .watching(let scanned): CoinAddingView(session: session, scanned: scanned) { go(nil) }
         case .cards(let source): CardImportView(session: session, source: source)
         case .newCard(let text): CardFormView(session: session, scanned: text) { go(nil) }
         }

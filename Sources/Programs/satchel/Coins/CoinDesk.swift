@@ -66,6 +66,13 @@ extension Option {
         "prices", value: "url",
         "Where prices are asked, such as 'https://prices.example/{COIN}-{CURRENCY}#/data/amount'. Nobody without it.",
         environment: "SATCHEL_PRICES")
+    static let priceHistory = Option(
+        "price-history", value: "url",
+        """
+        Where prices of earlier days are asked: a list of times and prices, such as \
+        'https://prices.example/{name}?days={days}#/prices'. Prices that were seen without it.
+        """,
+        environment: "SATCHEL_PRICE_HISTORY")
     static let currency = Option(
         "currency", value: "code", "What to show the worth of coins in, such as EUR.", environment: "SATCHEL_CURRENCY")
     /// For commands that show what something is worth.
@@ -76,7 +83,8 @@ extension Invocation {
     /// Where to ask for prices; nowhere for a command that shows none.
     fileprivate func prices() throws -> (source: PriceSource?, currency: Currency?) {
         guard declares(.prices) else { return (nil, nil) }
-        let source = try value(.prices) { try PriceSource(address: $0) }
+        let history = declares(.priceHistory) ? value(.priceHistory) : nil
+        let source = try value(.prices) { try PriceSource(address: $0, history: history) }
         let currency = try value(.currency) { try Currency(code: $0) }
         guard (source == nil) == (currency == nil) else {
             throw Failure(.usage, "Prices need both --prices and --currency.")

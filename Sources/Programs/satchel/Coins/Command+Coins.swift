@@ -11,7 +11,8 @@ extension Command {
                 addresses and your network address; take your own where you can. What it says is checked, and never \
                 decides what is signed.
                 """,
-            commands: coinPhrase + coinAccounts + coinMoney + coinFollowing + coinSending + coinSigning + coinMessages
+            commands: coinPhrase + coinAccounts + coinMoney + coinPrices + coinFollowing + coinSending + coinSigning
+                + coinMessages
                 + coinPSBT + coinSharing
                 + coinSettings)
     ]

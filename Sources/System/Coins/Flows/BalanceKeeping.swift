@@ -18,14 +18,16 @@ struct BalanceKeeping {
     }
 
     /// What an account held when it was asked for last, its own coin first; empty before the first refresh.
-    func known(_ account: Int64) throws -> [CoinBalance] {
+    ///
+    /// - Parameter asksPrices: whether what they are worth may be asked; else the last price that was seen says it.
+    func known(_ account: Int64, asksPrices: Bool) throws -> [CoinBalance] {
         let stored = try coins.account(account)
         let network = try coins.network(of: stored.record)
         let units = try Tokens(coins: coins, network: network)
         return try coins.table(BalanceRecord.self).rows(.kept).map(\.record).filter { $0.account == account }
             .compactMap { record in
                 guard let unit = units.unit(of: record.token) else { return nil }
-                return Worth(coins: coins).added(
+                return Worth(coins: coins, asks: asksPrices).added(
                     to: CoinBalance(
                         token: record.token, confirmed: CoinAmount(record.confirmed, unit),
                         pending: CoinAmount(record.pending, unit), spendable: CoinAmount(record.spendable, unit),

@@ -13,6 +13,7 @@ enum CoinSchema {
     static let part = StorePart(
         "coins", counting: .row,
         migrations: [
-            Migration("first tables", sql: firstTables.map(StorePart.sealedTable).joined(separator: "\n"))
+            Migration("first tables", sql: firstTables.map(StorePart.sealedTable).joined(separator: "\n")),
+            Migration("prices that were seen", sql: StorePart.sealedTable("chain_price")),
         ])
 }

@@ -58,6 +58,12 @@ final class ElectrumConnection {
     ///
     /// - Throws: ``CoinsError`` or `HTTPError`; then this connection is of no more use.
     func ask(_ questions: [Question]) throws -> [Result<JSONValue, RPCRefusal>] {
+        try ServerErrand.run(asking: name, with: self) { connection in
+            Result { try connection.answers(to: questions) }
+        }.get()
+    }
+
+    private func answers(to questions: [Question]) throws -> [Result<JSONValue, RPCRefusal>] {
         var open = OpenQuestions(count: questions.count)
         var next = 0
         var deadline = ContinuousClock.now + timeout

@@ -14,7 +14,9 @@ package final class ServerSite {
 
     private let url: String
     private let authorization: String?
-    private let client: Client
+    private let makeClient: () throws -> Client
+    /// Nil after a question was left alone: the one that still waits for the answer is not asked anything else.
+    private var client: Client?
 
     /// - Parameters:
     ///   - url: `https://…`, or `http://` to this machine; without user and password.
@@ -28,10 +30,13 @@ package final class ServerSite {
         let afterScheme = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2)
         name = ServerText.shown(String(afterScheme.first?.prefix { $0 != "/" && $0 != "?" } ?? "The server"))
         authorization = credentials.map { "Basic " + Base64.encode(Array("\($0.user):\($0.password)".utf8)) }
-        do {
-            client = try Client(
+        makeClient = {
+            try Client(
                 timeoutSeconds: timeoutSeconds, maximumBytes: maximumBytes,
                 trust: pinnedPublicKey.map(Trust.authoritiesAndKey) ?? .authorities)
+        }
+        do {
+            client = try makeClient()
         } catch let error as HTTPError {
             throw Self.failure(error, name)
         }
@@ -50,8 +55,14 @@ package final class ServerSite {
         let base = !path.isEmpty && url.hasSuffix("/") ? String(url.dropLast()) : url
         let response: Response
         do {
-            response = try client.send(
-                ClientRequest(method: method, url: base + path, headers: headers, body: body))
+            let client = try client ?? makeClient()
+            self.client = nil
+            let request = ClientRequest(method: method, url: base + path, headers: headers, body: body)
+            let sent = try ServerErrand.run(asking: name, with: client) { client in
+                Result { try client.send(request) }
+            }
+            self.client = client
+            response = try sent.get()
         } catch let error as HTTPError {
             throw Self.failure(error, name)
         }

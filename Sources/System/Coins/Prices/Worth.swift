@@ -5,17 +5,19 @@ internal import Money
 /// Adds what amounts are worth in the person's currency; without a price source, or when it fails, nothing is added.
 struct Worth {
     let coins: OpenCoins
+    /// Whether the source of prices may be asked; else what was seen last is good enough.
+    var asks = true
 
     /// - Returns: nil when no price is to be had: a price is never worth failing for.
     func amount(_ amount: CoinAmount) -> Amount? {
-        guard let source = coins.environment.prices, let currency = coins.environment.currency else { return nil }
+        guard let price = PriceKeeping(coins: coins).price(of: amount.unit, asks: asks),
+            let minor = UInt64(exactly: price.minorUnits)
+        else { return nil }
         do {
-            let price = try source.price(amount.unit, currency)
-            guard price.currency == currency, let minor = UInt64(exactly: price.minorUnits) else { return nil }
             let scale = try UInt256(decimal: "1" + String(repeating: "0", count: amount.unit.decimals))
             let worth = try amount.value.multiplied(by: UInt256(minor)).quotientAndRemainder(dividingBy: scale).quotient
             guard let units = worth.uint64, let signed = Int64(exactly: units) else { return nil }
-            return Amount(minorUnits: signed, currency: currency)
+            return Amount(minorUnits: signed, currency: price.currency)
         } catch {
             return nil
         }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+package import Cards
+internal import Observation
+package import Pocket
+internal import Tokens
+
+/// What cards were before they were deleted or changed: every version that can still come back.
+@Observable @MainActor
+package final class FormerCardsModel: BusyModel {
+    /// A version, with when it went.
+    package struct Line: Identifiable, Sendable {
+        package let former: CardCase.Former
+        /// When it was deleted or another version took its place, as a list shows it.
+        package let when: String
+        package var id: Int64 { former.row }
+    }
+
+    package private(set) var versions: Content<[Line]> = .loading
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    /// How many cards have come back since the screen was opened.
+    package private(set) var restored = 0
+    /// The card whose versions are shown; all without it.
+    package let card: CardID?
+    package let session: WalletSession
+
+    package init(_ session: WalletSession, of card: CardID? = nil) {
+        self.session = session
+        self.card = card
+    }
+
+    package func load() async {
+        let card = card
+        do {
+            let former = try await session.custodian.useCards { desk in
+                desk.deleted().filter { card == nil || $0.card.id == card }
+            }
+            versions = Content(
+                former.sorted { $0.removed > $1.removed }.map { former in
+                    let seconds = UInt64(clamping: former.removed.milliseconds / 1_000)
+                    return Line(former: former, when: session.when(Timestamp(seconds: seconds)))
+                })
+        } catch {
+            versions = .failed(Refusal(error))
+        }
+    }
+
+    /// Brings a version back; the one that is there now takes its place in the list.
+    package func restore(_ version: CardCase.Former) async {
+        let isBack = await attempt { _ = try await self.session.custodian.useCards { try $0.restore(version) } }
+        if isBack { restored += 1 }
+        await load()
+    }
+
+    /// Forgets for good what could have come back. The person was asked.
+    package func empty() async {
+        await attempt { try await self.session.custodian.useCards { try $0.emptyBin() } }
+        await load()
+    }
+}

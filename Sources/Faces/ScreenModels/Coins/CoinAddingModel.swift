@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+package import Coins
+internal import Observation
+
+/// Adding an account: one of the phrase, or one whose keys are elsewhere.
+@Observable @MainActor
+package final class CoinAddingModel: BusyModel {
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    /// The account that was added last.
+    package private(set) var added: CoinAccount?
+    package var network = Network.bitcoin {
+        didSet {
+            if network.chain != oldValue.chain { scheme = schemes.first }
+            if network != oldValue, shown != nil { readOffers() }
+        }
+    }
+    /// How the account makes its keys; what an address or a key says itself while it is watched.
+    package var scheme: AccountScheme?
+    /// Which of the accounts of this kind, from 1; the next free one while it is empty.
+    package var number = ""
+    /// Another node of the phrase, such as `m/44'/60'/0'/0/7`.
+    package var path = ""
+    package var name = ""
+    /// What an account is watched by: an extended public key, a descriptor or an address.
+    package var watched = ""
+    /// What a signing device showed, where it offers several kinds of accounts.
+    package private(set) var offers: [WatchOffer] = []
+    package let intake = Intake()
+    package let session: WalletSession
+    /// What a device showed; the network that is chosen says what is in it.
+    @ObservationIgnored private var shown: OfflineRecord?
+
+    package init(_ session: WalletSession) {
+        self.session = session
+        scheme = schemes.first
+    }
+
+    package static let networks = CoinsModel.networks + CoinsModel.testNetworks
+
+    /// The kinds of accounts of the network, the usual one first.
+    package var schemes: [AccountScheme] {
+        switch network.chain {
+        case .bitcoin: [.segwit, .taproot, .nested, .legacy]
+        case .ethereum: [.ethereum]
+        case .solana: [.solana, .solanaShort, .solanaSollet, .solanaSeed]
+        }
+    }
+
+    private static let maximumNumber = 1_000_000
+
+    private var index: UInt32?? {
+        guard !number.trimmed.isEmpty else { return .some(nil) }
+        guard let number = Int(number.trimmed), 1...Self.maximumNumber ~= number else { return nil }
+        return UInt32(number - 1)
+    }
+
+    package var canAdd: Bool { !isBusy && index != nil }
+
+    /// Adds an account of the phrase; nothing is contacted.
+    @discardableResult
+    package func add() async -> Bool {
+        guard canAdd, let typed = index else { return false }
+        let (network, scheme, path, name) = (network, scheme, path.trimmed, name.trimmed)
+        return await attempt {
+            self.added = try await self.session.custodian.useCoins { coins in
+                let same = try coins.accounts().filter {
+                    $0.network == network && !$0.isWatchOnly && (scheme == nil || $0.scheme == scheme)
+                }
+                return try coins.addAccount(
+                    on: network, scheme: scheme, index: typed ?? UInt32(clamping: same.count),
+                    path: path.isEmpty ? nil : path, name: name.isEmpty ? nil : name)
+            }
+            (self.number, self.path, self.name) = ("", "", "")
+        }
+    }
+
+    // MARK: - Watching
+
+    package var canWatch: Bool { !isBusy && !watched.trimmed.isEmpty }
+
+    /// Watches what was typed or pasted.
+    @discardableResult
+    package func watch() async -> Bool {
+        guard canWatch else { return false }
+        return await watch(watched.trimmed, name: name.trimmed)
+    }
+
+    /// Watches one of the accounts that a device showed.
+    @discardableResult
+    package func watch(_ offer: WatchOffer) async -> Bool {
+        await watch(offer.text, name: name.trimmed.isEmpty ? offer.name ?? "" : name.trimmed)
+    }
+
+    private func watch(_ text: String, name: String) async -> Bool {
+        let network = network
+        return await attempt {
+            self.added = try await self.session.custodian.useCoins {
+                try $0.watch(text, on: network, name: name.isEmpty ? nil : name)
+            }
+            (self.watched, self.name, self.offers, self.shown) = ("", "", [], nil)
+        }
+    }
+
+    private func readOffers() {
+        guard let shown else { return }
+        (refusal, offers) = (nil, [])
+        do {
+            offers = try WatchOffer.offers(in: shown, on: network)
+        } catch {
+            refusal = Refusal(error)
+        }
+    }
+
+    /// Takes what was typed, a path or the text of a code.
+    ///
+    /// - Returns: whether an account is watched now.
+    @discardableResult
+    package func take(typed: String) async -> Bool {
+        guard let scanned = await intake.take(typed: typed) else { return false }
+        return await take(scanned)
+    }
+
+    /// Takes what was scanned.
+    ///
+    /// - Returns: whether an account is watched now.
+    @discardableResult
+    package func take(_ scanned: Scanned) async -> Bool {
+        intake.reset()
+        refusal = nil
+        switch scanned {
+        case .account(let record):
+            shown = record
+            readOffers()
+            guard offers.count == 1 else { return false }
+            return await watch(offers[0])
+        case .other(let text), .coins(let text): return await watch(text, name: name.trimmed)
+        case .document, .link, .cards, .signing:
+            refusal = Refusal(.refusedOtherContent)
+            return false
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+package import Coins
+internal import Observation
+internal import Tokens
+
+/// One line of an account's history, with one's own words beside it.
+@Observable @MainActor
+package final class CoinLineModel: BusyModel {
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    package var label: String
+    package private(set) var isKept = false
+    package let line: HistoryLine
+    package let account: CoinAccount
+    package let session: WalletSession
+
+    package init(_ line: HistoryLine, of account: CoinAccount, _ session: WalletSession) {
+        self.line = line
+        self.account = account
+        self.session = session
+        label = line.label ?? ""
+    }
+
+    /// When it happened, as a list shows it.
+    package var when: String { session.when(Timestamp(seconds: line.time)) }
+
+    /// Whether what it brings can be spent with a fee that pays for both. Bitcoin, CPFP
+    package var canBeLifted: Bool {
+        account.network.chain == .bitcoin && line.status == .pending && line.direction != .outgoing
+    }
+
+    /// Keeps one's own words; empty ones are taken away. They stay here.
+    package func keepLabel() async {
+        let (id, transaction, label) = (account.id, line.id, label.trimmed)
+        isKept = await attempt {
+            try await self.session.custodian.useCoins {
+                try $0.label(transaction: transaction, of: id, as: label.isEmpty ? nil : label)
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+package import Coins
+internal import Keys
+internal import Observation
+
+/// Signing a text with an account, to prove that an address is one's own.
+///
+///     editing ─look─▶ reviewing ─every warning confirmed─▶ signed (as text and as a code)
+///        ▲─────back─────┘
+@Observable @MainActor
+package final class CoinMessageModel: BusyModel {
+    package enum Step {
+        case editing
+        case reviewing(Custodian.MessageReview)
+        case signed(signer: String, signature: String, CodeModel)
+    }
+
+    package private(set) var step = Step.editing
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    package var text = ""
+    /// Whether the text is typed data as JSON. Ethereum, EIP-712
+    package var isTyped = false
+    /// Which of a Bitcoin account's addresses signs; its first one while it is empty.
+    package var address = ""
+    /// The names of the warnings that the person has confirmed.
+    package var acknowledged: Set<String> = []
+    package let account: CoinAccount
+    package let session: WalletSession
+
+    private static let maximumBytes = 1 << 20
+
+    package init(_ account: CoinAccount, _ session: WalletSession) {
+        self.account = account
+        self.session = session
+    }
+
+    package var canChooseAddress: Bool { account.network.chain == .bitcoin }
+    package var canBeTyped: Bool { account.network.chain == .ethereum }
+    package var canLook: Bool { !isBusy && !text.isEmpty }
+
+    /// Takes the text of a file, such as typed data.
+    package func take(file path: String) async {
+        await attempt { self.text = try TextIntake.text(of: path, maximumBytes: Self.maximumBytes) }
+    }
+
+    /// Takes the text apart; nothing is signed.
+    package func look() async {
+        guard canLook else { return }
+        let message: CoinMessage = isTyped ? .typed(Array(text.utf8)) : .text(text)
+        let (id, address) = (account.id, canChooseAddress && !address.trimmed.isEmpty ? address.trimmed : nil)
+        await attempt {
+            let review = try await self.session.custodian.planMessage(message, account: id, address: address)
+            self.acknowledged = []
+            self.step = .reviewing(review)
+        }
+    }
+
+    package func back() {
+        refusal = nil
+        step = .editing
+    }
+
+    package var canSign: Bool {
+        guard case .reviewing(let review) = step, !isBusy else { return false }
+        return review.warnings.allSatisfy { acknowledged.contains($0.name) }
+    }
+
+    /// Signs what was shown.
+    package func sign() async {
+        guard canSign, case .reviewing(let review) = step else { return }
+        let names = acknowledged
+        await attempt {
+            let signature = try await self.session.custodian.signMessage(acknowledging: names)
+            self.step = .signed(
+                signer: review.signer, signature: signature, try CodeModel(document: signature))
+        }
+    }
+}
+
+/// Text out of files that a person chose.
+enum TextIntake {
+    /// - Throws: ``Refusal`` for what is no text, `KeysError` for what cannot be read.
+    static func text(of path: String, maximumBytes: Int) throws -> String {
+        let bytes = try AtomicFile.read(path, maximumCount: maximumBytes)
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(.refusedOtherContent) }
+        return text
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+package import Coins
+internal import Observation
+internal import Tokens
+
+/// How the price of a coin went: a chart, and in words what it shows.
+@Observable @MainActor
+package final class CoinPriceModel {
+    /// Empty where no source of prices is chosen, and while none was seen.
+    package private(set) var history: Content<PriceHistory> = .loading
+    /// How far back the chart goes.
+    package var span = PriceSpan.week
+    package let unit: Chains.Unit
+    package let session: WalletSession
+
+    @ObservationIgnored private var round = 0
+
+    package init(_ unit: Chains.Unit, _ session: WalletSession) {
+        self.unit = unit
+        self.session = session
+    }
+
+    /// Whether a source of prices is chosen.
+    package var hasSource: Bool { !session.preferences.priceAddress.isEmpty && session.priceCurrency != nil }
+
+    /// Asks for the prices of the span; what is on the screen stays until the answer is there.
+    package func load() async {
+        await session.applyPrices()
+        round += 1
+        let (question, unit, span) = (round, unit, span)
+        if history.value?.span != span { history = .loading }
+        do {
+            let found = try await session.custodian.useCoins { try $0.priceHistory(of: unit, over: span) }
+            guard question == round else { return }
+            history = found.map { .ready($0) } ?? .empty
+        } catch {
+            guard question == round else { return }
+            history = .failed(Refusal(error))
+        }
+    }
+
+    /// Why the chart is of what was seen, and not of what the source says.
+    package var staleBecause: Refusal? { history.value?.refusal.map { Refusal($0) } }
+
+    /// The course for a person who does not see the chart.
+    package var summary: String {
+        guard let history = history.value else { return "" }
+        let words = session.words
+        return words(
+            .priceSummary,
+            [
+                "coin": unit.symbol, "price": words.amount(history.last.price), "change": change ?? "—",
+                "lowest": words.amount(history.lowest.price), "lowestWhen": when(history.lowest),
+                "highest": words.amount(history.highest.price), "highestWhen": when(history.highest),
+            ])
+    }
+
+    /// The change in percent; nil for absurd ones.
+    package var change: String? {
+        history.value?.changeInTenthsOfPercent.map { session.words.change(tenthsOfPercent: $0) }
+    }
+
+    /// When a price was, as a list shows it.
+    package func when(_ point: PricePoint) -> String { session.when(.init(seconds: point.time)) }
+}
+
+extension Words {
+    /// `+3.4 %`, as the language writes it.
+    package func change(tenthsOfPercent tenths: Int) -> String {
+        let whole = number(Int(tenths.magnitude / 10)) + decimalPoint + "\(tenths.magnitude % 10)"
+        return (tenths < 0 ? "−" : "+") + self(.percent, ["number": whole])
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+internal import Coins
+internal import Observation
+
+/// Checking that the owner of an address signed a text; nothing is asked and no account is needed.
+@Observable @MainActor
+package final class CoinVerifyModel {
+    package enum Verdict: Hashable, Sendable {
+        case unknown
+        case signedBy(String)
+        case notSignedBy(String)
+    }
+
+    package private(set) var verdict = Verdict.unknown
+    package private(set) var refusal: Refusal?
+    package var network = Network.bitcoin { didSet { forget() } }
+    package var address = "" { didSet { forget() } }
+    package var text = "" { didSet { forget() } }
+    package var signature = "" { didSet { forget() } }
+    /// Whether the text is typed data as JSON. Ethereum, EIP-712
+    package var isTyped = false { didSet { forget() } }
+    package let session: WalletSession
+
+    package init(_ session: WalletSession) { self.session = session }
+
+    /// A verdict is of exactly what stands there.
+    private func forget() { (verdict, refusal) = (.unknown, nil) }
+
+    package var canBeTyped: Bool { network.chain == .ethereum }
+
+    package var canVerify: Bool { !address.trimmed.isEmpty && !text.isEmpty && !signature.trimmed.isEmpty }
+
+    package func verify() {
+        guard canVerify else { return }
+        let message: CoinMessage = isTyped && canBeTyped ? .typed(Array(text.utf8)) : .text(text)
+        refusal = nil
+        do {
+            let signer = address.trimmed
+            verdict =
+                try SignedText.isValid(signature.trimmed, of: message, by: signer, on: network)
+                ? .signedBy(signer) : .notSignedBy(signer)
+        } catch {
+            (verdict, refusal) = (.unknown, Refusal(error))
+        }
+    }
+}

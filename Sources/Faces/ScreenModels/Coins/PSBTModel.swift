@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+internal import Bytes
+package import Chains
+package import Coins
+internal import Observation
+
+/// Looking into PSBTs, putting the parts of several signers together, finishing them. No key is used and nothing is sent.
+///
+///     empty ─one is taken─▶ open ─another of the same transaction─▶ open (together) ─all have signed─▶ finished
+@Observable @MainActor
+package final class PSBTModel: BusyModel {
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    /// What the parts say together; nil before the first.
+    package private(set) var summary: PSBTSummary?
+    /// How many were put together.
+    package private(set) var count = 0
+    /// For the next signer, as a code and a file.
+    package private(set) var code: CodeModel?
+    /// The whole transaction, which was not sent.
+    package private(set) var transaction: (id: String, bytes: [UInt8])?
+    /// Whose addresses are written: a PSBT does not say.
+    package var network = Network.bitcoin { didSet { if network != oldValue { describe() } } }
+    package let intake = Intake()
+    package let session: WalletSession
+
+    @ObservationIgnored private var psbt: LoosePSBT?
+
+    package static let networks = Network.all.filter { $0.chain == .bitcoin }
+
+    package init(_ session: WalletSession) { self.session = session }
+
+    /// Takes what was typed: a path or a text.
+    package func take(typed: String) async {
+        if let scanned = await intake.take(typed: typed) { await take(scanned) }
+    }
+
+    package func take(_ scanned: Scanned) async {
+        intake.reset()
+        refusal = nil
+        guard case .signing(let carried) = scanned else {
+            refusal = Refusal(.refusedNothingToSign)
+            return
+        }
+        await attempt {
+            let document = try carried.request()
+            guard document.kind == .psbt else { throw Refusal(.refusedOtherContent) }
+            let taken = try LoosePSBT(document.bytes)
+            let together = try self.psbt.map { try $0.combined(with: taken) } ?? taken
+            let summary = try together.summary(on: self.network)
+            self.code = try CodeModel(coins: together.document)
+            (self.psbt, self.summary, self.transaction) = (together, summary, nil)
+            self.count += 1
+        }
+    }
+
+    private func describe() {
+        guard let psbt else { return }
+        do {
+            summary = try psbt.summary(on: network)
+        } catch {
+            refusal = Refusal(error)
+        }
+    }
+
+    /// Begins anew.
+    package func clear() {
+        (psbt, summary, code, transaction, refusal, count) = (nil, nil, nil, nil, nil, 0)
+        intake.reset()
+    }
+
+    package var canFinish: Bool { summary?.isComplete == true && transaction == nil }
+
+    /// Makes the whole transaction, after every signature was checked.
+    package func finish() async {
+        guard let psbt else { return }
+        await attempt { self.transaction = try psbt.finished() }
+    }
+
+    /// The transaction in hexadecimal digits, as other programs take it.
+    package var digits: String? { transaction.map { Hex.encode($0.bytes) } }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+package import Chains
+package import Money
+
+/// Says what a coin is worth; asked only when the person configured one, and never needed for anything.
+package struct PriceSource: Sendable {
+    /// The price of one whole coin, such as one BTC, in a currency.
+    package let price: @Sendable (_ of: Unit, _ in: Currency) throws -> Amount
+    /// The prices of a span that ends now (seconds since 1970), in any order; nil for a source that knows no earlier ones.
+    package let series: Series?
+
+    package typealias Series =
+        @Sendable (_ of: Unit, _ in: Currency, _ over: PriceSpan, _ now: UInt64) throws -> [PricePoint]
+
+    package init(
+        price: @escaping @Sendable (_ of: Unit, _ in: Currency) throws -> Amount, series: Series? = nil
+    ) {
+        self.price = price
+        self.series = series
+    }
+}
+
+/// What a whole coin cost at an instant.
+package struct PricePoint: Hashable, Sendable {
+    /// Seconds since 1970.
+    package let time: UInt64
+    package let price: Amount
+
+    package init(time: UInt64, price: Amount) {
+        self.time = time
+        self.price = price
+    }
+}
+
+/// How far back a chart goes.
+package enum PriceSpan: String, CaseIterable, Hashable, Sendable {
+    case day, week, month, year
+
+    package var days: UInt64 {
+        switch self {
+        case .day: 1
+        case .week: 7
+        case .month: 30
+        case .year: 365
+        }
+    }
+
+    package var seconds: UInt64 { days * 86_400 }
+}
