@@ -5,11 +5,11 @@ internal import ScreenModels
 internal import Screens
 internal import Wallet
 
-/// The app's parts under the bench's eye: satchel-app-probe START-NANOSECONDS start|scroll|screens|mounts|rows FOLDER.
+/// The app's parts under the bench's eye: satchel-app-probe START-NANOSECONDS start|scroll|history|screens|mounts|rows FOLDER.
 ///
 /// Prints one line of numbers and ends; with `rows` it stays, for a scenario. Not installed; `make bench ARGS=app` starts it.
 @main struct AppProbe: App {
-    private enum Task: String { case start, scroll, screens, mounts, rows }
+    private enum Task: String { case start, scroll, history, screens, mounts, rows }
 
     private static let words = CommandLine.arguments
     private static let started = words.count > 1 ? UInt64(words[1]) ?? FrameMeter.now : FrameMeter.now
@@ -23,10 +23,13 @@ internal import Wallet
             identifier: "org.satchel.Probe", name: "Satchel", instance: "org.satchel.Probe.p\(getpid())")
         let sources = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         AssetCatalog.shared.folder = "/\(sources)/Sources/Faces/Screens/Assets.xcassets"
-        guard let home = WalletHome(wallet: folder + "/wallet", variable: { $0 == "HOME" ? folder : nil }) else {
+        // Where the bench's own wallets are.
+        let variables = ["HOME": folder, "XDG_STATE_HOME": Self.task == .history ? folder + "/state" : nil]
+        let name = Self.task == .history ? "alice" : "wallet"
+        guard let home = WalletHome(wallet: "\(folder)/\(name)", variable: { variables[$0] ?? nil }) else {
             exit(1)
         }
-        app = AppModel(Surroundings(home: home, variable: { $0 == "HOME" ? folder : nil }))
+        app = AppModel(Surroundings(home: home, variable: { variables[$0] ?? nil }))
         let (app, task) = (app, Self.task)
         Self.meter.afterNextFrame { Self.begin(task, app, first: FrameMeter.now - Self.started) }
     }
@@ -46,9 +49,31 @@ internal import Wallet
                     "first=\(first) resident=\(resident) frames=\(result.frames) dropped=\(result.dropped) "
                         + "work=\(result.processorTime)")
             }
+        case .history: Swift.Task { await scrollHistory(app) }
         case .screens: Swift.Task { await openEach(app) }
         case .rows: break
         case .mounts: Swift.Task { await mount(app) }
+        }
+    }
+
+    /// Opens a wallet with a long history, and scrolls through what happened, page after page as a person does.
+    private static func scrollHistory(_ app: AppModel) async {
+        await app.start()
+        guard case .locked(let lock) = app.phase else { return end("error=1") }
+        let start = FrameMeter.now
+        lock.passphrase = "correct horse"
+        await lock.unlock()
+        await frame()
+        let opened = FrameMeter.now
+        app.follow("satchel://open/activity")
+        await frame()
+        let shown = FrameMeter.now
+        // The first page is read meanwhile.
+        for _ in 0..<60 { await frame() }
+        meter.scroll(seconds: 10, pointsPerFrame: 40) { result in
+            end(
+                "opened=\(opened - start) shown=\(shown - opened) resident=\(resident) frames=\(result.frames) "
+                    + "dropped=\(result.dropped) work=\(result.processorTime)")
         }
     }
 

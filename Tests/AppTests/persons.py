@@ -120,11 +120,11 @@ class Person:
         self.words = Words(LANGUAGE)
         self.prefer(LOOK, LANGUAGE, 100)
 
-    def open(self, *words, size="390x844", **variables):
-        """Starts the app and answers what is on its screen."""
+    def open(self, *words, size="390x844", through=(), **variables):
+        """Starts the app, perhaps through another program, and answers what is on its screen."""
         for _ in range(3):
             self.process = self.place.start(
-                self.name, self.place.build / "satchel-app", "--wallet", self.folder / "wallet", "--window", size,
+                self.name, *through, self.place.build / "satchel-app", "--wallet", self.folder / "wallet", "--window", size,
                 *words, HOME=str(self.folder), XDG_STATE_HOME=str(self.folder / "state"),
                 XDG_CONFIG_HOME=str(self.folder / "config"), XDG_RUNTIME_DIR=os.environ.get("XDG_RUNTIME_DIR", "/tmp"), **variables)
             time.sleep(0.5)  # the bus takes an app for empty that is asked before its window is there
@@ -147,9 +147,9 @@ class Person:
     def close(self):
         self.place.stop(self.process)
 
-    def make_wallet(self, *words):
+    def make_wallet(self, *words, through=()):
         """Opens the app and makes a wallet that has no hub."""
-        screen = self.open(*words)
+        screen = self.open(*words, through=through)
         screen.press("Create a wallet")
         screen.type("Passphrase", PASSPHRASE, "password text")
         screen.type("Passphrase again", PASSPHRASE, "password text")

@@ -13,6 +13,48 @@ CATIMA = "\r\n".join([
     ""])
 
 
+def leave_by_hand(screen):
+    """A tap, a finger downwards and Escape close the code as its button does."""
+    ways = [
+        lambda: screen.mouse(("mousemove", 195, 700), ("click", 1)),
+        lambda: screen.drag((195, 300), (195, 340), (195, 400), (195, 460)), lambda: screen.keys("Escape")]
+    for leave in ways:
+        leave()
+        screen.gone("push button", "Close")
+        screen.press("Full screen")
+        screen.find("push button", "Close")
+    screen.press("Close")
+    screen.gone("push button", "Close")
+
+
+def look_at_a_photo(screen, picture):
+    """A photo is made larger by a double tap and by keys, and moved by the pointer."""
+    screen.press("Edit the card")
+    screen.press("Add photos")
+    screen.choose_file(picture)
+    screen.find("push button", "Remove: Front")
+    screen.press("Save")
+    screen.gone("push button", "Save")
+    screen.press("Front")
+    screen.find("push button", "Larger")
+    assert not screen.is_usable("Whole photo") and not screen.nameless(), screen.text()
+    width = screen.place_of("image", "Front")[2]
+    double = ("click", "--repeat", 2, "--delay", 60, 1)
+    screen.mouse(("mousemove", 195, 420), double)
+    screen.until(lambda: screen.is_usable("Whole photo"), "a double tap did nothing")
+    screen.until(lambda: screen.place_of("image", "Front")[2] > 1.5 * width, "the photo did not grow")
+    before = screen.place_of("image", "Front")
+    screen.drag((195, 420), (230, 440), (270, 470), (300, 500))
+    screen.until(lambda: screen.place_of("image", "Front")[:2] != before[:2], "the photo did not move")
+    screen.shot("photo-larger")
+    screen.mouse(("mousemove", 195, 420), double)
+    screen.until(lambda: not screen.is_usable("Whole photo"), "a second double tap did nothing")
+    screen.keys("plus")
+    screen.until(lambda: screen.is_usable("Whole photo"), "the key + did nothing")
+    screen.keys("Escape")
+    screen.gone("push button", "Larger")
+
+
 def main():
     with Place() as place:
         alice = place.person("alice")
@@ -60,7 +102,8 @@ def main():
             [str(place.build / "satchel"), "code", "read", str(picture)], capture_output=True, text=True, check=False)
         assert read.returncode == 0 and NUMBER in read.stdout, f"nobody reads the screen: {read.stdout}{read.stderr}"
         screen.shot("card-full")
-        screen.press("Close")
+        leave_by_hand(screen)
+        look_at_a_photo(screen, picture)
 
 
 main()

@@ -155,6 +155,22 @@ class Screen:
         x, y = box.x + box.width // 2, box.y + box.height // 2
         subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "1"], check=True)
 
+    @staticmethod
+    def mouse(*words):
+        """Moves and presses as a mouse does, in the window's points: `xdotool`'s words, in steps that a hand makes."""
+        for group in words:
+            subprocess.run(["xdotool", *map(str, group)], check=True)
+            time.sleep(0.05)
+
+    def drag(self, start, *places):
+        """Draws from one place of the window over others to the last."""
+        self.mouse(("mousemove", *start), ("mousedown", 1), *(("mousemove", *place) for place in places), ("mouseup", 1))
+
+    def place_of(self, role, name=None, part=None):
+        """Where something is in the window, and how large."""
+        box = self.find(role, name, part).queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        return box.x, box.y, box.width, box.height
+
     def go(self, name):
         """To one of the app's places."""
         self.find("page tab", name).queryAction().doAction(0)

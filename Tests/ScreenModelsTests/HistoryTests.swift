@@ -129,4 +129,29 @@ struct HistoryTests {
         await alice.session.sync()
         #expect(alice.session.banners.contains { $0.word == .bannerOffline })
     }
+
+    @Test func newsKeepsWhatWasSeenInItsPlace() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 50_000)
+        _ = try await town.phone("bob")
+        let amount = town.amount(100)
+        try await alice.session.custodian.use { wallet in
+            for _ in 0..<120 { _ = try wallet.send(to: "bob", amount) }
+        }
+        let model = ActivityModel(alice.session)
+        await model.reload()
+        #expect(model.lines.items.count == ActivityModel.pageSize && model.hasMore)
+        await model.loadMore()
+        await model.reload()
+        #expect(model.lines.items.count == 2 * ActivityModel.pageSize && model.hasMore)
+        // Another question begins at its top.
+        model.filter = .outgoing
+        await model.reload()
+        #expect(model.lines.items.count == ActivityModel.pageSize)
+        // One that has not left is taken back in the list.
+        let payment = PaymentModel(try #require(model.lines.items.first), alice.session)
+        #expect(payment.actions == [.takeBack])
+        await payment.perform(.takeBack)
+        #expect(payment.refusal == nil && payment.line.status == .cancelled)
+    }
 }

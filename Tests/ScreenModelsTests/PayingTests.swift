@@ -261,4 +261,19 @@ struct PayingTests {
         #expect(alice.session.syncRefusal == nil && alice.offline == 2_500)
         #expect(try town.hub.audit().isSound)
     }
+
+    @Test func aScannedCodeFillsTheRecipientIn() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000)
+        let model = SendModel(alice.session)
+        (model.amount.text, model.note) = ("7", "tea")
+        #expect(model.take(Scanned(text: "bob")))
+        #expect(model.recipient == "bob" && model.note == "tea")
+        #expect(model.take(Scanned(text: "satchel://pay?to=carol&amount=3.50")))
+        #expect(model.recipient == "carol" && model.amount.value == town.amount(350) && model.note == "tea")
+        for text in ["two words", "https://example.org/x", "", town.link] {
+            #expect(!model.take(Scanned(text: text)), "\(text)")
+            #expect(model.refusal?.word == .refusedNoRecipient && model.recipient == "carol")
+        }
+    }
 }

@@ -35,6 +35,42 @@ struct PeopleTests {
         #expect(sending.suggestions.map(\.username) == ["bob"])
     }
 
+    @Test func aChangedContactShowsBeforeTheHubHasIt() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice")
+        _ = try await town.phone("bob")
+        _ = try await town.phone("carol")
+        let model = ContactsModel(alice.session)
+        await model.load()
+        town.network.hold()
+        model.draft.username = "bob"
+        let keeping = Task { await model.keep() }
+        await town.network.waitUntilHeld()
+        #expect(model.contacts.items.map(\.username) == ["bob"] && model.isBusy)
+        town.network.release()
+        #expect(await keeping.value)
+        model.draft.username = "carol"
+        await model.keep()
+
+        let carol = try #require(model.contacts.items.last)
+        town.network.hold()
+        let favouring = Task { await model.setFavourite(carol, true) }
+        await town.network.waitUntilHeld()
+        #expect(model.contacts.items.map(\.username) == ["carol", "bob"])
+        town.network.release()
+        await favouring.value
+        #expect(model.contacts.items.map(\.username) == ["carol", "bob"])
+
+        // What the hub does not take is as it was, with the reason.
+        town.network.isDown = true
+        await model.forget(carol)
+        #expect(model.contacts.items.map(\.username) == ["carol", "bob"] && model.forgotten == nil)
+        #expect(model.refusal?.word == .refusedUnreachable)
+        model.draft.username = "nobody"
+        #expect(await !model.keep())
+        #expect(model.contacts.items.count == 2 && model.draft.username == "nobody")
+    }
+
     @Test func aRequestIsAskedSeenAndPaidOnce() async throws {
         let town = try Town()
         let alice = try await town.phone("alice", funds: 5_000)

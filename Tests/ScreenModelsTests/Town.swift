@@ -22,6 +22,8 @@ final class Town {
     let time = HandClock(1_800_000_000)
     let network = Line()
     let bitcoin = PaperBitcoin()
+    /// What the phones keep between two starts of the app.
+    let kept = KeptSecrets()
     let folder: ScratchFolder
     let currency: Currency
 
@@ -60,7 +62,8 @@ final class Town {
                     clock: { time.now.seconds }, bitcoin: { $0.kind == .esplora ? try $0.openBitcoin() : bitcoin },
                     ethereum: { _ in throw nowhere },
                     solana: { _ in throw nowhere })
-            }, preferencesFile: folder.file(name + ".json"), deviceName: name)
+            }, pin: PINSlot(kept.secret(name, time), cost: .minimum), preferencesFile: folder.file(name + ".json"),
+            deviceName: name)
     }
 
     /// A phone whose owner has made a wallet, joined the hub and opened an account.
@@ -89,6 +92,20 @@ final class Town {
     }
 
     static let passphrase = "copper window 19"
+}
+
+/// The memory of the phones' systems.
+final class KeptSecrets: Sendable {
+    private let secrets = Mutex<[String: [UInt8]]>([:])
+
+    func secret(_ name: String, _ time: HandClock) -> VolatileSecret {
+        VolatileSecret(
+            read: { self.secrets.withLock { $0[name] } },
+            write: { bytes in
+                self.secrets.withLock { $0[name] = bytes }
+                return true
+            }, remove: { self.secrets.withLock { $0[name] = nil } }, secondsSinceStart: { time.now.seconds })
+    }
 }
 
 /// One person's app.

@@ -2,6 +2,7 @@
 #pragma once
 #include <errno.h>
 #include <linux/keyctl.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -40,3 +41,8 @@ static inline long satchel_key_remove(long key) {
     syscall(SYS_keyctl, (long)KEYCTL_UNLINK, key, (long)KEY_SPEC_USER_KEYRING);
     return satchel_key_result(revoked);
 }
+
+// prctl(2) takes variable arguments as well. A process that may not be dumped leaves no core and cannot be attached to by
+// other programs of its user. man 2 PR_SET_DUMPABLE
+static inline int satchel_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L); }
+static inline int satchel_allows_dumps(void) { return prctl(PR_GET_DUMPABLE, 0L, 0L, 0L, 0L) == 1; }

@@ -30,6 +30,8 @@ package enum Argon2id {
 
         /// 19 MiB and two passes, what OWASP's password storage page asks for at least.
         package static let interactive = Cost(unchecked: 19 << 20, operations: 2)
+        /// 64 MiB and three passes, the second choice of RFC 9106, section 4: for secrets as short as a PIN.
+        package static let shortSecret = Cost(unchecked: 64 << 20, operations: 3)
         /// The cheapest that Argon2 allows, for tests only.
         package static let minimum = Cost(unchecked: 8192, operations: 1)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Canvas
 internal import Glibc
+internal import Keys
 internal import ScreenModels
 internal import Screens
 internal import Wallet
@@ -12,6 +13,8 @@ internal import Wallet
     init() {
         let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
         let arguments = Self.arguments()
+        // Before there is a key in this process.
+        DeviceCheck.forbidDumps()
         AssetCatalog.shared.folder = Installation.folder("Assets.xcassets")
         let wallet = arguments.wallet ?? variable("SATCHEL_WALLET")
         guard let home = WalletHome(wallet: wallet, variable: variable) else {
@@ -29,6 +32,7 @@ internal import Wallet
         app = model
         ProgramWindow.shared.onInput = { model.noteUse() }
         ProgramWindow.shared.onOpen = { model.follow($0) }
+        ProgramWindow.shared.onMemoryPressure = { Task { await model.freeMemory() } }
         if let link = arguments.link { model.follow(link) }
     }
 

@@ -22,6 +22,28 @@ enum Accessibility {
         gtk_accessible_update_state_value(opaque(widget), 1, &state, &value)
         g_value_unset(&value)
     }
+    /// The widget's id as a builder would give it, which GTK hands to tools; GTK 4.8 tells the accessibility bus only its
+    /// name. C: `GtkBuildableIface.set_id`
+    static func setIdentifier(_ widget: Widget, _ identifier: String) {
+        gtk_widget_set_name(widget, identifier)
+        let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
+        let table = g_type_interface_peek(object.pointee.g_class, gtk_buildable_get_type())
+        guard let table = table?.assumingMemoryBound(to: GtkBuildableIface.self) else { return }
+        table.pointee.set_id?(OpaquePointer(widget), identifier)
+    }
+
+    /// The first widget at or below this one that has the identifier.
+    static func first(_ identifier: String, below widget: Widget) -> Widget? {
+        let own = gtk_buildable_get_buildable_id(OpaquePointer(widget)).map { String(cString: $0) }
+        if own == identifier { return widget }
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            if let found = first(identifier, below: current) { return found }
+            child = gtk_widget_get_next_sibling(current)
+        }
+        return nil
+    }
+
     /// Takes a widget and all inside it out of the tree that screen readers see.
     static func setHidden(_ widget: Widget, _ isHidden: Bool) { set(widget, GTK_ACCESSIBLE_STATE_HIDDEN, isHidden) }
 

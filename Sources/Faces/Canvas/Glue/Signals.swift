@@ -103,6 +103,27 @@ func onPress(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (CGPoin
         Receiver<CGPoint, Void>(body).retained)
 }
 
+/// The same, with the count: the second of two quick presses says 2.
+func onPresses(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (_ count: Int, CGPoint) -> Void) {
+    let call: @convention(c) (OpaquePointer?, gint, Double, Double, UnsafeMutableRawPointer?) -> Void = {
+        _, count, x, y, data in
+        Receiver<(Int, CGPoint), Void>.at(data).run((Int(count), CGPoint(x: x, y: y)))
+    }
+    attach(
+        UnsafeMutableRawPointer(gesture), name, unsafeBitCast(call, to: GCallback.self),
+        Receiver<(Int, CGPoint), Void>({ body($0.0, $0.1) }).retained)
+}
+
+/// Connects a gesture's signal that carries a number (`scale-changed`).
+func onNumber(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (Double) -> Void) {
+    let call: @convention(c) (OpaquePointer?, Double, UnsafeMutableRawPointer?) -> Void = { _, value, data in
+        Receiver<Double, Void>.at(data).run(value)
+    }
+    attach(
+        UnsafeMutableRawPointer(gesture), name, unsafeBitCast(call, to: GCallback.self),
+        Receiver<Double, Void>(body).retained)
+}
+
 /// Connects a gesture's signal that carries a place or a distance (`drag-update`, long press).
 func onMove(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (CGPoint) -> Void) {
     let call: @convention(c) (OpaquePointer?, Double, Double, UnsafeMutableRawPointer?) -> Void = { _, x, y, data in

@@ -33,6 +33,7 @@ extension GType {
     /// C: `G_TYPE_BOOLEAN`, `G_TYPE_INT`, `G_TYPE_STRING`, which are macros.
     static let boolean = GType(5 << 2)
     static let int = GType(6 << 2)
+    static let double = GType(15 << 2)
     static let string = GType(16 << 2)
 }
 

@@ -226,6 +226,7 @@ final class ListEntryNode: ViewNode<ListEntry> {
     private lazy var actions = RowActions()
     private lazy var gestures = RowGestures(inner, actions) { [weak self] in self?.environment }
     private lazy var swipe = RowSwipe(inner, actions) { [weak self] in self?.environment }
+    private var isPrepared = false
 
     override var children: [Node] { inner.root.map { [$0] } ?? [] }
 
@@ -244,6 +245,13 @@ final class ListEntryNode: ViewNode<ListEntry> {
             inside.context.isRow = true
             inside.context.isInList = true
             inside.context.rowActions = actions
+            if !isPrepared {
+                isPrepared = true
+                actions.onFirstUse = { [weak self] in
+                    self?.gestures.watch()
+                    self?.swipe.watch()
+                }
+            }
         }
         style.apply([css], to: inner.widget)
         gtk_widget_set_overflow(inner.widget, GTK_OVERFLOW_HIDDEN)
@@ -251,9 +259,6 @@ final class ListEntryNode: ViewNode<ListEntry> {
         if next != type { inner.unmount() }
         type = next
         open(view.content, inside)
-        guard case .row = view.kind else { return }
-        gestures.watch()
-        swipe.watch()
     }
 
     private func open<V: View>(_ content: V, _ environment: EnvironmentValues) {

@@ -3,13 +3,21 @@ internal import CGTK
 
 /// What can be done with a row besides pressing it.
 final class RowActions {
-    var leading: () -> [ActionItem] = { [] }
-    var trailing: () -> [ActionItem] = { [] }
-    var menu: () -> [ActionItem] = { [] }
+    var leading: () -> [ActionItem] = { [] } { didSet { use() } }
+    var trailing: () -> [ActionItem] = { [] } { didSet { use() } }
+    var menu: () -> [ActionItem] = { [] } { didSet { use() } }
+    /// Called once, as soon as there is an action: a row without any needs no gestures.
+    var onFirstUse: (() -> Void)?
     /// Whether a swipe across the whole row runs the first action.
     var fullSwipes: [HorizontalEdge: Bool] = [:]
 
     func allowsFullSwipe(isTrailing: Bool) -> Bool { fullSwipes[isTrailing ? .trailing : .leading] ?? false }
+
+    private func use() {
+        let first = onFirstUse
+        onFirstUse = nil
+        first?()
+    }
 
     var all: [ActionItem] { menu() + leading() + trailing() }
 }

@@ -166,6 +166,7 @@ package struct _SpokenView<Content: View>: PrimitiveView {
     var value: String?
     var hint: String?
     var isHidden: Bool?
+    var identifier: String?
     package static func _makeNode(_ view: Self, _ place: NodePlace) -> Node { SpokenNode(view, place) }
 }
 
@@ -179,6 +180,7 @@ final class SpokenNode<Content: View>: ViewNode<_SpokenView<Content>> {
         let widgets = leaves.compactMap { ($0 as? any WidgetBox)?.widget }
         if let isHidden = view.isHidden { for widget in widgets { Accessibility.setHidden(widget, isHidden) } }
         guard let widget = widgets.last else { return }
+        if let identifier = view.identifier { Accessibility.setIdentifier(widget, identifier) }
         if let label = view.label {
             Accessibility.setHidden(widget, false)
             Accessibility.setLabel(widget, label)

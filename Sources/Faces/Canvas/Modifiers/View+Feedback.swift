@@ -19,6 +19,16 @@ extension View {
     package func sensoryFeedback<Trigger: Equatable>(
         _ feedback: SensoryFeedback, trigger: Trigger
     ) -> some View { onChange(of: trigger) { Feedback.give(feedback) } }
+
+    /// The same for those changes alone that are worth it.
+    package func sensoryFeedback<Trigger: Equatable>(
+        _ feedback: SensoryFeedback, trigger: Trigger,
+        condition: @escaping (_ oldValue: Trigger, _ newValue: Trigger) -> Bool
+    ) -> some View {
+        onChange(of: trigger) { old, new in
+            if condition(old, new) { Feedback.give(feedback) }
+        }
+    }
 }
 
 /// The way to the motor. <https://source.puri.sm/Librem5/feedbackd>

@@ -77,10 +77,6 @@ extension View {
     }
     package func tag<Value: Hashable>(_ tag: Value) -> some View { _TagView(content: self, tag: AnyHashable(tag)) }
 
-    package func onTapGesture(perform action: @escaping @MainActor () -> Void) -> some View {
-        Button(action: action) { self }.buttonStyle(.plain)
-    }
-
     package func focused(_ condition: FocusState<Bool>.Binding) -> some View {
         FocusLink.view(self, condition.cell, true, false)
     }

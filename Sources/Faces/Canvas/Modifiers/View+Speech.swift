@@ -12,4 +12,9 @@ extension View {
         _SpokenView(content: self, hint: String(hint))
     }
     package func accessibilityHidden(_ hidden: Bool) -> some View { _SpokenView(content: self, isHidden: hidden) }
+
+    /// A name for tests and tools, the same in every language; nobody hears it.
+    package func accessibilityIdentifier(_ identifier: String) -> some View {
+        _SpokenView(content: self, identifier: identifier)
+    }
 }

@@ -30,6 +30,8 @@ nonisolated enum SymbolTable {
         "arrow.left.arrow.right":
             "S M 4 8.5 L 19.5 8.5 M 15.8 4.8 L 19.5 8.5 L 15.8 12.2 M 20 16 L 4.5 16 M 8.2 12.3 L 4.5 16 L 8.2 19.7",
         "arrow.right": "S M 4 12 L 19.5 12 M 13 5.5 L 19.5 12 L 13 18.5",
+        "arrow.up.left.and.arrow.down.right":
+            "S M 5 12 L 5 5 L 12 5 M 5 5 L 10.5 10.5 M 19 12 L 19 19 L 12 19 M 19 19 L 13.5 13.5",
         "arrow.triangle.2.circlepath":
             "S A 12 12 8 190 320 A 12 12 8 10 140 M 18.6 3.4 L 18.4 7.4 L 14.4 7.2 M 5.4 20.6 L 5.6 16.6 L 9.6 16.8",
         "arrow.up": "S M 12 20 L 12 4.5 M 5.5 11 L 12 4.5 L 18.5 11",

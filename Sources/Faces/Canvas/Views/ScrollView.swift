@@ -58,6 +58,7 @@ final class ScrollNode<Content: View>: ViewNode<ScrollView<Content>> {
     private lazy var inner = Host(alignment: view.axes.contains(.horizontal) ? .topLeading : .top)
     private lazy var context = ScrollContext(window)
     private var spinner: Node?
+    private var panner: Panner?
     private var isRefreshing = false
 
     override var children: [Node] { inner.root.map { [$0] } ?? [] }
@@ -78,6 +79,7 @@ final class ScrollNode<Content: View>: ViewNode<ScrollView<Content>> {
         if view.axes.contains(.vertical) { gtk_scrollable_set_vscroll_policy(opaque(viewport), GTK_SCROLL_NATURAL) }
         gtk_viewport_set_child(opaque(viewport), inner.widget)
         gtk_scrolled_window_set_child(scrolled, viewport)
+        if view.axes == [.horizontal, .vertical] { panner = Panner(window) }
         onSignalInt(scrolled, "edge-overshot") { [weak self] edge in
             if edge == Int(GTK_POS_TOP.rawValue) { self?.refresh() }
         }
@@ -110,4 +112,45 @@ final class ScrollNode<Content: View>: ViewNode<ScrollView<Content>> {
         super.unmount()
         inner.unmount()
     }
+}
+
+/// What scrolls in both directions is a map or a photo: the pointer drags it, and its middle stays where it is as it grows.
+private final class Panner {
+    private let across: UnsafeMutablePointer<GtkAdjustment>
+    private let down: UnsafeMutablePointer<GtkAdjustment>
+    private var start = CGPoint.zero
+
+    init(_ window: WidgetReference) {
+        across = made(gtk_scrolled_window_get_hadjustment(opaque(window.widget)))
+        down = made(gtk_scrolled_window_get_vadjustment(opaque(window.widget)))
+        let drag = made(gtk_gesture_drag_new())
+        onMove(drag, "drag-begin") { [weak self] _ in self?.began() }
+        onMove(drag, "drag-update") { [weak self] distance in self?.moved(distance) }
+        gtk_widget_add_controller(window.widget, drag)
+        for adjustment in [across, down] { Self.keepMiddle(of: adjustment) }
+    }
+
+    private func began() {
+        start = CGPoint(x: gtk_adjustment_get_value(across), y: gtk_adjustment_get_value(down))
+    }
+
+    private func moved(_ distance: CGPoint) {
+        gtk_adjustment_set_value(across, start.x - distance.x)
+        gtk_adjustment_set_value(down, start.y - distance.y)
+    }
+
+    private static func keepMiddle(of adjustment: UnsafeMutablePointer<GtkAdjustment>) {
+        let known = Length()
+        onSignal(adjustment, "changed") {
+            let upper = gtk_adjustment_get_upper(adjustment)
+            let page = gtk_adjustment_get_page_size(adjustment)
+            defer { known.upper = upper }
+            guard known.upper > 0, upper != known.upper else { return }
+            let middle = (gtk_adjustment_get_value(adjustment) + page / 2) / known.upper
+            // The news comes while GTK allocates, when nothing may change.
+            beforeNextFrame { gtk_adjustment_set_value(adjustment, middle * upper - page / 2) }
+        }
+    }
+
+    private final class Length { var upper = 0.0 }
 }

@@ -13,6 +13,11 @@ package final class ProgramWindow {
     private var render: (EnvironmentValues) -> Void = { _ in }
     private var width = 0.0
     var onClose: () -> Void = {}
+    /// Called when the system is short of memory: what can be had again is to be let go.
+    package var onMemoryPressure: () -> Void = {} {
+        didSet { pressure = pressure ?? MemoryPressure { [weak self] in self?.onMemoryPressure() } }
+    }
+    private var pressure: MemoryPressure?
     /// Called at each key, click and touch: a program that locks itself counts from the last.
     package var onInput: () -> Void = {}
     /// Takes a link that a later start of the program was given.
@@ -75,6 +80,11 @@ package final class ProgramWindow {
         Canvas.onInput(window) { [weak self] in self?.onInput() }
         refresh()
         gtk_window_present(cast(window))
+    }
+
+    /// Whether something on the screen carries an identifier; for tests.
+    package func shows(identifier: String) -> Bool {
+        widget.flatMap { Accessibility.first(identifier, below: $0) } != nil
     }
 
     /// Brings the window to the front.

@@ -47,7 +47,7 @@ package final class CardModel {
             var shown: [ShownPhoto] = []
             for (number, (photo, file)) in zip(card.photos, files).enumerated() {
                 shown.append(
-                    ShownPhoto(id: number, role: photo.role, picture: await Self.picture(file, by: desk)))
+                    ShownPhoto(id: number, role: photo.role, picture: await picture(file, photo.hash.bytes)))
             }
             photos = shown
         } catch {
@@ -55,11 +55,12 @@ package final class CardModel {
         }
     }
 
-    private static func picture(
-        _ file: Result<[UInt8], any Error>, by desk: PhotoDesk
-    ) async -> Result<[UInt8], Refusal> {
+    private func picture(_ file: Result<[UInt8], any Error>, _ name: [UInt8]) async -> Result<[UInt8], Refusal> {
         do {
-            return .success(try await desk.picture(of: file.get(), longestSide: photoSide))
+            return .success(
+                try await session.pictures.picture(name) {
+                    try await desk.picture(of: file.get(), longestSide: Self.photoSide)
+                })
         } catch {
             return .failure(Refusal(error))
         }

@@ -91,6 +91,7 @@ package final class CoinsModel: BusyModel {
     /// Makes a phrase and shows it; it is kept from then on.
     package func makePhrase() async {
         await attempt {
+            guard self.session.deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
             let (count, language) = (self.wordCount, self.wordLanguage)
             let extra = SecretText.bytes(self.extraWord)
             let words = try await self.session.custodian.useCoins {
@@ -148,6 +149,7 @@ package final class CoinsModel: BusyModel {
     /// Shows the words of the phrase once more.
     package func revealPhrase() async {
         await attempt {
+            guard self.session.deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
             let words = try await self.session.custodian.useCoins { try $0.revealPhrase().words }
             self.isRevealed = true
             self.step = .showing(words)

@@ -39,16 +39,23 @@ package final class ActivityModel {
 
     /// Grows with each load, so that a late answer to an old question is dropped.
     @ObservationIgnored private var round = 0
+    /// The filter and the words that the lines answer.
+    @ObservationIgnored private var answered: (Filter, String)?
 
     package nonisolated static let pageSize = 50
+    /// Lines that are read again at once, at most.
+    private static let longestReload = 5_000
 
     package init(_ session: WalletSession) { self.session = session }
 
-    /// Begins anew with the filter and the words as they stand.
+    /// Reads again with the filter and the words as they stand; where both are as before, what was seen stays in its place.
     package func reload() async {
         round += 1
         hasMore = true
-        await loadPage(after: nil, of: round)
+        let isSame = answered.map { $0 == (filter, search) } ?? false
+        answered = (filter, search)
+        let count = isSame ? min(max(lines.items.count, Self.pageSize), Self.longestReload) : Self.pageSize
+        await loadPage(after: nil, of: round, count: count)
     }
 
     /// Adds the next page; to be called when the end comes into sight.
@@ -57,14 +64,14 @@ package final class ActivityModel {
         await loadPage(after: last.id, of: round)
     }
 
-    private func loadPage(after last: Int64?, of question: Int) async {
+    private func loadPage(after last: Int64?, of question: Int, count: Int = pageSize) async {
         isLoadingMore = true
         defer { isLoadingMore = false }
         let sayings = session.words
         let (filter, words) = (filter, search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
         do {
             let page = try await session.custodian.use { wallet in
-                try wallet.activity(limit: Self.pageSize, before: last) { line in
+                try wallet.activity(limit: count, before: last) { line in
                     guard filter.wants(line) else { return false }
                     let text = [line.counterpart, line.note, sayings.said(line.detail), line.subject].compactMap(\.self)
                         .joined(separator: " ").lowercased()
@@ -72,7 +79,7 @@ package final class ActivityModel {
                 }
             }
             guard question == round else { return }
-            hasMore = page.count == Self.pageSize
+            hasMore = page.count == count
             lines = Content(last == nil ? page : lines.items + page)
         } catch {
             guard question == round else { return }

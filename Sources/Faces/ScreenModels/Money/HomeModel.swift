@@ -67,6 +67,18 @@ package final class HomeModel {
     /// Whether money can be moved at all yet.
     package var canPay: Bool { session.currency != nil }
 
+    /// How the way to the hub is, for a mark that is told apart by its shape as well as by its colour.
+    package enum Signal: Hashable, Sendable { case good, poor, none, unknown }
+
+    package var signal: Signal {
+        switch session.line {
+        case .unreachable: .none
+        case .reached(.poor): .poor
+        case .reached: .good
+        case .syncing, .unknown: .unknown
+        }
+    }
+
     /// What the header says about the way to the hub.
     package var status: String {
         switch session.line {

@@ -72,6 +72,33 @@ package final class SendModel {
         await session.loadCurrencies()
     }
 
+    /// Fills in what a scanned code says of a recipient.
+    ///
+    /// - Returns: false, and a refusal to show, when it says nothing of the kind.
+    @discardableResult
+    package func take(_ scanned: Scanned) -> Bool {
+        refusal = nil
+        switch scanned {
+        case .link(.pay(let transfer)):
+            recipient = transfer.recipient
+            // What is typed already stays where the code leaves it open.
+            if !transfer.amount.isEmpty { amount.text = transfer.amount }
+            if !transfer.note.isEmpty { note = transfer.note }
+            return true
+        case .other(let text) where Self.isName(text.trimmed):
+            recipient = text.trimmed
+            return true
+        default:
+            refusal = Refusal(.refusedNoRecipient)
+            return false
+        }
+    }
+
+    /// Whether a bare text can be somebody's name: one short word.
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && !text.contains { $0.isWhitespace || $0 == ":" || $0 == "/" }
+    }
+
     /// The contacts that what is typed may mean.
     package var suggestions: [Contact] { names.suggestions(for: recipient) }
 

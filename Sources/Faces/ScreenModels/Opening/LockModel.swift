@@ -1,38 +1,65 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
+internal import Keys
 internal import Observation
 internal import Wallet
 
-/// The lock: nothing is shown before the passphrase.
+/// The lock: nothing is shown before the passphrase, or the PIN where one is set on this device.
 @Observable @MainActor
 package final class LockModel {
     package var passphrase = ""
+    package var pin = ""
     package private(set) var isBusy = false
     package private(set) var refusal: Refusal?
     /// Wrong passphrases since the lock was shown.
     package private(set) var wrongTries = 0
+    /// How often the PIN may be tried, and when; nil where there is none.
+    package private(set) var pinTries: (left: Int, wait: Int)?
+    /// Whether the passphrase is asked for though there is a PIN.
+    package var prefersPassphrase = false
 
     @ObservationIgnored private let custodian: Custodian
     @ObservationIgnored var didOpen: @MainActor () async -> Void = {}
 
     init(_ custodian: Custodian) { self.custodian = custodian }
 
-    package var canUnlock: Bool { !passphrase.isEmpty && !isBusy }
+    package var asksForPIN: Bool { pinTries != nil && !prefersPassphrase }
+    /// Seconds until the next PIN is taken.
+    package var wait: Int { asksForPIN ? pinTries?.wait ?? 0 : 0 }
+
+    package var canUnlock: Bool {
+        guard !isBusy else { return false }
+        return asksForPIN ? pin.count >= PINSlot.leastDigits && wait == 0 : !passphrase.isEmpty
+    }
+
+    /// Sees whether a PIN opens the wallet now.
+    package func look() async {
+        if case .ready(let left, let wait) = await custodian.pinState {
+            pinTries = (left, wait)
+        } else {
+            pinTries = nil
+        }
+    }
 
     package func unlock() async {
         guard canUnlock else { return }
-        let typed = SecretText.bytes(passphrase)
-        passphrase = ""
+        let isPIN = asksForPIN
+        let typed = SecretText.bytes(isPIN ? pin : passphrase)
+        (passphrase, pin) = ("", "")
         isBusy = true
         refusal = nil
         defer { isBusy = false }
         do {
-            try await custodian.open(passphrase: typed)
+            if isPIN {
+                try await custodian.open(pin: typed)
+            } else {
+                try await custodian.open(passphrase: typed)
+            }
             await didOpen()
         } catch {
-            let refusal = Refusal(error)
-            if refusal.word == .refusedPassphrase { wrongTries += 1 }
-            self.refusal = refusal
+            self.refusal = isPIN ? Refusal(pin: error) : Refusal(error)
+            if refusal?.word == .refusedPassphrase { wrongTries += 1 }
+            await look()
         }
     }
 
@@ -44,6 +71,19 @@ package final class LockModel {
             if try await custodian.openRemembered() { await didOpen() }
         } catch {
             refusal = Refusal(error)
+        }
+    }
+}
+
+extension Refusal {
+    /// Why a PIN did not open the wallet.
+    init(pin error: any Error) {
+        switch (error as? KeysError)?.code {
+        case .wrongPassphrase: self.init(.refusedPIN)
+        case .locked: self.init(.refusedPINSoon)
+        case .notFound: self.init(.refusedPINGone)
+        case .unsupported: self.init(.refusedNoKeyring)
+        default: self.init(error)
         }
     }
 }

@@ -29,6 +29,8 @@ package final class OnboardingModel: BusyModel {
 
     package var passphrase = ""
     package var passphraseAgain = ""
+    /// Opens the wallet on this device; can be left out. Typed once: who mistypes it has the passphrase.
+    package var pin = ""
     package var backupPath = ""
     package var backupPassphrase = ""
     package var hubLink = ""
@@ -88,8 +90,13 @@ package final class OnboardingModel: BusyModel {
         return !passphraseAgain.isEmpty && passphrase != passphraseAgain ? .passphrasesDiffer : nil
     }
 
+    /// Whether a PIN can be kept here.
+    package var offersPIN: Bool { surroundings.pin != nil }
+    package var pinObjection: Word? { PINModel.objection(to: pin) }
+
     package var canSetPassphrase: Bool {
         !isBusy && !passphrase.isEmpty && passphrase == passphraseAgain && passphraseObjection == nil
+            && pinObjection == nil
     }
 
     /// Makes the wallet; it exists from then on.
@@ -98,9 +105,17 @@ package final class OnboardingModel: BusyModel {
         let secret = SecretText.bytes(passphrase)
         await attempt {
             try await self.custodian.create(passphrase: secret)
+            let pin = self.pin
             self.eraseSecrets()
             self.go(to: .hub)
+            await self.keep(pin: pin)
         }
+    }
+
+    /// The wallet is there without its PIN as well; why there is none is said, and nothing is lost.
+    private func keep(pin: String) async {
+        guard !pin.isEmpty else { return }
+        do { try await custodian.setPIN(SecretText.bytes(pin)) } catch { refusal = Refusal(error) }
     }
 
     package var canRestore: Bool { canSetPassphrase && !backupPath.isEmpty && !backupPassphrase.isEmpty }
@@ -112,11 +127,13 @@ package final class OnboardingModel: BusyModel {
         let path = backupPath
         await attempt {
             try await self.custodian.restore(from: path, backupPassphrase: old, passphrase: new)
+            let pin = self.pin
             self.eraseSecrets()
             let (hub, username) = try await self.custodian.use { (try $0.hub, try $0.username) }
             self.entrance = .logIn
             self.username = username ?? ""
             self.go(to: hub == nil ? .hub : .account)
+            await self.keep(pin: pin)
         }
     }
 
@@ -188,7 +205,7 @@ package final class OnboardingModel: BusyModel {
     }
 
     private func eraseSecrets() {
-        (passphrase, passphraseAgain, backupPassphrase, password, code) = ("", "", "", "", "")
+        (passphrase, passphraseAgain, pin, backupPassphrase, password, code) = ("", "", "", "", "", "")
     }
 }
 

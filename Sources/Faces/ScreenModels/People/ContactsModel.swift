@@ -4,6 +4,8 @@ internal import Observation
 internal import Wallet
 
 /// People whom one wants to find again: favourites first, one's own names, and who may not ask.
+///
+/// What is changed shows at once, before the hub has it; what the hub then refuses is as it was, with the reason.
 @Observable @MainActor
 package final class ContactsModel {
     package private(set) var contacts: Content<[Contact]> = .loading
@@ -75,45 +77,69 @@ package final class ContactsModel {
     @discardableResult
     package func keep() async -> Bool {
         guard canKeep else { return false }
-        let contact = draft.contact
-        let isKept = await attempt { _ = try await self.session.custodian.use { try $0.keep(contact) } }
-        if isKept { draft = Draft() }
+        let typed = draft
+        draft = Draft()
+        let isKept = await change(to: typed.contact)
+        // What was refused is not to be typed again.
+        if !isKept { draft = typed }
         return isKept
     }
 
     package func setFavourite(_ contact: Contact, _ isFavourite: Bool) async {
         var contact = contact
         contact.favourite = isFavourite
-        let changed = contact
-        await attempt { _ = try await self.session.custodian.use { try $0.keep(changed) } }
+        await change(to: contact)
     }
 
     package func forget(_ contact: Contact) async {
-        let isGone = await attempt { try await self.session.custodian.use { try $0.forgetContact(contact.username) } }
-        if isGone { forgotten = contact }
+        forgotten = contact
+        let isGone = await attempt(showing: { $0.filter { $0.username != contact.username } }) {
+            try await self.session.custodian.use { try $0.forgetContact(contact.username) }
+        }
+        if !isGone { forgotten = nil }
     }
 
     /// Takes the last contact back that was forgotten.
     package func undoForgetting() async {
         guard let contact = forgotten else { return }
-        if await attempt({ _ = try await self.session.custodian.use { try $0.keep(contact) } }) { forgotten = nil }
+        forgotten = nil
+        if await !change(to: contact) { forgotten = contact }
+    }
+
+    @discardableResult
+    private func change(to contact: Contact) async -> Bool {
+        await attempt(showing: { contacts in
+            // As the hub orders them: favourites first, then by name.
+            (contacts.filter { $0.username != contact.username } + [contact]).sorted {
+                ($0.favourite ? 0 : 1, $0.name ?? $0.username, $0.username)
+                    < ($1.favourite ? 0 : 1, $1.name ?? $1.username, $1.username)
+            }
+        }) {
+            _ = try await self.session.custodian.use { try $0.keep(contact) }
+        }
     }
 
     /// Ends somebody's requests, or takes them again.
     package func setBlocked(_ username: String, _ isBlocked: Bool) async {
-        await attempt {
+        let before = blocked
+        if isBlocked { blocked.insert(username) } else { blocked.remove(username) }
+        let isDone = await attempt(showing: { $0 }) {
             try await self.session.custodian.use { isBlocked ? try $0.block(username) : try $0.unblock(username) }
         }
+        if !isDone { blocked = before }
     }
 
-    @discardableResult
-    private func attempt(_ body: () async throws -> Void) async -> Bool {
+    /// Shows the contacts as they will be, then does it; as they were when it was refused.
+    private func attempt(showing next: ([Contact]) -> [Contact], _ body: () async throws -> Void) async -> Bool {
+        let before = contacts
         isBusy = true
         refusal = nil
+        if !contacts.isLoading, contacts.refusal == nil { contacts = Content(next(contacts.items)) }
         defer { isBusy = false }
         do {
             try await body()
         } catch {
+            contacts = before
             refusal = Refusal(error)
             return false
         }

@@ -26,6 +26,10 @@ package final class AppModel {
     @ObservationIgnored private let surroundings: Surroundings
     /// When somebody used the app last.
     @ObservationIgnored private var lastUse: UInt64
+    /// Until when the system remembers the key; zero while it does not.
+    @ObservationIgnored private var rememberedUntil: UInt64 = 0
+    /// Why the wallet does not stay open between two starts, though that was chosen.
+    package private(set) var rememberingRefusal: Refusal?
 
     package init(_ surroundings: Surroundings) {
         self.surroundings = surroundings
@@ -46,6 +50,7 @@ package final class AppModel {
     /// Opens the wallet without asking where the system remembers its key.
     package func start() async {
         guard case .locked(let model) = phase else { return }
+        await model.look()
         await model.openRemembered()
     }
 
@@ -67,7 +72,9 @@ package final class AppModel {
         let session = WalletSession(custodian, surroundings, preferences)
         session.lock = { [weak self] in await self?.lock() }
         phase = .open(session)
+        session.lookAtDevice()
         await session.refresh()
+        await rememberIfChosen()
         if let link = waitingLink {
             waitingLink = nil
             session.follow(link)
@@ -77,7 +84,9 @@ package final class AppModel {
     /// Locks the wallet: its keys leave the program.
     package func lock() async {
         await custodian.close()
+        rememberedUntil = 0
         show()
+        if case .locked(let model) = phase { await model.look() }
     }
 
     // MARK: - Being used
@@ -88,8 +97,52 @@ package final class AppModel {
     /// Locks when nobody has used the app for as long as was chosen; to be called now and then.
     package func lockIfUnused() async {
         guard case .open = phase, preferences.lockMinutes > 0 else { return }
-        let unused = surroundings.clock.now().seconds.subtractingReportingOverflow(lastUse)
-        if !unused.overflow, unused.partialValue >= UInt64(preferences.lockMinutes) * 60 { await lock() }
+        if unused >= UInt64(preferences.lockMinutes) * 60 { await lock() }
+    }
+
+    /// Seconds since somebody used the app; none where the clock was set back.
+    private var unused: UInt64 {
+        let (seconds, isBack) = surroundings.clock.now().seconds.subtractingReportingOverflow(lastUse)
+        return isBack ? 0 : seconds
+    }
+
+    /// Looks at the device, and brings wallet and hub together when it is time; to be called now and then, and never to be
+    /// waited for.
+    package func syncIfDue() async {
+        session?.lookAtDevice()
+        await session?.syncIfDue(unused: unused)
+    }
+
+    /// Lets the system remember the key while the app is used, where that was chosen, and forget it where it was not.
+    ///
+    /// It is remembered for as long as the app would stay open unused, so closing it does not lengthen that time.
+    package func rememberIfChosen() async {
+        guard case .open = phase else { return }
+        guard preferences.staysOpen else {
+            guard rememberedUntil > 0 else { return }
+            rememberedUntil = 0
+            await custodian.stopRemembering()
+            return
+        }
+        let minutes = preferences.lockMinutes == 0 ? Self.longestRemembering : preferences.lockMinutes
+        let until = lastUse.addingReportingOverflow(UInt64(minutes) * 60).partialValue
+        let now = surroundings.clock.now().seconds
+        guard until > rememberedUntil, until > now else { return }
+        do {
+            try await custodian.remember(seconds: UInt32(clamping: until - now))
+            (rememberedUntil, rememberingRefusal) = (until, nil)
+        } catch {
+            rememberingRefusal = Refusal(error)
+        }
+    }
+
+    /// Minutes, where the app never locks itself.
+    private static let longestRemembering = 60
+
+    /// The system is short of memory: what can be read again is let go.
+    package func freeMemory() async {
+        session?.pictures.empty()
+        await custodian.freeMemory()
     }
 
     // MARK: - Links

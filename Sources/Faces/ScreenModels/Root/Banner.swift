@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Keys
 internal import Wallet
 
 /// A state of the wallet that a person should know of, above everything else on the screen.
@@ -13,12 +14,27 @@ package struct Banner: Hashable, Sendable {
     package let values: [String: String]
     package let weight: Weight
     package let remedy: Refusal.Remedy
+    /// Why, one by one, for who wants to know.
+    package let reasons: [Reason]
+    /// What is not done while it is so.
+    package let restrictions: [Word]
 
-    init(_ word: Word, _ values: [String: String], _ weight: Weight, _ remedy: Refusal.Remedy = .none) {
+    /// A sentence with what fills its places.
+    package struct Reason: Hashable, Sendable {
+        package let word: Word
+        package let values: [String: String]
+    }
+
+    init(
+        _ word: Word, _ values: [String: String], _ weight: Weight, _ remedy: Refusal.Remedy = .none,
+        reasons: [Reason] = [], restrictions: [Word] = []
+    ) {
         self.word = word
         self.values = values
         self.weight = weight
         self.remedy = remedy
+        self.reasons = reasons
+        self.restrictions = restrictions
     }
 }
 
@@ -28,6 +44,12 @@ extension WalletSession {
         var banners: [Banner] = []
         if case .failed(let refusal) = balances {
             banners.append(Banner(refusal.word, refusal.values, .alarm, refusal.remedy))
+        }
+        if !deviceFindings.isEmpty {
+            banners.append(
+                Banner(
+                    .bannerDevice, [:], deviceFindings.map(\.weight).max() ?? .warning,
+                    reasons: deviceFindings.map(\.reason), restrictions: [.restrictedPIN, .restrictedPhrase]))
         }
         if let frozen = balances.value?.frozen, !frozen.isEmpty { banners.append(Banner(.bannerFrozen, .alarm, .sync)) }
         switch account {
@@ -50,5 +72,25 @@ extension WalletSession {
 extension Banner {
     fileprivate init(_ word: Word, _ weight: Weight, _ remedy: Refusal.Remedy = .none) {
         self.init(word, [:], weight, remedy)
+    }
+}
+
+extension DeviceFinding {
+    /// What others can do to the wallet right now is an alarm; what might happen once is a warning.
+    fileprivate var weight: Banner.Weight {
+        switch self {
+        case .debugged, .openFolder, .foreignFolder, .replaceableProgram: .alarm
+        case .dumps: .warning
+        }
+    }
+
+    fileprivate var reason: Banner.Reason {
+        switch self {
+        case .debugged: Banner.Reason(word: .deviceDebugged, values: [:])
+        case .openFolder(let path): Banner.Reason(word: .deviceOpenFolder, values: ["path": path])
+        case .foreignFolder(let path): Banner.Reason(word: .deviceForeignFolder, values: ["path": path])
+        case .replaceableProgram(let path): Banner.Reason(word: .deviceProgram, values: ["path": path])
+        case .dumps: Banner.Reason(word: .deviceDumps, values: [:])
+        }
     }
 }

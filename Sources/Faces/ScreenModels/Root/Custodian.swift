@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Cards
 package import Coins
-internal import Keys
+package import Keys
 package import Bytes
 package import Money
 package import Pocket
@@ -81,11 +81,60 @@ package actor Custodian {
         }
     }
 
-    /// Lets the system remember the key for a while, in seconds.
-    package func remember(seconds: UInt32) {
-        guard let wallet, let cache = surroundings.unlockCache else { return }
-        cache.store(wallet.vaultKey, seconds: seconds)
+    /// Lets the system remember the key for a while, in seconds; not on a device that does not protect it.
+    ///
+    /// - Throws: ``Refusal`` where the system remembers nothing.
+    package func remember(seconds: UInt32) throws {
+        guard let wallet else { throw Self.locked }
+        guard deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
+        guard let cache = surroundings.unlockCache, cache.store(wallet.vaultKey, seconds: seconds) else {
+            throw Refusal(.refusedNoKeyring)
+        }
     }
+
+    /// Lets the system forget the key; the wallet stays open here.
+    package func stopRemembering() { surroundings.unlockCache?.clear() }
+
+    // MARK: - PIN
+
+    /// Whether a PIN opens the wallet, and how often it may still be tried; nil where this system keeps none.
+    package var pinState: PINSlot.State? { surroundings.pin?.state }
+
+    /// Opens the wallet with its PIN.
+    package func open(pin: SecretBytes) throws {
+        guard let slot = surroundings.pin else { throw Refusal(.refusedNoKeyring) }
+        let key = try slot.open(pin)
+        do {
+            wallet = try Wallet.open(environment(), .vaultKey(key))
+        } catch let error as WalletError where error.code == .damaged {
+            // It may be the key of a wallet that was here before; the passphrase tells.
+            slot.remove()
+            throw Refusal(.refusedPINGone)
+        }
+        try wallet?.noteUse()
+    }
+
+    /// Lets a PIN open the wallet on this device, in place of one before it.
+    package func setPIN(_ pin: SecretBytes) throws {
+        guard let wallet else { throw Self.locked }
+        guard deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
+        guard let slot = surroundings.pin else { throw Refusal(.refusedNoKeyring) }
+        do {
+            try slot.set(pin, for: wallet.vaultKey, random: environment().random)
+        } catch let error as KeysError where error.code == .unsupported {
+            throw Refusal(.refusedNoKeyring, detail: error.message)
+        }
+    }
+
+    package func removePIN() { surroundings.pin?.remove() }
+
+    /// What makes this device a bad place for the wallet.
+    package nonisolated var deviceFindings: [DeviceFinding] { surroundings.deviceFindings() }
+
+    /// Frees what can be read again from the store: the system is short of memory.
+    package func freeMemory() { wallet?.freeMemory() }
+
+    // MARK: - Closing
 
     /// Locks: the wallet's keys leave this process, and the system forgets its own. Nobody slow holds it up.
     package nonisolated func close() async {
@@ -119,17 +168,18 @@ package actor Custodian {
     /// Erases the wallet for good.
     package func forget() throws {
         shut()
+        removePIN()
         try Wallet.forget(folder: surroundings.folder)
     }
 
     // MARK: - Using
 
-    /// Does something with the wallet, which does not wait for a slow server of coins.
+    /// Does something with the wallet, which waits neither for a slow server of coins nor for a sync that nobody asked for.
     package nonisolated func use<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
-        let wish = serverInterruption.wish(after: Self.patience)
-        defer { wish.grant() }
+        let wishes = wishesBeforeIdle()
+        defer { for wish in wishes { wish.grant() } }
         return try await withWallet {
-            wish.grant()
+            for wish in wishes { wish.grant() }
             return try body($0)
         }
     }
@@ -154,10 +204,10 @@ package actor Custodian {
     ///
     /// - Throws: ``Refusal`` when it was cut short, else what `body` throws.
     package nonisolated func ask<R: Sendable>(_ body: @Sendable (Wallet) throws -> R) async throws -> R {
-        let wish = serverInterruption.wish(after: Self.patience)
-        defer { wish.grant() }
+        let wishes = wishesBeforeIdle()
+        defer { for wish in wishes { wish.grant() } }
         return try await askHub {
-            wish.grant()
+            for wish in wishes { wish.grant() }
             return try body($0)
         }
     }
@@ -173,11 +223,13 @@ package actor Custodian {
     }
 
     /// Brings wallet and hub together, until somebody wants the wallet for something else.
+    ///
+    /// - Parameter isIdle: its time has come, and nobody asked for it: it gives way to anybody.
     package func sync(
-        everything: Bool
+        everything: Bool, isIdle: Bool = false
     ) throws -> (report: SyncReport, quality: ConnectionQuality, wasCut: Bool) {
         guard let wallet else { throw Self.locked }
-        let (outcome, wasCut) = interruption.whileRunning { try wallet.sync(everything: everything) }
+        let (outcome, wasCut) = interruption.whileRunning(isIdle: isIdle) { try wallet.sync(everything: everything) }
         return (try outcome.get(), wallet.connection.quality, wasCut)
     }
 
@@ -215,6 +267,14 @@ package actor Custodian {
             for wish in wishes { wish.grant() }
             return try body($0)
         }
+    }
+
+    /// Of whoever waits for a hub that somebody asked for something.
+    private nonisolated func wishesBeforeIdle() -> [Interruption.Wish] {
+        [
+            interruption.wish(after: Self.patience, beforeIdle: true),
+            serverInterruption.wish(after: Self.patience),
+        ]
     }
 
     private nonisolated func wishes() -> [Interruption.Wish] {

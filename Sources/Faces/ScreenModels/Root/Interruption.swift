@@ -9,32 +9,48 @@ internal import Synchronization
 /// The wallet does one thing at a time, so a payment by code would wait for a hub that takes half a minute to answer. A sync
 /// that is interrupted loses its answers, as on any bad line, and the next one goes on: every request has its own id. What
 /// moves money at once is never cut short.
+///
+/// A sync that nobody asked for, because its time had come, gives way to anybody who wants the wallet; one that a person asked
+/// for only to what is more urgent.
 final class Interruption: Sendable {
     private struct State {
         var isRunning = false
+        /// Whether nobody asked for what runs.
+        var isIdle = false
         var wasCut = false
         /// How many want the wallet now.
         var wanting = 0
+        /// How many want it before what runs for nobody.
+        var wantingBeforeIdle = 0
         /// Woken when somebody wants the wallet.
         var waiting: [DispatchSemaphore] = []
+
+        /// Whether what runs must go.
+        var isPressed: Bool { wanting > 0 || (isIdle && wantingBeforeIdle > 0) }
     }
 
     private let state = Mutex(State())
 
     /// Runs what may be cut short, and tells whether it was.
-    func whileRunning<R>(_ body: () throws -> R) -> (outcome: Result<R, any Error>, wasCut: Bool) {
-        state.withLock { ($0.isRunning, $0.wasCut) = (true, false) }
+    ///
+    /// - Parameter isIdle: nobody asked for it, so it gives way to anybody.
+    func whileRunning<R>(
+        isIdle: Bool = false, _ body: () throws -> R
+    ) -> (outcome: Result<R, any Error>, wasCut: Bool) {
+        state.withLock { ($0.isRunning, $0.isIdle, $0.wasCut) = (true, isIdle, false) }
         let outcome = Result { try body() }
         let wasCut = state.withLock { state in
-            defer { (state.isRunning, state.wasCut) = (false, false) }
+            defer { (state.isRunning, state.isIdle, state.wasCut) = (false, false, false) }
             return state.wasCut
         }
         return (outcome, wasCut)
     }
 
     /// Somebody wants the wallet; whoever waits longer than this for it cuts short what may be.
-    func wish(after patience: Duration) -> Wish {
-        let wish = Wish(self)
+    ///
+    /// - Parameter beforeIdle: it wants only what runs for nobody to go.
+    func wish(after patience: Duration, beforeIdle: Bool = false) -> Wish {
+        let wish = Wish(self, beforeIdle)
         if patience == .zero {
             wish.press()
         } else {
@@ -50,30 +66,34 @@ final class Interruption: Sendable {
 
         private let phase = Mutex(Phase.patient)
         private let interruption: Interruption
+        private let isBeforeIdle: Bool
 
-        init(_ interruption: Interruption) { self.interruption = interruption }
+        init(_ interruption: Interruption, _ isBeforeIdle: Bool) {
+            self.interruption = interruption
+            self.isBeforeIdle = isBeforeIdle
+        }
 
         func press() {
             phase.withLock { phase in
                 guard phase == .patient else { return }
                 phase = .pressing
-                interruption.count(1)
+                interruption.count(1, isBeforeIdle)
             }
         }
 
         /// The wallet is theirs, or they gave up.
         func grant() {
             phase.withLock { phase in
-                if phase == .pressing { interruption.count(-1) }
+                if phase == .pressing { interruption.count(-1, isBeforeIdle) }
                 phase = .granted
             }
         }
     }
 
-    private func count(_ change: Int) {
+    private func count(_ change: Int, _ isBeforeIdle: Bool) {
         state.withLock { state in
-            state.wanting += change
-            guard state.wanting > 0, state.isRunning else { return }
+            if isBeforeIdle { state.wantingBeforeIdle += change } else { state.wanting += change }
+            guard state.isPressed, state.isRunning else { return }
             for semaphore in state.waiting { semaphore.signal() }
             state.waiting = []
         }
@@ -89,7 +109,7 @@ final class Interruption: Sendable {
         }
         let done = DispatchSemaphore(value: 0)
         let hasBegun = state.withLock { state in
-            guard state.wanting == 0 else {
+            guard !state.isPressed else {
                 state.wasCut = true
                 return false
             }

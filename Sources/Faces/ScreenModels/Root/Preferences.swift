@@ -16,6 +16,8 @@ package final class Preferences {
     package var reducesMotion = false { didSet { save() } }
     /// Minutes without use after which the app locks; zero for never.
     package var lockMinutes = 5 { didSet { save() } }
+    /// Whether a start within the time after which the app locks asks for nothing.
+    package var staysOpen = false { didSet { save() } }
     /// Whether amounts are hidden until they are tapped.
     package var hidesAmounts = false { didSet { save() } }
 
@@ -62,6 +64,7 @@ package final class Preferences {
         textPercent = json["textPercent"]?.int.flatMap { Self.textPercents.contains($0) ? $0 : nil } ?? 100
         reducesMotion = json["reducesMotion"]?.bool ?? false
         lockMinutes = json["lockMinutes"]?.int.flatMap { Self.lockChoices.contains($0) ? $0 : nil } ?? 5
+        staysOpen = json["staysOpen"]?.bool ?? false
         hidesAmounts = json["hidesAmounts"]?.bool ?? false
         listsCards = json["listsCards"]?.bool ?? false
         priceAddress = json["priceAddress"]?.string ?? ""
@@ -75,6 +78,7 @@ package final class Preferences {
             "language": language.map { .string($0.rawValue) } ?? .null, "appearance": .string(appearance.rawValue),
             "textPercent": .number(textPercent), "reducesMotion": .bool(reducesMotion),
             "lockMinutes": .number(lockMinutes), "hidesAmounts": .bool(hidesAmounts),
+            "staysOpen": .bool(staysOpen),
             "listsCards": .bool(listsCards), "priceAddress": .string(priceAddress),
             "priceHistoryAddress": .string(priceHistoryAddress), "priceCurrency": .string(priceCurrency),
         ]

@@ -2,6 +2,7 @@
 internal import Cards
 internal import Coins
 internal import Glibc
+internal import HTTP
 internal import Keys
 internal import Tokens
 package import Wallet
@@ -22,6 +23,12 @@ extension Surroundings {
                     clock: { UInt64(max(0, time(nil))) }, bitcoin: { try $0.openBitcoin() },
                     ethereum: { try $0.openEthereum() }, solana: { try $0.openSolana() })
             }, unlockCache: UnlockCache(wallet: home.folder),
+            pin: PINSlot(.keyring("satchel-pin:\(home.folder)")),
+            deviceFindings: { DeviceCheck.findings(wallet: home.folder) },
+            networkChanges: {
+                // Safe: a system that does not tell of its network leaves the sync to its times.
+                (try? NetworkWatch())?.changes() ?? AsyncStream { $0.finish() }
+            },
             preferencesFile: home.settings.map { $0 + "/app.json" },
             systemLanguage: Language(locale: locale ?? ""),
             secondsFromUTC: { time in

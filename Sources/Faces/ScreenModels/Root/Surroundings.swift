@@ -18,6 +18,12 @@ package struct Surroundings: Sendable {
     package var coins: @Sendable () -> CoinWallet.Environment
     /// Remembers the key between two starts of a program; nil for never.
     package var unlockCache: UnlockCache?
+    /// Keeps the key under a PIN; nil where nothing can.
+    package var pin: PINSlot?
+    /// What makes the device a bad place for the wallet; called now and then.
+    package var deviceFindings: @Sendable () -> [DeviceFinding]
+    /// Changes of the machine's network, as they come.
+    package var networkChanges: @Sendable () -> AsyncStream<Void>
     /// The file of the preferences; nil keeps them in memory.
     package var preferencesFile: String?
     /// The language that the system speaks.
@@ -32,7 +38,10 @@ package struct Surroundings: Sendable {
     package init(
         folder: String, environment: @escaping @Sendable () -> Wallet.Environment, clock: Clock,
         cardClock: @escaping @Sendable () -> Moment, coins: @escaping @Sendable () -> CoinWallet.Environment,
-        unlockCache: UnlockCache? = nil, preferencesFile: String? = nil, systemLanguage: Language = .english,
+        unlockCache: UnlockCache? = nil, pin: PINSlot? = nil,
+        deviceFindings: @escaping @Sendable () -> [DeviceFinding] = { [] },
+        networkChanges: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } },
+        preferencesFile: String? = nil, systemLanguage: Language = .english,
         secondsFromUTC: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }, deviceName: String? = nil,
         camera: String? = nil
     ) {
@@ -42,6 +51,9 @@ package struct Surroundings: Sendable {
         self.cardClock = cardClock
         self.coins = coins
         self.unlockCache = unlockCache
+        self.pin = pin
+        self.deviceFindings = deviceFindings
+        self.networkChanges = networkChanges
         self.preferencesFile = preferencesFile
         self.systemLanguage = systemLanguage
         self.secondsFromUTC = secondsFromUTC

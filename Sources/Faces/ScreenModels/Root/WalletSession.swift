@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import HubAPI
 package import Money
+package import Keys
 internal import Observation
 package import Tokens
 package import Wallet
@@ -50,6 +51,14 @@ package final class WalletSession {
     package var route: DeepLink?
     /// Grows with every change of the wallet that this session made, so that lists know to look again.
     package private(set) var changes = 0
+    /// What makes this device a bad place for the wallet.
+    package private(set) var deviceFindings: [DeviceFinding] = []
+
+    /// Photos as screens show them, while the wallet is open.
+    @ObservationIgnored package let pictures = PictureCache()
+    @ObservationIgnored var rhythm = SyncRhythm()
+    /// Whether a sync runs that nobody asked for.
+    @ObservationIgnored var isSyncingIdly = false
 
     /// Locks the wallet.
     @ObservationIgnored var lock: @MainActor () async -> Void = {}
@@ -85,8 +94,17 @@ package final class WalletSession {
     /// Locks the wallet.
     package func lockNow() async { await lock() }
 
+    /// Looks again whether the device is a good place for the wallet.
+    func lookAtDevice() {
+        let findings = custodian.deviceFindings
+        if findings != deviceFindings { deviceFindings = findings }
+    }
+
     /// Reads again what the home screen shows; asks no network.
-    package func refresh() async {
+    ///
+    /// - Parameter isIdle: nobody did anything: lists look again only when something is different.
+    package func refresh(isIdle: Bool = false) async {
+        let before = (balances.value, recent.value)
         do {
             let state = try await custodian.use { wallet in
                 (
@@ -95,9 +113,12 @@ package final class WalletSession {
                     username: try wallet.username, isLoggedIn: try wallet.isLoggedIn, currency: try wallet.currency
                 )
             }
-            balances = state.balances.map { .ready($0) } ?? .empty
-            recent = Content(state.recent)
-            currency = state.currency
+            let isSame = isIdle && state.balances == before.0 && state.recent == before.1 ?? []
+            if !isSame {
+                balances = state.balances.map { .ready($0) } ?? .empty
+                recent = Content(state.recent)
+                currency = state.currency
+            }
             if state.hub == nil {
                 account = .noHub
             } else if state.isLoggedIn, let username = state.username {
@@ -105,7 +126,7 @@ package final class WalletSession {
             } else {
                 account = .loggedOut(username: state.username)
             }
-            changes += 1
+            if !isSame { changes += 1 }
         } catch {
             let refusal = Refusal(error)
             balances = .failed(refusal)
@@ -131,6 +152,8 @@ package final class WalletSession {
             syncRefusal = Refusal(error)
             line = .unknown
         }
+        rhythm.synced(at: surroundings.clock.now().seconds, isReached: line != .unreachable)
+        lookAtDevice()
         await refresh()
     }
 
@@ -147,12 +170,15 @@ package final class WalletSession {
 
     /// Takes what another screen's sync did.
     func note(_ report: SyncReport, _ quality: ConnectionQuality) {
-        syncRefusal = Refusal(of: report)
-        switch report.failure?.code {
-        case .hubUnreachable: line = .unreachable
-        case .notJoined, .notLoggedIn: line = .unknown
-        default: line = .reached(quality)
-        }
+        let refusal = Refusal(of: report)
+        if refusal != syncRefusal { syncRefusal = refusal }
+        let next: Line =
+            switch report.failure?.code {
+            case .hubUnreachable: .unreachable
+            case .notJoined, .notLoggedIn: .unknown
+            default: .reached(quality)
+            }
+        if next != line { line = next }
         if report.isComplete { lastSync = surroundings.clock.now() }
     }
 }

@@ -26,8 +26,12 @@ package final class SettingsModel: BusyModel {
     package private(set) var hub: HubDescription?
     package private(set) var devices: Content<[Device]> = .loading
     package let session: WalletSession
+    package let pin: PINModel
 
-    package init(_ session: WalletSession) { self.session = session }
+    package init(_ session: WalletSession) {
+        self.session = session
+        pin = PINModel(session)
+    }
 
     package var preferences: Preferences { session.preferences }
 

@@ -933,6 +933,68 @@ extension Word {
         case .numberMissing: "A card needs its number, or what its code holds."
         case .ownColour: "Colour of your own (#RRGGBB)"
         case .colourWrong: "A colour is written like #34A853."
+        // PINs, devices, viewers
+        case .pin: "PIN"
+        case .pinOptional: "PIN (can be left out)"
+        case .pinTitle: "Unlock with a PIN"
+        case .pinText:
+            """
+            A PIN opens the wallet on this device until the device is started again or {number} wrong ones \
+            were typed. Then the passphrase does. Nothing of it is on the disk.
+            """
+        case .newPIN: "New PIN"
+        case .newPINAgain: "New PIN again"
+        case .setPIN: "Set the PIN"
+        case .changePIN: "Change the PIN"
+        case .removePIN: "Remove the PIN"
+        case .pinIsSet: "A PIN opens this wallet."
+        case .pinTooShort: "A PIN has at least 6 digits, and nothing else."
+        case .pinTooSimple: "Such a PIN is tried first. Choose another one."
+        case .pinsDiffer: "The two PINs differ."
+        case .usePassphrase: "Use the passphrase"
+        case .usePIN: "Use the PIN"
+        case .triesLeft:
+            .counted(
+                one: "{count} try left, then only the passphrase opens the wallet.",
+                other: "{count} tries left, then only the passphrase opens the wallet.")
+        case .waitSeconds:
+            .counted(
+                one: "The next try is taken in {count} second.",
+                other: "The next try is taken in {count} seconds.")
+        case .refusedPIN: "The PIN is wrong."
+        case .refusedPINSoon: "Too soon after wrong PINs. Wait a little, or use the passphrase."
+        case .refusedPINGone: "There is no PIN any more. Open the wallet with its passphrase, then set one again."
+        case .refusedNoKeyring:
+            """
+            This system keeps no keys for programs, so the passphrase is asked for each time. In a \
+            container, allow the kernel's keyring (add_key, keyctl).
+            """
+        case .staysOpen: "Stay open between starts"
+        case .staysOpenText:
+            """
+            Who starts the app before it would lock is asked for nothing. Meanwhile other programs of this \
+            user could read the key.
+            """
+        case .bannerDevice: "This device does not protect the wallet as it should."
+        case .deviceDebugged: "A debugger watches this program. Close it, and start the app again."
+        case .deviceOpenFolder: "Others on this device can look into {path}. Take their rights away: chmod 700."
+        case .deviceForeignFolder: "{path} belongs to somebody else. Move the wallet to a folder of your own."
+        case .deviceProgram: "Anybody here can replace {path}. Take that right away: chmod o-w."
+        case .deviceDumps:
+            """
+            A crash would write the wallet's keys to the disk. Start the app again, or have core dumps \
+            switched off.
+            """
+        case .restrictedUntilThen: "Until then:"
+        case .restrictedPIN: "No PIN is set, and no key is kept between starts."
+        case .restrictedPhrase: "No words of a phrase are shown."
+        case .refusedDevice: "Not while this device does not protect the wallet. The home screen says why."
+        case .fewerDetails: "Fewer details"
+        case .scanRecipient: "Scan the recipient"
+        case .askFor: "Ask for"
+        case .refusedNoRecipient: "That code names nobody to send to."
+        case .sendOrAsk: "Send and ask"
+        case .photoReset: "Whole photo"
         }
     }
 }

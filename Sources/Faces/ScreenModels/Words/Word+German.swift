@@ -1012,6 +1012,75 @@ extension Word {
         case .numberMissing: "Eine Karte braucht ihre Nummer oder den Inhalt ihres Codes."
         case .ownColour: "Eigene Farbe (#RRGGBB)"
         case .colourWrong: "Eine Farbe schreibt man wie #34A853."
+        // PINs, devices, viewers
+        case .pin: "PIN"
+        case .pinOptional: "PIN (kann entfallen)"
+        case .pinTitle: "Mit PIN entsperren"
+        case .pinText:
+            """
+            Eine PIN öffnet die Wallet auf diesem Gerät, bis es neu gestartet wird oder {number} falsche \
+            eingegeben wurden. Danach hilft nur die Passphrase. Auf der Festplatte liegt davon nichts.
+            """
+        case .newPIN: "Neue PIN"
+        case .newPINAgain: "Neue PIN wiederholen"
+        case .setPIN: "PIN festlegen"
+        case .changePIN: "PIN ändern"
+        case .removePIN: "PIN entfernen"
+        case .pinIsSet: "Eine PIN öffnet diese Wallet."
+        case .pinTooShort: "Eine PIN hat mindestens 6 Ziffern und sonst nichts."
+        case .pinTooSimple: "Eine solche PIN wird zuerst probiert. Wählen Sie eine andere."
+        case .pinsDiffer: "Die beiden PINs sind verschieden."
+        case .usePassphrase: "Passphrase verwenden"
+        case .usePIN: "PIN verwenden"
+        case .triesLeft:
+            .counted(
+                one: "Noch {count} Versuch, danach öffnet nur die Passphrase die Wallet.",
+                other: "Noch {count} Versuche, danach öffnet nur die Passphrase die Wallet.")
+        case .waitSeconds:
+            .counted(
+                one: "Der nächste Versuch ist in {count} Sekunde möglich.",
+                other: "Der nächste Versuch ist in {count} Sekunden möglich.")
+        case .refusedPIN: "Die PIN ist falsch."
+        case .refusedPINSoon: "Zu früh nach falschen PINs. Warten Sie kurz, oder verwenden Sie die Passphrase."
+        case .refusedPINGone:
+            """
+            Es gibt keine PIN mehr. Öffnen Sie die Wallet mit der Passphrase, und legen Sie dann wieder eine \
+            fest.
+            """
+        case .refusedNoKeyring:
+            """
+            Dieses System bewahrt keine Schlüssel für Programme auf, darum wird jedes Mal nach der \
+            Passphrase gefragt. Erlauben Sie in einem Container den Schlüsselbund des Kernels (add_key, \
+            keyctl).
+            """
+        case .staysOpen: "Zwischen Starts offen bleiben"
+        case .staysOpenText:
+            """
+            Wer die App startet, bevor sie sich sperren würde, wird nach nichts gefragt. So lange könnten \
+            andere Programme dieses Benutzers den Schlüssel lesen.
+            """
+        case .bannerDevice: "Dieses Gerät schützt die Wallet nicht, wie es sollte."
+        case .deviceDebugged:
+            "Ein Debugger beobachtet dieses Programm. Schließen Sie ihn, und starten Sie die App neu."
+        case .deviceOpenFolder:
+            "Andere auf diesem Gerät können in {path} sehen. Nehmen Sie ihnen die Rechte: chmod 700."
+        case .deviceForeignFolder: "{path} gehört jemand anderem. Legen Sie die Wallet in einen eigenen Ordner."
+        case .deviceProgram: "Jeder hier kann {path} ersetzen. Nehmen Sie dieses Recht: chmod o-w."
+        case .deviceDumps:
+            """
+            Ein Absturz würde die Schlüssel auf die Festplatte schreiben. Starten Sie die App neu, oder \
+            lassen Sie Speicherabzüge abschalten.
+            """
+        case .restrictedUntilThen: "Bis dahin:"
+        case .restrictedPIN: "Keine PIN wird festgelegt und kein Schlüssel zwischen Starts behalten."
+        case .restrictedPhrase: "Keine Wörter einer Phrase werden gezeigt."
+        case .refusedDevice: "Nicht, solange dieses Gerät die Wallet nicht schützt. Die Startseite sagt, warum."
+        case .fewerDetails: "Weniger Details"
+        case .scanRecipient: "Empfänger scannen"
+        case .askFor: "Anfordern"
+        case .refusedNoRecipient: "Dieser Code nennt niemanden, dem man senden kann."
+        case .sendOrAsk: "Senden und anfordern"
+        case .photoReset: "Ganzes Foto"
         }
     }
 }

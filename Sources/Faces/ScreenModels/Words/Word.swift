@@ -172,4 +172,11 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     case redo, cardUndone, formerCards, noFormerCards, formerDeleted, formerChanged, bringBack, broughtBack,
         emptyBin, emptyBinQuestion, exportFormat, exportCard, exportPhotos, exportLock, storeMissing,
         numberMissing, ownColour, colourWrong
+    // PINs, devices, viewers
+    case pin, pinOptional, pinTitle, pinText, newPIN, newPINAgain, setPIN, changePIN, removePIN, pinIsSet, pinTooShort,
+        pinTooSimple, pinsDiffer, usePassphrase, usePIN, triesLeft, waitSeconds, refusedPIN, refusedPINSoon,
+        refusedPINGone, refusedNoKeyring, staysOpen, staysOpenText, bannerDevice, deviceDebugged, deviceOpenFolder,
+        deviceForeignFolder, deviceProgram, deviceDumps, restrictedUntilThen, restrictedPIN, restrictedPhrase,
+        refusedDevice, fewerDetails, scanRecipient, askFor, refusedNoRecipient, sendOrAsk,
+        photoReset
 }

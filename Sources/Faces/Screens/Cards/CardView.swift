@@ -128,7 +128,7 @@ struct FullScreenCode: View {
                 Text(card.store).font(.headline).foregroundStyle(Color.black)
                 Spacer()
                 Button(action: close) { Image(systemName: "xmark").accessibilityLabel(words(.close)) }
-                    .foregroundStyle(Color.black).keyboardShortcut(.cancelAction)
+                    .accessibilityIdentifier("code.close").foregroundStyle(Color.black).keyboardShortcut(.cancelAction)
             }
             ForEach(codes.indices) { index in
                 let drawn = codes[index]
@@ -142,5 +142,10 @@ struct FullScreenCode: View {
             }
         }
         .padding(16).frame(maxWidth: .infinity, maxHeight: .infinity).background(Color.white)
+        .onTapGesture(perform: close)
+        .gesture(DragGesture().onEnded { drag in if drag.translation.height > Self.letGo { close() } })
     }
+
+    /// Points by which a finger draws the code down until it goes.
+    private static let letGo = 80.0
 }

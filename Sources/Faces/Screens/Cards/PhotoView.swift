@@ -20,16 +20,29 @@ extension CGImage {
     }
 }
 
+/// The picture of a view, unpacked once and not at each step of two fingers.
+private final class UnpackedPhoto {
+    private var png: [UInt8] = []
+    private var image: CGImage?
+
+    func image(of png: [UInt8]) -> CGImage? {
+        // Arrays that share their memory are compared at once.
+        if self.png != png { (self.png, image) = (png, CGImage.photo(png)) }
+        return image
+    }
+}
+
 /// A photo as large as its room, or why it cannot be shown.
 struct PhotoPicture: View {
     let photo: ShownPhoto
     let name: String
     let words: Words
+    @State private var unpacked = UnpackedPhoto()
 
     var body: some View {
         switch photo.picture {
         case .success(let png):
-            if let image = CGImage.photo(png) {
+            if let image = unpacked.image(of: png) {
                 Image(image, scale: 1, label: Text(name)).resizable()
                     .aspectRatio(Double(image.width) / Double(image.height), contentMode: .fit)
             }
@@ -46,6 +59,8 @@ struct PhotoView: View {
     let close: @MainActor () -> Void
     /// How much larger than the window.
     @State private var scale = 1.0
+    /// The same when two fingers came down; nil while there are none.
+    @State private var scaleBefore: Double?
 
     private static let scales = 1.0...4.0
     /// The width at which the whole photo is seen.
@@ -59,13 +74,21 @@ struct PhotoView: View {
                 } label: {
                     Image(systemName: "minus.circle").accessibilityLabel(words(.zoomOut))
                 }
-                .disabled(scale <= Self.scales.lowerBound)
+                .keyboardShortcut("-", modifiers: []).disabled(scale <= Self.scales.lowerBound)
+                .accessibilityIdentifier("photo.smaller")
                 Button {
                     scale = min(Self.scales.upperBound, scale * 2)
                 } label: {
                     Image(systemName: "plus.circle").accessibilityLabel(words(.zoomIn))
                 }
-                .disabled(scale >= Self.scales.upperBound)
+                .keyboardShortcut("+", modifiers: []).disabled(scale >= Self.scales.upperBound)
+                .accessibilityIdentifier("photo.larger")
+                Button {
+                    scale = 1
+                } label: {
+                    Image(systemName: "arrow.up.left.and.arrow.down.right").accessibilityLabel(words(.photoReset))
+                }
+                .keyboardShortcut("0", modifiers: []).disabled(scale == 1)
                 Spacer()
                 Button(action: close) { Image(systemName: "xmark").accessibilityLabel(words(.close)) }
                     .keyboardShortcut(.cancelAction)
@@ -74,8 +97,20 @@ struct PhotoView: View {
             ScrollView([.horizontal, .vertical]) {
                 PhotoPicture(photo: photo, name: name, words: words)
                     .frame(width: Self.side * scale).frame(maxWidth: .infinity)
+                    .onTapGesture(count: 2) { scale = scale == 1 ? 2 : 1 }
             }
+            .gesture(pinch)
         }
-        .background(Color.black).foregroundStyle(Color.white)
+        .background(Color.black).foregroundStyle(Color.white).tint(Color.white)
+    }
+
+    /// Two fingers; what is larger than the window is moved by one, by the pointer, the wheel or the arrow keys.
+    private var pinch: some Gesture {
+        MagnifyGesture().onChanged { value in
+            let before = scaleBefore ?? scale
+            scaleBefore = before
+            scale = min(max(before * value.magnification, Self.scales.lowerBound), Self.scales.upperBound)
+        }
+        .onEnded { _ in scaleBefore = nil }
     }
 }

@@ -142,17 +142,34 @@ struct ActivityView: View {
             ForEach(model.days) { day in
                 Section(day.title) {
                     ForEach(day.lines, id: \.id) { line in
-                        NavigationLink {
-                            PaymentView(line: line, session: session)
-                        } label: {
-                            ActivityRow(line: line, session: session)
-                        }
-                        .onAppear {
+                        row(line).onAppear {
                             if line.id == model.lines.items.last?.id { Task { await model.loadMore() } }
                         }
                     }
                 }
             }
+        }
+    }
+
+    /// A transfer that has not left is taken back by moving its row aside; other rows do without the gestures.
+    @ViewBuilder private func row(_ line: Activity) -> some View {
+        let payment = PaymentModel(line, session)
+        let link = NavigationLink {
+            PaymentView(line: line, session: session)
+        } label: {
+            ActivityRow(line: line, session: session)
+        }
+        if payment.actions.contains(.takeBack) {
+            link.swipeActions(allowsFullSwipe: false) {
+                Button(words(.takeBack), systemImage: "arrow.counterclockwise", role: .destructive) {
+                    Task {
+                        await payment.perform(.takeBack)
+                        await session.refresh()
+                    }
+                }
+            }
+        } else {
+            link
         }
     }
 

@@ -182,7 +182,7 @@ struct TotalCard: View {
                 }
             case .empty, .failed: Text("—").font(.system(size: 36, weight: .bold)).accessibilityHidden(true)
             }
-            Text(HomeModel(session).status).font(.footnote)
+            SignalMark(model: HomeModel(session))
         }
         .foregroundStyle(.white)
         .padding(20).frame(maxWidth: .infinity, alignment: .leading)
@@ -195,6 +195,39 @@ struct TotalCard: View {
     }
 }
 
+/// How the way to the hub is: a shape and a colour, and the words beside them.
+struct SignalMark: View {
+    let model: HomeModel
+
+    var body: some View {
+        HStack(spacing: 6) {
+            Image(systemName: symbol).foregroundStyle(colour).accessibilityHidden(true)
+            Text(model.status).foregroundStyle(Color.black)
+        }
+        .font(.footnote).padding(.horizontal, 10).padding(.vertical, 4)
+        .background(Color.white, in: Capsule()).accessibilityIdentifier("home.signal")
+    }
+
+    private var symbol: String {
+        switch model.signal {
+        case .good: "checkmark.circle.fill"
+        case .poor: "exclamationmark.circle"
+        case .none: "wifi.slash"
+        case .unknown: "clock"
+        }
+    }
+
+    /// Dark enough on white in every look of the app.
+    private var colour: Color {
+        switch model.signal {
+        case .good: Color(red: 0.09, green: 0.46, blue: 0.21)
+        case .poor: Color(red: 0.6, green: 0.29, blue: 0)
+        case .none: Color(red: 0.75, green: 0.15, blue: 0.11)
+        case .unknown: Color(red: 0.36, green: 0.36, blue: 0.4)
+        }
+    }
+}
+
 /// A state of the wallet to know of.
 struct BannerView: View {
     let banner: Banner
@@ -202,6 +235,7 @@ struct BannerView: View {
     let act: @MainActor () -> Void
     let dismiss: @MainActor () -> Void
     @Environment(\.dynamicTypeSize) private var letters
+    @State private var isOpen = false
 
     var body: some View {
         VStack(alignment: .leading, spacing: 12) {
@@ -217,6 +251,7 @@ struct BannerView: View {
             }
             // Large letters leave no room for a button beside them.
             if letters > .xLarge { remedy }
+            if !banner.reasons.isEmpty { explanation }
         }
         .padding(14).background(colour.opacity(0.12), in: RoundedRectangle(cornerRadius: 14))
     }
@@ -224,6 +259,21 @@ struct BannerView: View {
     @ViewBuilder private var remedy: some View {
         if let title = words.title(of: banner.remedy) {
             Button(title, action: act).buttonStyle(.bordered)
+        }
+    }
+
+    @ViewBuilder private var explanation: some View {
+        Button(words(isOpen ? .fewerDetails : .details)) { isOpen.toggle() }.buttonStyle(.bordered)
+            .accessibilityIdentifier("banner.details")
+        if isOpen {
+            VStack(alignment: .leading, spacing: 6) {
+                ForEach(banner.reasons, id: \.self) { reason in
+                    Text("• \(words(reason.word, reason.values))")
+                }
+                Text(words(.restrictedUntilThen)).fontWeight(.semibold)
+                ForEach(banner.restrictions, id: \.self) { word in Text("• \(words(word))") }
+            }
+            .font(.footnote).frame(maxWidth: .infinity, alignment: .leading)
         }
     }
 

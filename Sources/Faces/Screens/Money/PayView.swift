@@ -28,8 +28,12 @@ struct PayView: View {
             .padding(20)
         }
         .navigationTitle(words(.payTitle)).navigationBarTitleDisplayMode(.inline)
+        .sensoryFeedback(.success, trigger: isDone) { _, isDone in isDone }
         .task { if let scanned { await model.take(scanned) } }
     }
+
+    /// The payee has the money.
+    private var isDone: Bool { if case .confirmed = model.step { true } else { false } }
 
     @ViewBuilder private var step: some View {
         @Bindable var model = model

@@ -28,8 +28,12 @@ struct ReceiveView: View {
             .padding(20)
         }
         .navigationTitle(words(.receiveTitle)).navigationBarTitleDisplayMode(.inline)
+        .sensoryFeedback(.success, trigger: isDone) { _, isDone in isDone }
         .task { if let scanned { await model.take(scanned) } }
     }
+
+    /// The money is here.
+    private var isDone: Bool { if case .received = model.step { true } else { false } }
 
     @ViewBuilder private var step: some View {
         @Bindable var model = model

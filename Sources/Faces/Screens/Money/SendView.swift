@@ -12,12 +12,14 @@ internal import ScreenModels
 /// Sending over the hub.
 struct SendView: View {
     @State private var model: SendModel
+    @State private var intake = Intake()
+    @State private var isScanning = false
     /// Leads to paying by code.
     let payByCode: @MainActor () -> Void
     private var words: Words { model.session.words }
 
-    init(session: WalletSession, proposal: DeepLink.Transfer?, payByCode: @escaping @MainActor () -> Void) {
-        _model = State(initialValue: SendModel(session, proposal))
+    init(model: SendModel, payByCode: @escaping @MainActor () -> Void) {
+        _model = State(initialValue: model)
         self.payByCode = payByCode
     }
 
@@ -25,6 +27,28 @@ struct SendView: View {
         ScrollView { VStack(spacing: 18) { step }.padding(20) }
             .navigationTitle(words(.send)).navigationBarTitleDisplayMode(.inline)
             .task { await model.loadContacts() }
+            .sensoryFeedback(.success, trigger: model.step) { _, step in
+                if case .sent = step { true } else { false }
+            }
+            .sheet(isPresented: $isScanning) { scanner }
+    }
+
+    private var scanner: some View {
+        NavigationStack {
+            ScrollView {
+                IntakeField(intake: intake, title: words(.next), session: model.session, beginsLooking: true) { typed in
+                    guard let scanned = await intake.take(typed: typed) else { return }
+                    model.take(scanned)
+                    intake.reset()
+                    isScanning = false
+                }
+                .padding(20)
+            }
+            .navigationTitle(words(.scanRecipient)).navigationBarTitleDisplayMode(.inline)
+            .toolbar {
+                ToolbarItem(placement: .cancellationAction) { Button(words(.cancel)) { isScanning = false } }
+            }
+        }
     }
 
     @ViewBuilder private var step: some View {
@@ -51,7 +75,9 @@ struct SendView: View {
     @ViewBuilder private var form: some View {
         @Bindable var model = model
         SideButton(title: words(.payTitle), action: payByCode)
-        PersonField(title: words(.recipient), name: $model.recipient, names: model.names, words: words)
+        PersonField(title: words(.recipient), name: $model.recipient, names: model.names, words: words) {
+            isScanning = true
+        }
         AmountField(
             title: words(.amount), entry: $model.amount, session: model.session, available: model.available)
         Field(words(.note), text: $model.note)

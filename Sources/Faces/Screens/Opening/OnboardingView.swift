@@ -61,7 +61,13 @@ struct OnboardingView: View {
         SecureField(words(.passphrase), text: $model.passphrase)
         SecureField(words(.passphraseAgain), text: $model.passphraseAgain)
             .onSubmit { Task { await model.step == .backup ? model.restore() : model.create() } }
-        if let objection = model.passphraseObjection {
+        if model.offersPIN {
+            SecureField(words(.pinOptional), text: $model.pin).keyboardType(.numberPad)
+                .accessibilityIdentifier("opening.pin")
+            Text(words(.pinText, ["number": words.number(PINModel.maximumTries)])).font(.footnote)
+                .foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading)
+        }
+        if let objection = model.passphraseObjection ?? model.pinObjection {
             Text(words(objection)).font(.footnote).foregroundStyle(.secondary)
                 .frame(maxWidth: .infinity, alignment: .leading)
         }

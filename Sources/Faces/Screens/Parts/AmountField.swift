@@ -45,10 +45,20 @@ struct PersonField: View {
     @Binding var name: String
     let names: NameBook
     let words: Words
+    /// Looks at the person's code; without it there is no button.
+    var scan: (@MainActor () -> Void)?
 
     var body: some View {
         VStack(alignment: .leading, spacing: 8) {
-            Field(title, text: $name)
+            HStack(alignment: .bottom, spacing: 10) {
+                Field(title, text: $name)
+                if let scan {
+                    Button(action: scan) {
+                        Image(systemName: "qrcode.viewfinder").accessibilityLabel(words(.scanRecipient))
+                    }
+                    .buttonStyle(.bordered).accessibilityIdentifier("person.scan")
+                }
+            }
             if !names.suggestions(for: name).isEmpty {
                 ScrollView(.horizontal) {
                     HStack(spacing: 8) {

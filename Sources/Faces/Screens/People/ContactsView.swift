@@ -17,8 +17,8 @@ struct ContactsView: View {
 
     var body: some View {
         @Bindable var model = model
-        ScrollView {
-            VStack(spacing: 16) {
+        List {
+            Section {
                 if let gone = model.forgotten {
                     HStack {
                         Text(words(.forgotten, ["name": gone.name ?? gone.username])).font(.subheadline)
@@ -27,8 +27,10 @@ struct ContactsView: View {
                     }
                 }
                 if model.contacts.value != nil {
-                    Section {
-                        ForEach(model.found.map { ContactLine(contact: $0) }) { line in row(line) }
+                    ForEach(model.found.map { ContactLine(contact: $0) }) { line in
+                        row(line)
+                            .swipeActions(edge: .leading) { favourite(line.contact) }
+                            .swipeActions { remove(line.contact) }
                     }
                 } else {
                     ContentNote(
@@ -36,7 +38,8 @@ struct ContactsView: View {
                         hint: words(.noContactsHint)
                     ) { Task { await model.load() } }
                 }
-                Heading(title: words(.addContact))
+            }
+            Section(words(.addContact)) {
                 Field(words(.username), text: $model.draft.username)
                 Field(words(.ownName), text: $model.draft.name)
                 Field(words(.note), text: $model.draft.note)
@@ -46,8 +49,8 @@ struct ContactsView: View {
                     Task { await model.keep() }
                 }
             }
-            .padding(20)
         }
+        .sensoryFeedback(.selection, trigger: model.forgotten) { _, gone in gone != nil }
         .navigationTitle(words(.contacts)).navigationBarTitleDisplayMode(.inline)
         .searchable(text: $model.search, prompt: words(.search))
         .task { await model.load() }
@@ -66,18 +69,24 @@ struct ContactsView: View {
                 Image(systemName: "star.fill").foregroundStyle(Color.yellow).accessibilityLabel(words(.favourite))
             }
             Menu {
-                Button(words(.favourite), systemImage: "star") {
-                    Task { await model.setFavourite(contact, !contact.favourite) }
-                }
+                favourite(contact)
                 Button(words(isBlocked ? .unblock : .block), systemImage: "nosign") {
                     Task { await model.setBlocked(contact.username, !isBlocked) }
                 }
-                Button(words(.remove), systemImage: "trash", role: .destructive) {
-                    Task { await model.forget(contact) }
-                }
+                remove(contact)
             } label: {
                 Image(systemName: "ellipsis").accessibilityLabel(words(.details))
             }
         }
+    }
+
+    private func favourite(_ contact: Contact) -> some View {
+        Button(words(.favourite), systemImage: "star") {
+            Task { await model.setFavourite(contact, !contact.favourite) }
+        }
+    }
+
+    private func remove(_ contact: Contact) -> some View {
+        Button(words(.remove), systemImage: "trash", role: .destructive) { Task { await model.forget(contact) } }
     }
 }

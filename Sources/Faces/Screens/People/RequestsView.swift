@@ -17,8 +17,8 @@ struct RequestsView: View {
     private let link: String?
     private var words: Words { model.session.words }
 
-    init(session: WalletSession, link: String?, exchange: @escaping @MainActor (Amount) -> Void) {
-        _model = State(initialValue: RequestsModel(session))
+    init(model: RequestsModel, link: String?, exchange: @escaping @MainActor (Amount) -> Void) {
+        _model = State(initialValue: model)
         self.link = link
         self.exchange = exchange
     }

@@ -36,6 +36,7 @@ struct MainView: View {
         .task(id: tab) { app.noteUse() }
         .task(id: panel?.id) { app.noteUse() }
         .task { await session.sync() }
+        .task { await session.followNetwork() }
     }
 
     /// Goes where a link leads.
@@ -127,14 +128,14 @@ struct PanelView: View {
 
     @ViewBuilder private var content: some View {
         switch panel {
-        case .send(let transfer): SendView(session: session, proposal: transfer) { go(.pay(nil)) }
+        case .send(let transfer): SendOrAskView(session: session, .send, proposal: transfer, go: go)
         case .pay(let scanned): PayView(session: session, scanned: scanned)
         case .receive(let scanned): ReceiveView(session: session, scanned: scanned)
         case .topUp: TopUpView(session: session)
         case .scan: ScanView(session: session, go: go)
         case .entrance: EntranceView(model: session.makeEntrance(), words: session.words) { go(nil) }
         case .contacts: ContactsView(session: session)
-        case .requests(let link): RequestsView(session: session, link: link) { go(.exchange($0)) }
+        case .requests(let link): SendOrAskView(session: session, .ask, link: link, go: go)
         case .splits: SplitsView(session: session)
         case .recurring: RecurringView(session: session)
         case .exchange(let wanted): ExchangeView(session: session, wanted: wanted)

@@ -30,6 +30,9 @@ package struct RootView: View {
                 // Safe: a sleep only throws when the window has gone, and then the loop ends.
                 try? await Task.sleep(for: Self.lockCheck)
                 await app.lockIfUnused()
+                await app.rememberIfChosen()
+                // A slow hub must not keep the app from locking.
+                Task { await app.syncIfDue() }
             }
         }
     }

@@ -93,7 +93,7 @@ struct SettingsView: View {
 /// How the wallet is locked.
 struct SecurityView: View {
     let model: SettingsModel
-    private var words: Words { model.session.words }
+    var words: Words { model.session.words }
 
     var body: some View {
         @Bindable var model = model
@@ -105,7 +105,11 @@ struct SecurityView: View {
                         Text(minutes == 0 ? words(.never) : words(.minutes, count: minutes)).tag(minutes)
                     }
                 }
+                Toggle(words(.staysOpen), isOn: $preferences.staysOpen).accessibilityIdentifier("security.staysOpen")
+            } footer: {
+                Text(words(.staysOpenText))
             }
+            pin
             Section(words(.changePassphrase)) {
                 SecureField(words(.oldPassphrase), text: $model.oldPassphrase)
                 SecureField(words(.newPassphrase), text: $model.newPassphrase)
@@ -118,6 +122,7 @@ struct SecurityView: View {
             }
         }
         .navigationTitle(words(.security)).navigationBarTitleDisplayMode(.inline)
+        .task { await model.pin.load() }
     }
 }
 

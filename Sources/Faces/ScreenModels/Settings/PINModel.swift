@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+internal import Keys
+internal import Observation
+
+/// The PIN of this device: set, changed, removed.
+@Observable @MainActor
+package final class PINModel: BusyModel {
+    package internal(set) var isBusy = false
+    package internal(set) var refusal: Refusal?
+    /// Whether a PIN opens the wallet; nil before it was looked at.
+    package private(set) var isSet: Bool?
+    package var pin = ""
+    package var pinAgain = ""
+    package let session: WalletSession
+
+    /// Wrong ones in a row, after which only the passphrase opens the wallet.
+    package nonisolated static let maximumTries = PINSlot.maximumTries
+
+    package init(_ session: WalletSession) { self.session = session }
+
+    package func load() async { isSet = await session.custodian.pinState.map { $0 != .none } ?? false }
+
+    /// What is wrong with a PIN; nil when it will do, or while there is nothing to say yet.
+    package nonisolated static func objection(to pin: String) -> Word? {
+        if pin.isEmpty { return nil }
+        if pin.count < PINSlot.leastDigits || !pin.utf8.allSatisfy({ 48...57 ~= $0 }) { return .pinTooShort }
+        return isGuessed(pin) ? .pinTooSimple : nil
+    }
+
+    /// Two digits or fewer, or a run such as 123456: what is tried first.
+    private nonisolated static func isGuessed(_ pin: String) -> Bool {
+        let digits = pin.utf8.map(Int.init)
+        let steps = Set(zip(digits, digits.dropFirst()).map { $1 - $0 })
+        return Set(digits).count < 3 || (steps.count == 1 && steps.allSatisfy { abs($0) <= 1 })
+    }
+
+    package var objection: Word? {
+        Self.objection(to: pin) ?? (!pinAgain.isEmpty && pin != pinAgain ? .pinsDiffer : nil)
+    }
+
+    package var canSet: Bool { !isBusy && !pin.isEmpty && pin == pinAgain && objection == nil }
+
+    /// Sets the PIN, or another one in its place.
+    package func set() async {
+        guard canSet else { return }
+        let typed = SecretText.bytes(pin)
+        (pin, pinAgain) = ("", "")
+        await attempt { try await self.session.custodian.setPIN(typed) }
+        await load()
+    }
+
+    package func remove() async {
+        await session.custodian.removePIN()
+        await load()
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+internal import Money
+internal import ScreenModels
+
+#if canImport(SwiftUI)
+    internal import SwiftUI
+#else
+    internal import Canvas
+#endif
+
+/// Sending and asking, two pages side by side: the choice above leads from one to the other, and so does a finger.
+struct SendOrAskView: View {
+    enum Page: Hashable, Sendable { case send, ask }
+
+    @State private var page: Page
+    /// Both stay as they are while the other is seen.
+    @State private var sending: SendModel
+    @State private var asking: RequestsModel
+    private let link: String?
+    private let go: @MainActor (Panel?) -> Void
+    private var words: Words { sending.session.words }
+
+    /// Points by which a finger moves a page aside until the other comes.
+    private static let turn = 80.0
+
+    init(
+        session: WalletSession, _ page: Page, proposal: DeepLink.Transfer? = nil, link: String? = nil,
+        go: @escaping @MainActor (Panel?) -> Void
+    ) {
+        _page = State(initialValue: page)
+        _sending = State(initialValue: SendModel(session, proposal))
+        _asking = State(initialValue: RequestsModel(session))
+        self.link = link
+        self.go = go
+    }
+
+    var body: some View {
+        VStack(spacing: 0) {
+            Picker(words(.sendOrAsk), selection: $page) {
+                Text(words(.send)).tag(Page.send)
+                Text(words(.askFor)).tag(Page.ask)
+            }
+            .pickerStyle(.segmented).labelsHidden().padding(.horizontal, 20).padding(.top, 12)
+            switch page {
+            case .send: SendView(model: sending) { go(.pay(nil)) }
+            case .ask: RequestsView(model: asking, link: link) { go(.exchange($0)) }
+            }
+        }
+        .gesture(
+            DragGesture(minimumDistance: 30).onEnded { drag in
+                let (across, down) = (drag.translation.width, drag.translation.height)
+                guard abs(across) > Self.turn, abs(across) > 2 * abs(down) else { return }
+                page = across < 0 ? .ask : .send
+            })
+    }
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""A hub that answers nobody holds up neither cards nor the lock, and what happened there meanwhile shows by itself later; a
+wallet on a read-only disk says why it does not open."""
+import os
+import signal
+import subprocess
+
+from persons import PASSPHRASE, Hub, Place
+
+LONGER = 60  # seconds: half a minute lies between two syncs
+READ_ONLY = ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"']
+
+
+def follows(screen, part):
+    """Waits for what comes without anybody asking."""
+    screen.find(part=part, patience=LONGER)
+
+
+def slow_hub(place):
+    hub = Hub(place)
+    alice = place.person("alice")
+    alice.enter(hub)
+    hub.top_up("alice", "20")
+    screen = alice.unlock()
+    follows(screen, "20.00 USD")
+    screen.find(part="Connected")
+
+    # As slow as can be: it takes connections, and answers nothing.
+    hub.process.send_signal(signal.SIGSTOP)
+    try:
+        screen.press("Sync")
+        screen.go("Cards")
+        screen.press("Add a card")
+        screen.type("Store", "Grocer")
+        screen.type("Number", "4006381333931")
+        screen.press("Save")
+        screen.find("push button", part="Grocer")
+        screen.go("Wallet")
+        screen.shot("slow-hub")
+        screen.press("Lock")
+        screen.type("Passphrase", PASSPHRASE, "password text")
+        screen.press("Unlock")
+        screen.find("page tab", "Wallet")
+    finally:
+        hub.process.send_signal(signal.SIGCONT)
+    hub.top_up("alice", "5")
+    follows(screen, "25.00 USD")
+    alice.close()
+    hub.stop()
+
+
+def read_only(place):
+    if os.geteuid() != 0 or subprocess.run(["unshare", "--mount", "true"], check=False).returncode != 0:
+        print("left out: only root mounts a folder read-only for one program")
+        return
+    bob = place.person("bob")
+    bob.make_wallet()
+    bob.close()
+    folder = str(bob.folder / "wallet")
+    screen = bob.open(through=[*READ_ONLY, folder])
+    screen.type("Passphrase", PASSPHRASE, "password text")
+    screen.press("Unlock")
+    screen.find(part="could not be written or read")
+    assert not screen.all("page tab"), screen.text()
+    screen.shot("read-only")
+    bob.close()
+
+
+def main():
+    with Place() as place:
+        read_only(place)
+        slow_hub(place)
+
+
+main()
+print("a slow hub held nobody up, and a read-only disk was told of")

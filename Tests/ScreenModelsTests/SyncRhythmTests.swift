@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+import Hub
+import HubAPI
+import Money
+import ScreenModels
+import TestSupport
+import Testing
+import Wallet
+
+struct SyncRhythmTests {
+    @Test func itIsTimeEveryHalfMinuteWhileSomebodyIsThere() {
+        var rhythm = SyncRhythm()
+        #expect(rhythm.isDue(at: 100, unused: 0))
+        rhythm.synced(at: 100, isReached: true)
+        #expect(!rhythm.isDue(at: 129, unused: 0))
+        #expect(rhythm.isDue(at: 130, unused: 119))
+        // Nobody looks on.
+        #expect(!rhythm.isDue(at: 219, unused: 120))
+        #expect(rhythm.isDue(at: 220, unused: 120))
+        // The clock was set back.
+        #expect(rhythm.isDue(at: 99, unused: 0))
+    }
+
+    @Test func failuresMakeItRarerAndANewNetworkMakesItTimeAtOnce() {
+        var rhythm = SyncRhythm()
+        var now: UInt64 = 1_000
+        for pause: UInt64 in [60, 120, 240, 240, 240] {
+            rhythm.synced(at: now, isReached: false)
+            #expect(!rhythm.isDue(at: now + pause - 1, unused: 0))
+            #expect(rhythm.isDue(at: now + pause, unused: 0))
+            now += pause
+        }
+        rhythm.networkChanged()
+        #expect(rhythm.isDue(at: now, unused: 0))
+        rhythm.synced(at: now, isReached: true)
+        #expect(!rhythm.isDue(at: now + 29, unused: 0) && rhythm.isDue(at: now + 30, unused: 0))
+    }
+}
+
+@MainActor
+struct TimedSyncTests {
+    @Test func whatHappensAtTheHubShowsByItself() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice", funds: 5_000)
+        let changes = phone.session.changes
+        town.time.advance(seconds: 30)
+        await phone.app.syncIfDue()
+        // Nothing was different: no list looks again.
+        #expect(phone.session.lastSync == town.time.now)
+        _ = try town.hub.topUp(.account("alice"), town.amount(700))
+        town.time.advance(seconds: 29)
+        await phone.app.syncIfDue()
+        #expect(phone.atHub == 5_000)
+        town.time.advance(seconds: 1)
+        phone.app.noteUse()
+        await phone.app.syncIfDue()
+        #expect(phone.atHub == 5_700 && phone.session.changes > changes)
+    }
+
+    @Test func withoutANetworkItIsTriedMoreRarelyUntilTheNetworkIsAnother() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice", funds: 5_000)
+        town.network.isDown = true
+        town.time.advance(seconds: 30)
+        await phone.app.syncIfDue()
+        #expect(phone.session.line == .unreachable)
+        #expect(phone.session.banners.contains { $0.word == .bannerOffline })
+        _ = try town.hub.topUp(.account("alice"), town.amount(700))
+        town.network.isDown = false
+        town.time.advance(seconds: 59)
+        phone.app.noteUse()
+        await phone.app.syncIfDue()
+        #expect(phone.session.line == .unreachable)
+        phone.session.networkChanged()
+        await phone.app.syncIfDue()
+        #expect(phone.atHub == 5_700 && phone.session.line != .unreachable)
+    }
+
+    @Test func nothingIsAskedWhileItIsLockedOrLoggedOut() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        town.network.isDown = true
+        await SettingsModel(phone.session).logOut()
+        town.time.advance(seconds: 1_000)
+        phone.app.noteUse()
+        await phone.app.syncIfDue()
+        #expect(phone.session.line != .unreachable)
+        await phone.app.lock()
+        await phone.app.syncIfDue()
+        #expect(phone.app.session == nil)
+    }
+
+    @Test func aSlowHubHoldsUpNeitherAPersonNorTheLock() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice", funds: 5_000)
+        for isLock in [false, true] {
+            town.time.advance(seconds: 30)
+            phone.app.noteUse()
+            town.network.hold()
+            let sync = Task { await phone.app.syncIfDue() }
+            await town.network.waitUntilHeld()
+            if isLock {
+                await phone.app.lock()
+                #expect(phone.app.session == nil)
+            } else {
+                // The hub answers nobody: what a person wants is done all the same.
+                #expect(
+                    try await phone.session.custodian.use { try $0.balances().account?.balance.minorUnits } == 5_000)
+                #expect(phone.session.line != .unreachable)
+            }
+            town.network.release()
+            await sync.value
+        }
+    }
+
+    @Test func aSyncThatAPersonAskedForIsNotCutByALookAtTheWallet() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice", funds: 5_000)
+        _ = try town.hub.topUp(.account("alice"), town.amount(700))
+        town.network.hold()
+        let sync = Task { await phone.session.sync() }
+        await town.network.waitUntilHeld()
+        let look = Task { try await phone.session.custodian.use { try $0.isLoggedIn } }
+        try await Task.sleep(for: .milliseconds(400))
+        town.network.release()
+        await sync.value
+        #expect(try await look.value)
+        #expect(phone.atHub == 5_700 && phone.session.syncRefusal == nil)
+    }
+}

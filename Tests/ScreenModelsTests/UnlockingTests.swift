@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Glibc
+import Keys
+import ScreenModels
+import TestSupport
+import Testing
+import Wallet
+
+@MainActor
+struct UnlockingTests {
+    private func lock(_ phone: Phone) async throws -> LockModel {
+        await phone.app.lock()
+        guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
+        return lock
+    }
+
+    private func setPIN(_ pin: String, _ phone: Phone) async {
+        let model = PINModel(phone.session)
+        (model.pin, model.pinAgain) = (pin, pin)
+        await model.set()
+        #expect(model.isSet == true && model.refusal == nil && model.pin.isEmpty)
+    }
+
+    @Test func aPINOpensTheWalletUntilItIsWrongTooOften() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice", funds: 5_000)
+        #expect(try await !lock(phone).asksForPIN)
+        guard case .locked(let first) = phone.app.phase else { throw Surprise("not locked") }
+        first.passphrase = Town.passphrase
+        await first.unlock()
+        await setPIN("271828", Phone(app: phone.app, session: try #require(phone.app.session)))
+
+        let lock = try await lock(phone)
+        #expect(lock.asksForPIN && !lock.canUnlock)
+        lock.pin = "271828"
+        await lock.unlock()
+        #expect(phone.app.session?.balances.value?.account?.balance == town.amount(5_000))
+
+        let again = try await self.lock(phone)
+        for tries in 1...5 {
+            again.pin = "314159"
+            #expect(again.canUnlock)
+            await again.unlock()
+            #expect(again.refusal?.word == .refusedPIN && again.pinTries?.left == 6 - tries && again.pin.isEmpty)
+            town.time.advance(seconds: UInt64(again.wait))
+            await again.look()
+        }
+        again.pin = "314159"
+        await again.unlock()
+        #expect(again.refusal?.word == .refusedPINGone && !again.asksForPIN && phone.app.session == nil)
+        again.passphrase = Town.passphrase
+        await again.unlock()
+        #expect(phone.app.session != nil)
+    }
+
+    @Test func afterWrongOnesThePINWaitsAndThePassphraseDoesNot() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        await setPIN("271828", phone)
+        let lock = try await lock(phone)
+        for _ in 0..<3 {
+            lock.pin = "314159"
+            await lock.unlock()
+        }
+        lock.pin = "271828"
+        #expect(lock.wait == 30 && !lock.canUnlock)
+        // Another start of the app knows of it as well.
+        let second = AppModel(town.surroundings("alice"))
+        await second.start()
+        guard case .locked(let other) = second.phase else { throw Surprise("not locked") }
+        #expect(other.wait == 30 && other.pinTries?.left == 3)
+        lock.prefersPassphrase = true
+        lock.passphrase = Town.passphrase
+        await lock.unlock()
+        #expect(phone.app.session != nil)
+    }
+
+    @Test func aPINIsSetAtTheBeginningChangedAndRemoved() async throws {
+        let town = try Town()
+        let app = AppModel(town.surroundings("alice"))
+        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        model.begin()
+        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        for (pin, objection) in [
+            ("12345", Word.pinTooShort), ("12345a", .pinTooShort), ("123456", .pinTooSimple),
+            ("987654", .pinTooSimple), ("111111", .pinTooSimple), ("121212", .pinTooSimple),
+        ] {
+            model.pin = pin
+            #expect(model.pinObjection == objection && !model.canSetPassphrase, "\(pin)")
+        }
+        model.pin = "271828"
+        await model.create()
+        #expect(model.step == .hub && model.pin.isEmpty && model.refusal == nil)
+        await model.skip()
+        let phone = Phone(app: app, session: try #require(app.session))
+        let settings = PINModel(phone.session)
+        await settings.load()
+        #expect(settings.isSet == true)
+        (settings.pin, settings.pinAgain) = ("314159", "314158")
+        #expect(settings.objection == .pinsDiffer && !settings.canSet)
+        await setPIN("314159", phone)
+        var lock = try await lock(phone)
+        lock.pin = "271828"
+        await lock.unlock()
+        #expect(lock.refusal?.word == .refusedPIN)
+        lock.pin = "314159"
+        await lock.unlock()
+        let session = try #require(app.session)
+        await PINModel(session).remove()
+        lock = try await self.lock(phone)
+        #expect(!lock.asksForPIN)
+    }
+
+    @Test func withoutAKeyringThereIsASentenceThatHelps() async throws {
+        let town = try Town()
+        var surroundings = town.surroundings("alice")
+        surroundings.pin = PINSlot(
+            VolatileSecret(read: { nil }, write: { _ in false }, remove: {}, secondsSinceStart: { 0 }), cost: .minimum)
+        surroundings.unlockCache = nil
+        let app = AppModel(surroundings)
+        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        model.begin()
+        (model.passphrase, model.passphraseAgain, model.pin) = (Town.passphrase, Town.passphrase, "271828")
+        await model.create()
+        // The wallet is made all the same.
+        #expect(model.step == .hub && model.refusal?.word == .refusedNoKeyring)
+        await model.skip()
+        let pin = PINModel(try #require(app.session))
+        (pin.pin, pin.pinAgain) = ("271828", "271828")
+        await pin.set()
+        #expect(pin.refusal?.word == .refusedNoKeyring && pin.isSet == false)
+        app.preferences.staysOpen = true
+        await app.rememberIfChosen()
+        #expect(app.rememberingRefusal?.word == .refusedNoKeyring)
+    }
+
+    @Test func whoChoseItIsNotAskedAgainUntilTheAppWouldHaveLocked() async throws {
+        let town = try Town()
+        let name = "test-open-\(getpid())"
+        let cache = UnlockCache(wallet: name)
+        defer { cache.clear() }
+        var surroundings = town.surroundings("alice")
+        surroundings.unlockCache = cache
+        do {
+            let app = AppModel(surroundings)
+            guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+            model.begin()
+            (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+            await model.create()
+            await model.skip()
+            await app.rememberIfChosen()
+            #expect(cache.fetch() == nil)
+            app.preferences.staysOpen = true
+            await app.rememberIfChosen()
+            guard app.rememberingRefusal == nil else { return print("SKIPPED: this kernel offers no keyring.") }
+            #expect(cache.fetch() != nil)
+            app.preferences.staysOpen = false
+            await app.rememberIfChosen()
+            #expect(cache.fetch() == nil)
+            app.preferences.staysOpen = true
+            await app.rememberIfChosen()
+            #expect(cache.fetch() != nil)
+            // Locking forgets it at once.
+            await app.lock()
+            #expect(cache.fetch() == nil)
+        }
+    }
+
+    @Test func aBadDeviceIsToldOfWithReasonsAndKeepsNoKey() async throws {
+        let town = try Town()
+        var surroundings = town.surroundings("alice")
+        surroundings.deviceFindings = { [.openFolder("/somewhere"), .dumps] }
+        let app = AppModel(surroundings)
+        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        model.begin()
+        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        await model.create()
+        await model.skip()
+        let session = try #require(app.session)
+        let banner = try #require(session.banners.first)
+        #expect(banner.word == .bannerDevice && banner.weight == .alarm)
+        #expect(banner.reasons.map(\.word) == [.deviceOpenFolder, .deviceDumps])
+        #expect(banner.restrictions == [.restrictedPIN, .restrictedPhrase])
+        let pin = PINModel(session)
+        (pin.pin, pin.pinAgain) = ("271828", "271828")
+        await pin.set()
+        #expect(pin.refusal?.word == .refusedDevice)
+        let coins = CoinsModel(session)
+        await coins.load()
+        await coins.makePhrase()
+        #expect(coins.refusal?.word == .refusedDevice && coins.step == .noPhrase)
+    }
+}
