@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import Glibc
 
 /// The app on a screen beside a plain GTK 4 program in C with the same rows, on a display of this run's own.
@@ -64,6 +65,9 @@ enum AppSection {
         }
         let mine = try ask(probe, ["scroll", "\(folder)/scroll"])
         let theirs = try ask(peer, ["scroll"])
+        let historyFolder = try scratch.folder("app-history")
+        try makeHistory(in: historyFolder)
+        let history = try ask(probe, ["history", historyFolder])
         let screens = try ask(probe, ["screens", "\(folder)/screens"])
         let mounts = try ask(probe, ["mounts", "\(folder)/mounts"])
         let slowest = try places.map { (place: $0, time: try screens($0)) }.max { $0.time < $1.time }
@@ -78,6 +82,21 @@ enum AppSection {
                 "\($0)"
             },
             compared("10,000 rows scrolled, processor a frame", try work(mine), try work(theirs)) { Text.duration($0) },
+            compared(
+                "a wallet's 10,000 lines scrolled for 10 s, memory", try history("resident"), try theirs("resident")
+            ) {
+                "\($0 / 1_024) MiB"
+            },
+            compared(
+                "a wallet's 10,000 lines scrolled, frames dropped", try history("dropped"), try theirs("dropped")
+            ) { "\($0)" },
+            compared("a wallet's 10,000 lines scrolled, processor a frame", try work(history), try work(theirs)) {
+                Text.duration($0)
+            },
+            Finding(
+                .app, "a wallet of 10,000 lines",
+                "open \(Text.duration(try history("opened"))) after its passphrase, "
+                    + "its activity \(Text.duration(try history("shown"))) later"),
             Finding(
                 .app, "a place opened, until its frame",
                 try places.map { "\($0) \(Text.duration(try screens($0)))" }.joined(separator: ", ")
@@ -89,6 +108,11 @@ enum AppSection {
                 .app, "memory after 200 mounts",
                 "\(try mounts("memoryBefore") / 1_024) MiB before, \(try mounts("memoryAfter") / 1_024) MiB after"),
         ]
+    }
+
+    /// A real wallet; nothing of it is left open.
+    private static func makeHistory(in folder: String) throws {
+        try WalletPair(folder: folder, passphraseCost: .interactive).lengthenHistory(lines: 10_000)
     }
 
     private static func optional(_ name: String) -> String? {

@@ -53,6 +53,14 @@ final class WalletPair {
         try alice.buy(Amount(minorUnits: 20_000, currency: currency))
     }
 
+    /// Gives alice a history of so many lines: transfers that are written down and wait for the hub.
+    func lengthenHistory(lines: Int) throws {
+        for line in 0..<lines {
+            _ = try alice.send(
+                to: "bob", Amount(minorUnits: Int64(1 + line % 90), currency: currency), note: "coffee \(line)")
+        }
+    }
+
     func pay(_ units: Int64, from payer: Wallet, to payee: Wallet, times: inout Times) throws {
         let request = try payee.request(Amount(minorUnits: units, currency: currency))
         let (payment, paying) = try Stopwatch.measure { try payer.pay(request.text) }

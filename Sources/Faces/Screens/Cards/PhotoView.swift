@@ -97,9 +97,8 @@ struct PhotoView: View {
             ScrollView([.horizontal, .vertical]) {
                 PhotoPicture(photo: photo, name: name, words: words)
                     .frame(width: Self.side * scale).frame(maxWidth: .infinity)
-                    .onTapGesture(count: 2) { scale = scale == 1 ? 2 : 1 }
             }
-            .gesture(pinch)
+            .gesture(pinch).onTapGesture(count: 2) { scale = scale == 1 ? 2 : 1 }
         }
         .background(Color.black).foregroundStyle(Color.white).tint(Color.white)
     }
