@@ -31,11 +31,19 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     ]
 }
 
+/// Tests that leave the work to what they test are compiled in half the time without optimisation, and run no slower.
+let plain: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// These work themselves: they draw, search, simulate, or read all of our sources.
+let busyTests: Set = [
+    "BytesTests", "CanvasLayoutTests", "CanvasTests", "CodesTests", "CrashTests", "CryptoTests", "FuzzTests",
+    "ScannerTests", "SimulationTests", "SymbolsTests", "TidyTests", "TokensTests",
+]
+
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [String] = []) -> [Target] {
     [
         .testTarget(
             name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", exclude: resources,
-            swiftSettings: settings)
+            swiftSettings: settings + (busyTests.contains(name) ? [] : plain))
     ]
 }
 
