@@ -14,6 +14,8 @@ import Wallet
 struct CoinToolsTests {
     private static let phrase =
         "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
+    private static let anyKey =
+        "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8"
     private static let shop = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
     private static let other = "bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx"
 
@@ -123,6 +125,15 @@ struct CoinToolsTests {
         let coins = CoinsModel(hot.session)
         await coins.load()
         #expect(coins.step == .ready && coins.lines.items.count == 2)
+        // The key of BIP 32's first test vector does not say which kind of account it is of.
+        adding.network = .bitcoin
+        adding.watched = Self.anyKey
+        #expect(adding.isOfAnyKind)
+        adding.watchedScheme = .taproot
+        #expect(await adding.watch(), "\(adding.refusal?.detail ?? "")")
+        #expect(adding.added?.scheme == .taproot)
+        await CoinAccountDetailsModel(try #require(adding.added), hot.session).hide()
+        await coins.load()
         let hiding = CoinAccountDetailsModel(try #require(coins.lines.items.last?.account), hot.session)
         await hiding.hide()
         await coins.load()

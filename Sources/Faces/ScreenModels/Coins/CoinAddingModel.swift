@@ -25,6 +25,8 @@ package final class CoinAddingModel: BusyModel {
     package var name = ""
     /// What an account is watched by: an extended public key, a descriptor or an address.
     package var watched = ""
+    /// The kind of account of a key that does not say it; nil for what the key was first made for.
+    package var watchedScheme: AccountScheme?
     /// What a signing device showed, where it offers several kinds of accounts.
     package private(set) var offers: [WatchOffer] = []
     package let intake = Intake()
@@ -80,11 +82,16 @@ package final class CoinAddingModel: BusyModel {
 
     package var canWatch: Bool { !isBusy && !watched.trimmed.isEmpty }
 
+    /// Whether what was typed is a key that several kinds of accounts share. BIP-0032
+    package var isOfAnyKind: Bool {
+        network.chain == .bitcoin && ["xpub", "tpub"].contains(where: watched.trimmed.hasPrefix)
+    }
+
     /// Watches what was typed or pasted.
     @discardableResult
     package func watch() async -> Bool {
         guard canWatch else { return false }
-        return await watch(watched.trimmed, name: name.trimmed)
+        return await watch(watched.trimmed, name: name.trimmed, scheme: isOfAnyKind ? watchedScheme : nil)
     }
 
     /// Watches one of the accounts that a device showed.
@@ -93,11 +100,11 @@ package final class CoinAddingModel: BusyModel {
         await watch(offer.text, name: name.trimmed.isEmpty ? offer.name ?? "" : name.trimmed)
     }
 
-    private func watch(_ text: String, name: String) async -> Bool {
+    private func watch(_ text: String, name: String, scheme: AccountScheme? = nil) async -> Bool {
         let network = network
         return await attempt {
             self.added = try await self.session.custodian.useCoins {
-                try $0.watch(text, on: network, name: name.isEmpty ? nil : name)
+                try $0.watch(text, on: network, scheme: scheme, name: name.isEmpty ? nil : name)
             }
             (self.watched, self.name, self.offers, self.shown) = ("", "", [], nil)
         }

@@ -66,7 +66,7 @@ struct CardFormView: View {
                     }
                 }
                 HStack(spacing: 12) {
-                    TextField(words(.ownColour), text: $model.ownColour)
+                    Field(words(.ownColour), text: $model.ownColour)
                     RoundedRectangle(cornerRadius: 8).fill(model.colour.color).frame(width: 40, height: 32)
                         .accessibilityHidden(true)
                 }

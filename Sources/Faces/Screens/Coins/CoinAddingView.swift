@@ -68,6 +68,12 @@ struct CoinAddingView: View {
         @Bindable var model = model
         Heading(title: words(.watchAccount), text: words(.watchText))
         Field(words(.watchedKey), text: $model.watched)
+        if model.isOfAnyKind {
+            Picker(words(.accountKind), selection: $model.watchedScheme) {
+                Text(words(.automatic)).tag(AccountScheme?.none)
+                ForEach(model.schemes, id: \.self) { Text(words.title(of: $0)).tag(AccountScheme?.some($0)) }
+            }
+        }
         MainButton(title: words(.watch), isBusy: model.isBusy, isEnabled: model.canWatch) {
             Task { if await model.watch() { await done() } }
         }

@@ -34,7 +34,7 @@ struct CoinMessageView: View {
         switch model.step {
         case .editing:
             Heading(title: words(.signText), text: words(.signTextHint))
-            TextField(words(.textToSign), text: $model.text, axis: .vertical)
+            LongField(words(.textToSign), text: $model.text)
             if model.canBeTyped {
                 Toggle(words(.typedData), isOn: $model.isTyped)
                 ChooseButton(title: words(.chooseTextFile), isEnabled: !model.isBusy) { await model.take(file: $0) }
@@ -84,7 +84,7 @@ struct CoinVerifyView: View {
                     ForEach(CoinAddingModel.networks, id: \.self) { Text($0.title).tag($0) }
                 }
                 Field(words(.address), text: $model.address)
-                TextField(words(.textToSign), text: $model.text, axis: .vertical)
+                LongField(words(.textToSign), text: $model.text)
                 if model.canBeTyped { Toggle(words(.typedData), isOn: $model.isTyped) }
                 Field(words(.signature), text: $model.signature)
                 MainButton(title: words(.verify), isEnabled: model.canVerify) { model.verify() }

@@ -25,3 +25,22 @@ struct Field: View {
         .frame(maxWidth: .infinity, alignment: .leading)
     }
 }
+
+/// A longer text to type, with its name above it all the time: there is no room for it within.
+struct LongField: View {
+    let title: String
+    @Binding var text: String
+
+    init(_ title: String, text: Binding<String>) {
+        self.title = title
+        _text = text
+    }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 4) {
+            Text(title).font(.caption).foregroundStyle(.secondary).accessibilityHidden(true)
+            TextField(title, text: $text, axis: .vertical)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+    }
+}
