@@ -32,7 +32,7 @@ def look_at_a_photo(screen, picture):
     screen.press("Edit the card")
     screen.press("Add photos")
     screen.choose_file(picture)
-    screen.find("push button", "Remove: Front")
+    screen.find("image", "Back")
     screen.press("Save")
     screen.gone("push button", "Save")
     screen.press("Front")

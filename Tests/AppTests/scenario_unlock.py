@@ -47,7 +47,7 @@ def pins(place):
     screen.type("Passphrase", PASSPHRASE, "password text")
     screen.type("Passphrase again", PASSPHRASE, "password text")
     screen.type("PIN (can be left out)", "123456", "password text")
-    screen.find(part="Such a PIN is tried first.")
+    screen.find(part="Such a PIN is tried first. Choose another one.")
     screen.type("PIN (can be left out)", PIN, "password text")
     screen.shot("opening-pin")
     screen.press("Continue")
@@ -58,12 +58,12 @@ def pins(place):
     screen = alice.open()
     guess(screen, WRONG)
     screen.find(part="The PIN is wrong.")
-    screen.find(part="5 tries left")
+    screen.find(part="5 tries left, then only the passphrase opens the wallet.")
     assert not screen.nameless(), screen.text()
     screen.shot("locked-pin")
     kill(alice)
     screen = alice.open()
-    screen.find(part="5 tries left")
+    screen.find(part="5 tries left, then only the passphrase opens the wallet.")
     guess(screen, PIN)
     screen.find("page tab", "Wallet")
 
@@ -98,14 +98,14 @@ def device(place):
     screen = carol.make_wallet()
     # A wallet shuts its folder when it opens; somebody opens it again meanwhile.
     os.chmod(carol.folder / "wallet", 0o755)
-    screen.find(part="This device does not protect the wallet")
+    screen.find(part="This device does not protect the wallet as it should.")
     screen.press("Details")
     screen.find(part="chmod 700")
     screen.find(part="Until then:")
     assert not screen.nameless(), screen.text()
     screen.shot("device")
     os.chmod(carol.folder / "wallet", 0o700)
-    screen.gone(part="This device does not protect the wallet")
+    screen.gone(part="This device does not protect the wallet as it should.")
     carol.close()
 
 
@@ -116,7 +116,9 @@ def no_keyring(place):
     screen.type("New PIN", PIN, "password text")
     screen.type("New PIN again", PIN, "password text")
     screen.press("Set the PIN")
-    screen.find(part="This system keeps no keys for programs")
+    screen.find(
+        part="This system keeps no keys for programs, so the passphrase is asked for each time. In a container, allow the "
+        "kernel's keyring (add_key, keyctl).")
     screen.shot("security-no-keyring")
     bob.close()
 

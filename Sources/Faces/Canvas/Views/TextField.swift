@@ -107,6 +107,16 @@ final class FieldNode: ViewNode<TextField> {
         apply()
     }
 
+    /// GtkPasswordEntry (4.8) listens to the focus of the text inside and does not stop when it goes; where somebody still holds
+    /// that text, such as the window's focus, the next change of focus would reach freed memory.
+    override func unmount() {
+        super.unmount()
+        guard view.isSecure, let inside = gtk_editable_get_delegate(opaque(reference.widget)) else { return }
+        g_signal_handlers_disconnect_matched(
+            UnsafeMutableRawPointer(inside), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil,
+            UnsafeMutableRawPointer(reference.widget))
+    }
+
     private var text: String { String(cString: gtk_editable_get_text(opaque(reference.widget))) }
 
     override func apply() {

@@ -1018,7 +1018,7 @@ extension Word {
         case .pinTitle: "Mit PIN entsperren"
         case .pinText:
             """
-            Eine PIN öffnet die Wallet auf diesem Gerät, bis es neu gestartet wird oder {number} falsche \
+            Eine PIN öffnet die Geldbörse auf diesem Gerät, bis es neu gestartet wird oder {number} falsche \
             eingegeben wurden. Danach hilft nur die Passphrase. Auf der Festplatte liegt davon nichts.
             """
         case .newPIN: "Neue PIN"
@@ -1026,7 +1026,7 @@ extension Word {
         case .setPIN: "PIN festlegen"
         case .changePIN: "PIN ändern"
         case .removePIN: "PIN entfernen"
-        case .pinIsSet: "Eine PIN öffnet diese Wallet."
+        case .pinIsSet: "Eine PIN öffnet diese Geldbörse."
         case .pinTooShort: "Eine PIN hat mindestens 6 Ziffern und sonst nichts."
         case .pinTooSimple: "Eine solche PIN wird zuerst probiert. Wählen Sie eine andere."
         case .pinsDiffer: "Die beiden PINs sind verschieden."
@@ -1034,8 +1034,8 @@ extension Word {
         case .usePIN: "PIN verwenden"
         case .triesLeft:
             .counted(
-                one: "Noch {count} Versuch, danach öffnet nur die Passphrase die Wallet.",
-                other: "Noch {count} Versuche, danach öffnet nur die Passphrase die Wallet.")
+                one: "Noch {count} Versuch, danach öffnet nur die Passphrase die Geldbörse.",
+                other: "Noch {count} Versuche, danach öffnet nur die Passphrase die Geldbörse.")
         case .waitSeconds:
             .counted(
                 one: "Der nächste Versuch ist in {count} Sekunde möglich.",
@@ -1044,7 +1044,7 @@ extension Word {
         case .refusedPINSoon: "Zu früh nach falschen PINs. Warten Sie kurz, oder verwenden Sie die Passphrase."
         case .refusedPINGone:
             """
-            Es gibt keine PIN mehr. Öffnen Sie die Wallet mit der Passphrase, und legen Sie dann wieder eine \
+            Es gibt keine PIN mehr. Öffnen Sie die Geldbörse mit der Passphrase, und legen Sie dann wieder eine \
             fest.
             """
         case .refusedNoKeyring:
@@ -1059,12 +1059,12 @@ extension Word {
             Wer die App startet, bevor sie sich sperren würde, wird nach nichts gefragt. So lange könnten \
             andere Programme dieses Benutzers den Schlüssel lesen.
             """
-        case .bannerDevice: "Dieses Gerät schützt die Wallet nicht, wie es sollte."
+        case .bannerDevice: "Dieses Gerät schützt die Geldbörse nicht, wie es sollte."
         case .deviceDebugged:
             "Ein Debugger beobachtet dieses Programm. Schließen Sie ihn, und starten Sie die App neu."
         case .deviceOpenFolder:
             "Andere auf diesem Gerät können in {path} sehen. Nehmen Sie ihnen die Rechte: chmod 700."
-        case .deviceForeignFolder: "{path} gehört jemand anderem. Legen Sie die Wallet in einen eigenen Ordner."
+        case .deviceForeignFolder: "{path} gehört jemand anderem. Legen Sie die Geldbörse in einen eigenen Ordner."
         case .deviceProgram: "Jeder hier kann {path} ersetzen. Nehmen Sie dieses Recht: chmod o-w."
         case .deviceDumps:
             """
@@ -1074,7 +1074,7 @@ extension Word {
         case .restrictedUntilThen: "Bis dahin:"
         case .restrictedPIN: "Keine PIN wird festgelegt und kein Schlüssel zwischen Starts behalten."
         case .restrictedPhrase: "Keine Wörter einer Phrase werden gezeigt."
-        case .refusedDevice: "Nicht, solange dieses Gerät die Wallet nicht schützt. Die Startseite sagt, warum."
+        case .refusedDevice: "Nicht, solange dieses Gerät die Geldbörse nicht schützt. Die Startseite sagt, warum."
         case .fewerDetails: "Weniger Details"
         case .scanRecipient: "Empfänger scannen"
         case .askFor: "Anfordern"

@@ -36,11 +36,15 @@ struct SendOrAskView: View {
 
     var body: some View {
         VStack(spacing: 0) {
-            Picker(words(.sendOrAsk), selection: $page) {
-                Text(words(.send)).tag(Page.send)
-                Text(words(.askFor)).tag(Page.ask)
+            Group {
+                // Two words side by side have no room when letters are large.
+                if sending.session.preferences.textPercent > 115 {
+                    pages.pickerStyle(.menu)
+                } else {
+                    pages.pickerStyle(.segmented)
+                }
             }
-            .pickerStyle(.segmented).labelsHidden().padding(.horizontal, 20).padding(.top, 12)
+            .labelsHidden().padding(.horizontal, 20).padding(.top, 12)
             switch page {
             case .send: SendView(model: sending) { go(.pay(nil)) }
             case .ask: RequestsView(model: asking, link: link) { go(.exchange($0)) }
@@ -52,5 +56,12 @@ struct SendOrAskView: View {
                 guard abs(across) > Self.turn, abs(across) > 2 * abs(down) else { return }
                 page = across < 0 ? .ask : .send
             })
+    }
+
+    private var pages: some View {
+        Picker(words(.sendOrAsk), selection: $page) {
+            Text(words(.send)).tag(Page.send)
+            Text(words(.askFor)).tag(Page.ask)
+        }
     }
 }
