@@ -89,7 +89,7 @@ import Tokens
     }
 
     /// The tables as they were, with what is in them now.
-    private static let asTheyWere = """
+    static let asTheyWere = """
         BEGIN;
         DROP VIEW ledger;
         ALTER TABLE ledger_account ADD COLUMN floor INTEGER NOT NULL DEFAULT 0;

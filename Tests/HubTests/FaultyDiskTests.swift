@@ -142,6 +142,47 @@ import Tokens
         hub.hub.close()
     }
 
+    /// All steps of an upgrade are one transaction: afterwards there are the old tables or the new ones, and either goes on.
+    @Test func aPowerCutWhileBooksOfBeforeAreBroughtIntoChainsLosesNothing() throws {
+        defer { Self.heal() }
+        let (disk, hub) = try Self.open(longSessions)
+        let alice = try hub.account("alice", cents: 100_000)
+        _ = try hub.account("bob")
+        for order in Self.orders(30, of: alice) { #expect(Self.status(of: order, hub, alice.proof) == 200) }
+        let expected = try alice.balance().balance
+        var image = try hub.hub.image()
+        hub.hub.close()
+        try disk.spoil(ChainTests.asTheyWere)
+        let path = disk.directory.database
+        let base = try contents(of: path)
+        faulty_disk_remember(1)
+        try disk.open().hub.close()
+        faulty_disk_remember(0)
+        var random = SplitMix(seed: 8)
+        let count = faulty_disk_event_count()
+        var versions: Set<Bool> = []
+        for round in 0..<20 {
+            var cut = PowerCut(files: [path: base, path + "-wal": []])
+            cut.replay(round == 0 ? count : Int(random.next() % UInt64(count)), random: &random)
+            let copy = disk.directory.path + "/cut\(round)"
+            defer { for name in [copy, copy + "-wal", copy + "-shm"] { unlink(name) } }
+            try write(cut.left(of: path, random: &random), to: copy)
+            try write(cut.left(of: path + "-wal", random: &random), to: copy + "-wal")
+            let found = try Database(path: copy)
+            versions.insert(try found.row("SELECT 1 FROM sqlite_schema WHERE name = 'holding'") == nil)
+            image.books = try found.serialize()
+            var configuration = HubConfiguration()
+            longSessions(&configuration)
+            let again = TestHub(
+                hub: try Hub.inMemory(
+                    from: image, configuration: configuration, clock: disk.clock.clock, random: disk.random),
+                clock: disk.clock, random: disk.random)
+            try again.requireSoundBooks()
+            #expect(try TestAccount(hub: again, session: alice.session).balance().balance == expected)
+        }
+        #expect(versions == [true, false])
+    }
+
     /// How many moments are tried; more in long runs.
     private var powerCuts: Int { getenv("SATCHEL_POWER_CUTS").flatMap { Int(String(cString: $0)) } ?? 40 }
 
