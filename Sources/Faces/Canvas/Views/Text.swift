@@ -111,10 +111,24 @@ final class TextNode: ViewNode<Text> {
     /// An address or a number of a transaction: a hyphen where the line ends would look like a part of it.
     private static func holdsMarks(_ text: String) -> Bool { breaksWords(text) && text.contains { $0.isNumber } }
 
+    /// The end of a text in a script without spaces, in bytes of UTF-8, so that no letter stands in a last line alone.
+    private static func unbrokenEnd(of text: String) -> Range<Int>? {
+        let count = text.count
+        let kept = count < 9 ? 3 : 4
+        // U+3000: where the scripts begin that break their lines between any two letters.
+        guard count > 5, let last = text.unicodeScalars.last, last.value >= 0x3000 else { return nil }
+        let length = text.utf8.count
+        return (length - text.suffix(kept).utf8.count)..<length
+    }
+
     private func show(_ next: Appearance, on label: OpaquePointer, keepingText: Bool = false) {
         if !keepingText, next.string != shown?.string { gtk_label_set_text(label, next.string) }
         let attributes = next.font.attributes(scale: next.scale, next.decoration)
         if Self.holdsMarks(next.string) { pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0)) }
+        if let end = Self.unbrokenEnd(of: next.string), let whole = pango_attr_allow_breaks_new(0) {
+            (whole.pointee.start_index, whole.pointee.end_index) = (guint(end.lowerBound), guint(end.upperBound))
+            pango_attr_list_insert(attributes, whole)
+        }
         gtk_label_set_attributes(label, attributes)
         pango_attr_list_unref(attributes)
         gtk_label_set_xalign(label, Float(next.alignment.fraction))
