@@ -45,7 +45,10 @@ extension Refusal {
         case .wrongPassphrase: .refusedPassphrase
         case .notFound: .refusedFile
         case .full: .refusedStorageFull
-        default: .refusedStorage
+        case .malformed, .brokenSeal: .refusedDamaged
+        case .unsupported: .refusedNewerVersion
+        case .locked: .refusedInUse
+        case .inputOutput, .stale: .refusedStorage
         }
     }
 
