@@ -24,7 +24,7 @@ class Screen:
         self.shots = shots
         self.size = size
         # What somebody wrote, in whatever language: a note, the owner of an account, a word of a phrase.
-        self.own = ["ask at the desk", "The hub"]
+        self.own = ["ask at the desk", "The hub", "This address is"]
 
     def root(self):
         end = time.monotonic() + PATIENCE
@@ -216,7 +216,8 @@ class Screen:
             except GLib.GError:  # gone between two questions
                 continue
             # Somebody's own words, and addresses of machines, are what they are.
-            if any(own in said for own in self.own) or re.fullmatch(r"\d+\. \w+", said) or "://" in said or said[:1] == "/":
+            is_digits = " " not in said and len(said) > 40
+            if is_digits or any(own in said for own in self.own) or re.fullmatch(r"\d+\. \w+", said) or "://" in said or said[:1] == "/":
                 continue
             english = self.ENGLISH & set(re.findall(r"(?<![\w-])[a-z]+(?![\w-])", said.lower()))
             if english or any(re.search(pattern, said) for pattern in self.MACHINE[language]):
