@@ -63,7 +63,13 @@ class Words:
             if match:
                 values = dict(zip(holes, match.groups()))
                 found.add(re.sub(r"\{(\w+)\}", lambda hole: self.value(values.get(hole[1], "")), theirs))
+                # A value may be a word of the tables itself.
+                found.add(re.sub(r"\{(\w+)\}", lambda hole: self.word(values.get(hole[1], "")), theirs))
         return found
+
+    def word(self, english):
+        """A text of the tables in the language of the scenario, or a value."""
+        return next((theirs for text, theirs in self.pairs if text == english), self.value(english))
 
     def parts(self, english):
         """All that a part of a name may be: as a whole name, or the longest piece of the sentence that it is from."""
@@ -72,6 +78,17 @@ class Words:
         if " · " in english:
             return {" · ".join(pieces) for pieces in itertools.product(*map(self.names, english.split(" · ")))}
         found = self.names(english) | {self.value(english)}
+        # A sentence without its end, or the beginning of several.
+        for end in (".", "?"):
+            found |= {name.rstrip("。.？?") for name in self.names(english + end)}
+        for text, theirs in self.pairs:
+            first, rest = re.split(r"(?<=[.,?]) ", text, maxsplit=1)[0], " " in text
+            pattern = "(.+)".join(re.escape(piece) for piece in re.split(r"\{\w+\}", first.rstrip(".,?")))
+            match = re.fullmatch(pattern, english) if rest and first != text else None
+            if match:
+                values = dict(zip(re.findall(r"\{(\w+)\}", first), match.groups()))
+                begin = re.match(r"[^.,。、？?]*", theirs)[0]
+                found.add(re.sub(r"\{(\w+)\}", lambda hole: self.value(values.get(hole[1], "")), begin))
         fits = [text for text, _ in self.pairs if text.startswith(english) and text != english]
         if not fits and found == {english}:
             fits = [text for text, _ in self.pairs if english in text]
