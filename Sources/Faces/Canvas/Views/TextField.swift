@@ -107,14 +107,22 @@ final class FieldNode: ViewNode<TextField> {
         apply()
     }
 
-    /// GtkPasswordEntry (4.8) listens to the focus of the text inside and does not stop when it goes; where somebody still holds
-    /// that text, such as the window's focus, the next change of focus would reach freed memory.
     override func unmount() {
         super.unmount()
-        guard view.isSecure, let inside = gtk_editable_get_delegate(opaque(reference.widget)) else { return }
-        g_signal_handlers_disconnect_matched(
-            UnsafeMutableRawPointer(inside), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil,
-            UnsafeMutableRawPointer(reference.widget))
+        if view.isSecure { Self.stopListening(reference.widget) }
+    }
+
+    isolated deinit { if view.isSecure { Self.stopListening(reference.widget) } }
+
+    /// GtkPasswordEntry (4.8) listens to the focus of the text inside and to the keyboard, and may not have stopped when it
+    /// goes; the next change of either would reach freed memory.
+    private static func stopListening(_ entry: Widget) {
+        let seat = gdk_display_get_default().flatMap { gdk_display_get_default_seat($0) }
+        let told = [gtk_editable_get_delegate(opaque(entry)), seat.flatMap { gdk_seat_get_keyboard($0) }]
+        for source in told.compactMap(\.self) {
+            g_signal_handlers_disconnect_matched(
+                UnsafeMutableRawPointer(source), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, UnsafeMutableRawPointer(entry))
+        }
     }
 
     private var text: String { String(cString: gtk_editable_get_text(opaque(reference.widget))) }

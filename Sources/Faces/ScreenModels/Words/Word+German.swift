@@ -899,7 +899,7 @@ extension Word {
         case .signingAddress: "Adresse, die unterschreibt (sonst die erste)"
         case .signer: "Wer unterschreibt"
         case .signature: "Unterschrift"
-        case .verifyText: "Unterschriebenen Text prüfen"
+        case .verifyText: "Text und Unterschrift prüfen"
         case .verify: "Prüfen"
         case .signatureIsRight: "Genau diesen Text hat der Inhaber dieser Adresse unterschrieben."
         case .signatureIsWrong:
