@@ -58,7 +58,7 @@ def requests(screen):
     screen.press("Back")
     screen.type("Who shall pay", "bob")
     screen.type("Amount", "3")
-    screen.press("Ask for it")
+    screen.press_last("Ask for it")
     screen.find(part="Send this link or show its code.")
     looked_at(screen, "request-made")
     close(screen)

@@ -108,6 +108,9 @@ class Screen:
 
     def press_last(self, name, role="push button"):
         """The last of several with the same words: what lies on top comes last."""
+        self.until(
+            lambda: [node.getState().contains(pyatspi.STATE_SENSITIVE) for node in self.all(role, name)][-1:] == [True],
+            f"{role} {name!r} cannot be used")
         self.all(role, name)[-1].queryAction().doAction(0)
 
     def type(self, name, text, role="text"):
