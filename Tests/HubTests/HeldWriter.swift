@@ -17,6 +17,10 @@ final class HeldWriter: Sendable {
     private let state = Mutex(State())
     /// What a step throws, once; to play a crash in the middle of a batch.
     private let interruption = Mutex<HubStep?>(nil)
+    private let seen = Mutex<[HubStep]>([])
+
+    /// The steps of the newest batch.
+    var steps: [HubStep] { seen.withLock { $0 } }
 
     var onStep: @Sendable (HubStep) throws -> Void {
         { [self] step in
@@ -31,6 +35,7 @@ final class HeldWriter: Sendable {
                     return state.isHeld
                 }) { pause() }
             }
+            seen.withLock { $0 = step == .batchBegun ? [step] : $0 + [step] }
             let isInterrupted = interruption.withLock { planned in
                 guard planned == step else { return false }
                 planned = nil
@@ -49,9 +54,12 @@ final class HeldWriter: Sendable {
     ///
     /// One more request, which changes nothing, keeps the writer busy meanwhile.
     ///
-    /// - Parameter prepare: is called when they are queued, before the writer takes them.
+    /// - Parameters:
+    ///   - milliseconds: what each request gets until the next one, where it is not queued at once.
+    ///   - prepare: is called when they are queued, before the writer takes them.
     func batch(
-        _ requests: [Request], on hub: Hub, meanwhile bystander: Request, prepare: () -> Void = {}
+        _ requests: [Request], on hub: Hub, meanwhile bystander: Request, apart milliseconds: UInt32 = 0,
+        prepare: () -> Void = {}
     ) -> [Response] {
         let answers = Mutex<[Int: Response]>([:])
         state.withLock { $0 = State(isHeld: true) }
@@ -59,6 +67,7 @@ final class HeldWriter: Sendable {
         while !state.withLock({ $0.isWaiting }) { pause() }
         for (index, request) in requests.enumerated() {
             hub.handle(request) { answer in answers.withLock { $0[index] = answer } }
+            usleep(milliseconds * 1_000)
         }
         // The bystander's own batch passes; the next one, with all the requests, is held in its place.
         state.withLock { $0 = State(isHeld: true, passes: 1) }

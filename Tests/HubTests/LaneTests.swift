@@ -40,8 +40,12 @@ import Tokens
         }
 
         /// The same, with an interruption in the middle of it.
-        func interrupted(_ requests: [Request], at step: HubStep) throws -> [Response] {
-            writer.batch(requests, on: hub.hub, meanwhile: try bystander) { writer.interrupt(at: step) }
+        func interrupted(
+            _ requests: [Request], at step: HubStep, apart milliseconds: UInt32 = 0
+        ) throws -> [Response] {
+            writer.batch(requests, on: hub.hub, meanwhile: try bystander, apart: milliseconds) {
+                writer.interrupt(at: step)
+            }
         }
 
         /// Nobody has this refresh token, so nothing is changed for it.
@@ -71,6 +75,31 @@ import Tokens
         #expect(try bob.balance().balance == dollars(300))
         try bench.hub.requireSoundBooks()
         bench.hub.hub.close()
+    }
+
+    /// The row that somebody was to have, had the registration not been undone, is the next one's.
+    @Test func aNameWhoseRegistrationWasUndoneIsNotRemembered() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 1_000)
+        // A registration is queued by a thread of its own, so what lay in the batch is asked afterwards.
+        for trial in 1...20 {
+            let (bob, carol) = ("bob\(trial)", "carol\(trial)")
+            let registration = Request(
+                method: .post, path: Routes.register.path,
+                body: try Wire.encode(Credentials(username: bob, password: "correct horse battery")))
+            let answers = try bench.interrupted(
+                [registration, bench.send(100, to: bob, as: alice)], at: .batchApplied, apart: 50)
+            let steps: [HubStep] = [.batchBegun, .jobApplied, .transfersDecided, .jobApplied, .batchApplied]
+            guard bench.writer.steps.starts(with: steps) else { continue }
+            #expect(answers.allSatisfy { $0.status == 500 })
+            let (second, first) = (try bench.hub.account(carol), try bench.hub.account(bob))
+            _ = try alice.send(100, to: bob)
+            #expect(try second.balance().balance == dollars(0))
+            #expect(try first.balance().balance == dollars(100))
+            try bench.hub.requireSoundBooks()
+            return bench.hub.hub.close()
+        }
+        Issue.record("The registration and the transfer never shared a batch.")
     }
 
     @Test func aDuplicateKeyInABatchMovesMoneyOnce() throws {

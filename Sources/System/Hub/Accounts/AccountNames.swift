@@ -2,7 +2,7 @@
 import SQL
 import Synchronization
 
-/// Finds the rows behind names; names never change owner, so what was found once stays true.
+/// Finds the rows behind names; names never change owner, so what was committed once stays true.
 final class AccountNames: Sendable {
     private let known = Mutex(RecentlyUsed<String, Named>(generation: 250_000))
 
@@ -15,7 +15,9 @@ final class AccountNames: Sendable {
     }
 
     /// The rows of those names that exist, with one question for all that were never asked for.
-    func find(_ names: Set<String>, in database: any SQLConnection) throws -> [String: Named] {
+    ///
+    /// What was found is remembered once the change is durable: a name whose registration is undone leaves its row to the next.
+    func find(_ names: Set<String>, in change: StoreChange) throws -> [String: Named] {
         var found: [String: Named] = [:]
         found.reserveCapacity(names.count)
         let unknown = known.withLock { known in
@@ -26,12 +28,15 @@ final class AccountNames: Sendable {
             }
         }
         guard !unknown.isEmpty else { return found }
-        let rows = try database.rows(
+        let rows = try change.database.rows(
             "SELECT username, id, uid FROM account", where: ["username"], in: unknown.map { [.text($0)] })
         var fresh: [String: Named] = [:]
         for row in rows { fresh[try row.text(0)] = Named(id: try row.int(1), uid: try row.blob(2)) }
-        known.withLock { [fresh] known in
-            for (name, named) in fresh { known.insert(named, for: name) }
+        guard !fresh.isEmpty else { return found }
+        change.afterCommit { [self, fresh] in
+            known.withLock { known in
+                for (name, named) in fresh { known.insert(named, for: name) }
+            }
         }
         return found.merging(fresh) { $1 }
     }

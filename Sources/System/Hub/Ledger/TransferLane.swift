@@ -36,13 +36,14 @@ final class TransferLane: Sendable {
 
     /// Decides a run from what the books say now; nothing is written.
     func decide(
-        _ run: [QueuedTransfer], at now: Timestamp, in database: any SQLConnection
+        _ run: [QueuedTransfer], in change: StoreChange
     ) throws -> (sheet: TransferSheet, outcomes: [TransferSheet.Outcome]) {
-        let recipients = try names.find(Set(run.map(\.order.recipient)), in: database)
+        let database = change.database
+        let recipients = try names.find(Set(run.map(\.order.recipient)), in: change)
         var touched = Set(run.map(\.caller.id))
         touched.formUnion(recipients.values.map(\.id))
         var sheet = TransferSheet(
-            currency: currency, now: now, recipients: recipients, accounts: try accounts(touched, in: database),
+            currency: currency, now: change.now, recipients: recipients, accounts: try accounts(touched, in: database),
             answers: try answers(to: run, in: database))
         let outcomes = run.map { transfer -> TransferSheet.Outcome in
             do {

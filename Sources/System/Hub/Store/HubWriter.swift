@@ -279,7 +279,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 throw Undone(cause: error)
             }
         }
-        let (sheet, outcomes) = try undoing { try lane.decide(run, at: change.now, in: database) }
+        let (sheet, outcomes) = try undoing { try lane.decide(run, in: change) }
         try configuration.onStep(.transfersDecided)
         try undoing { try lane.write(sheet, in: change) }
         return outcomes
@@ -289,7 +289,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     private func apply(
         _ run: [QueuedTransfer], by lane: TransferLane, in change: StoreChange
     ) throws -> [TransferSheet.Outcome] {
-        let decided = try change.attempt { try lane.decide(run, at: change.now, in: database) }
+        let decided = try change.attempt { try lane.decide(run, in: change) }
         try configuration.onStep(.transfersDecided)
         let written: Result<[TransferSheet.Outcome], any Error>
         switch decided {
