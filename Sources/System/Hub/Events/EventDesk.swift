@@ -130,7 +130,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
     private func tell(_ id: Int, _ listener: EventListener) {
         do {
             guard !ended.contains(listener.session) else { return finish(id, listener) }
-            let page = try store.read {
+            let page = try store.presentSnapshot {
                 try log.page(of: listener.account, after: listener.position, limit: Self.pageLimit, from: $0)
             }
             guard !page.events.isEmpty else { return }

@@ -4,6 +4,9 @@ import SQL
 import Tokens
 
 /// What an account is told, in order, from the books.
+///
+/// One position counts for the movements in all its currencies, so each reading is of one unmoving state: two would let the
+/// position pass a movement that only the second of them had.
 struct EventLog {
     let history: History
 

@@ -39,7 +39,7 @@ struct WebhookSender: Sendable {
     @discardableResult
     func tell(_ account: Int64) throws -> Int {
         let now = parts.clock.now()
-        let (found, movements) = try parts.store.read { database in
+        let (found, movements) = try parts.store.presentSnapshot { database in
             guard let due = try WebhookBook(database: database).open(account, at: now) else {
                 return (WebhookBook.Due?.none, [(entry: Int64, transaction: Transaction)]())
             }

@@ -18,7 +18,7 @@ struct EventRoutes: Sendable {
     /// The `Last-Event-ID` of a client that comes back counts before the query, which it repeats unchanged.
     private func position<Input, Output>(_ call: Call<Input, Output>, _ caller: Caller) throws -> EventPosition {
         if let text = call.headers["Last-Event-ID"] ?? call.query["after"] { return try EventPosition(text: text) }
-        return try parts.store.read { try parts.events.log.end(of: caller.id, from: $0) }
+        return try parts.store.presentSnapshot { try parts.events.log.end(of: caller.id, from: $0) }
     }
 
     private func listen(_ call: Call<Nothing, Nothing>, _ caller: Caller) throws {
@@ -51,7 +51,7 @@ struct EventRoutes: Sendable {
     private func poll(_ call: Call<Nothing, EventPage>, _ caller: Caller) throws {
         let wait = try wait(call.query["wait"])
         let position = try position(call, caller)
-        let page = try parts.store.read {
+        let page = try parts.store.presentSnapshot {
             try parts.events.log.page(of: caller.id, after: position, limit: EventDesk.pageLimit, from: $0)
         }
         guard page.events.isEmpty, wait > 0, parts.events.canWait else {
