@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import SQLite
+import TestSupport
 import Testing
 
 struct MigrationTests {
@@ -48,5 +49,16 @@ struct MigrationTests {
         let error = #expect(throws: SQLiteError.self) { try database.migrate([], part: "other") }
         #expect(error?.code == .newerVersion)
         #expect(error?.message.contains("its part 'other'") == true)
+    }
+
+    @Test func onlyMigrationsMaySortInFiles() throws {
+        let folder = try ScratchFolder()
+        let database = try Database(path: folder.file("notes.sqlite"))
+        let inMemory = { try database.row("PRAGMA temp_store")?.int(0) == 2 }
+        try database.migrate([first])
+        #expect(try inMemory())
+        let broken = Migration("broken", sql: "DROP TABLE absent")
+        #expect(throws: SQLiteError.self) { try database.migrate([first, broken]) }
+        #expect(try inMemory())
     }
 }

@@ -5,10 +5,21 @@ extension Database {
     ///
     /// All missing steps run in one transaction, so a failing one leaves the file as it was. `user_version` counts the
     /// steps done; a named part of the file, with tables and a history of its own, counts in its row of the table `part`.
+    /// What a step sorts may be larger than memory: for a database in a file it goes to files that only their owner can read
+    /// and that have no name, in the folder that `SQLITE_TMPDIR` or `TMPDIR` names, or else in /var/tmp.
+    /// <https://www.sqlite.org/tempfiles.html>
     ///
     /// - Throws: ``SQLError`` with code `.newerVersion` when the file has seen more steps than this program knows.
     package func migrate(_ migrations: [Migration], part: String? = nil) throws {
         guard try schemaVersion(of: part) != migrations.count else { return }
+        let sortsInFiles = place != .inMemory && !isInTransaction
+        if sortsInFiles { try connection.execute("PRAGMA temp_store = FILE", doing: "migrate") }
+        let outcome = Result { try runMissing(of: migrations, part: part) }
+        if sortsInFiles { try connection.execute(Self.temporaryInMemory, doing: "migrate") }
+        try outcome.get()
+    }
+
+    private func runMissing(of migrations: [Migration], part: String?) throws {
         try transaction {
             // Read again under the lock: another process may have done the work meanwhile.
             let version = try schemaVersion(of: part)

@@ -212,8 +212,10 @@ package final class Database {
         PRAGMA cell_size_check = ON;
         PRAGMA secure_delete = ON;
         PRAGMA synchronous = FULL;
-        PRAGMA temp_store = MEMORY;
+        \(temporaryInMemory);
         """
+    /// No content outside the file; see ``migrate(_:part:)``.
+    static let temporaryInMemory = "PRAGMA temp_store = MEMORY"
 
     private static let flags: [(option: Int32, value: Int32)] = [
         (SQLITE_DBCONFIG_DEFENSIVE, 1),  // no SQL may write the file's inner structure
