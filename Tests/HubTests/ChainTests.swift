@@ -88,6 +88,25 @@ import Tokens
         }
     }
 
+    /// An operator's command of a newer program, beside the older one that serves.
+    @Test func booksThatAreServedKeepTheirSchemaUntilTheServingProgramEnds() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        _ = try hub.account("alice", cents: 100)
+        try disk.spoil(Self.asTheyWere)
+        let books = try Database(path: disk.directory.database, readOnly: true)
+        for _ in 1...2 {
+            let error = #expect(throws: HubError.self) { try disk.open { $0.execution = .caller } }
+            #expect(error?.code == .inUse)
+            #expect(try books.schemaVersion() == 18)
+        }
+        hub.hub.close()
+        let again = try disk.open { $0.execution = .caller }
+        #expect(try books.schemaVersion() > 18)
+        try again.requireSoundBooks()
+        again.hub.close()
+    }
+
     /// The tables as they were, with what is in them now.
     static let asTheyWere = """
         BEGIN;

@@ -220,6 +220,46 @@ struct ServerFaultTests {
         try station.open().hub.close()
     }
 
+    /// What the newest step of the schema has changed, as it was before.
+    private static let beforeTheNewestStep = """
+        ALTER TABLE entry ADD CONSTRAINT entry_sender_fkey FOREIGN KEY (sender) REFERENCES account (id),
+            ADD CONSTRAINT entry_recipient_fkey FOREIGN KEY (recipient) REFERENCES account (id),
+            ADD CONSTRAINT entry_operator_fkey FOREIGN KEY (operator) REFERENCES account (id);
+        ALTER TABLE operation ADD CONSTRAINT operation_by_id_entry_fkey FOREIGN KEY (entry) REFERENCES entry (id);
+        UPDATE schema_version SET version = version - 1;
+        """
+
+    @Test func aNewerProgramChangesTheSchemaOnlyWhenNobodyServesOrItTakesOver() throws {
+        let station = try Station()
+        let first = try station.open()
+        let alice = try first.account("alice", cents: 1_000)
+        _ = try first.account("bob")
+        let other = try station.standby()
+        let surgeon = try ServerDatabase(station.address)
+        let version = try surgeon.schemaVersion()
+        try surgeon.execute(Self.beforeTheNewestStep)
+        for execution in [HubConfiguration.Execution.threads, .caller] {
+            let error = #expect(throws: HubError.self) {
+                try station.open(at: other.path) { $0.execution = execution }
+            }
+            #expect(error?.code == .inUse)
+            #expect(try surgeon.schemaVersion() == version - 1)
+        }
+        _ = try alice.send(100, to: "bob")
+        let second = try station.open(at: other.path) { $0.takesOver = true }
+        #expect(try surgeon.schemaVersion() == version)
+        #expect(refusal { _ = try alice.send(100, to: "bob") } == .busy)
+        try second.requireSoundBooks()
+        first.hub.close()
+        second.hub.close()
+        try surgeon.execute(Self.beforeTheNewestStep)
+        let third = try station.open { $0.execution = .caller }
+        #expect(try surgeon.schemaVersion() == version)
+        third.hub.close()
+        // It holds nothing that would keep the next one from serving.
+        try station.open().hub.close()
+    }
+
     @Test func aWriterThatIsStuckInABatchIsPassedAndItsBatchDidNotHappen() throws {
         let station = try Station()
         let isDue = Atomic(false)

@@ -115,7 +115,9 @@ package final class Hub: Sendable {
             metrics.count(step)
             try onStep(step)
         }
-        let store = try HubStore(place: place, clock: clock, configuration: configuration, prepare: prepare)
+        let store = try HubStore(
+            place: place, in: lock == nil ? directory : nil, clock: clock, configuration: configuration,
+            prepare: prepare)
         let identity = try store.read { try HubIdentity(from: $0) }
         let ring = KeyRing(book: identity.book, keys: keys.keys, accessSecret: keys.accessSecret)
         let cabinet = KeyCabinet(ring)

@@ -33,7 +33,7 @@ package enum HubSetup {
 
     /// Whether a directory holds a hub, so that a new root key may not be put there.
     package static func isMade(in directory: HubDirectory) throws -> Bool {
-        guard let database = try directory.place()?.open() else { return false }
+        guard let database = try directory.place()?.open(in: directory) else { return false }
         return try HubIdentity.exists(in: database)
     }
 
@@ -52,7 +52,7 @@ package enum HubSetup {
         }
         let lock = try directory.lockKeys()
         defer { withExtendedLifetime(lock) {} }
-        let database = try place.open()
+        let database = try place.open(in: directory)
         let identity = try HubIdentity(from: database)
         guard identity.book.rootKey == rootKey.publicKey else {
             throw HubError(.keys, "This root key belongs to another hub.")

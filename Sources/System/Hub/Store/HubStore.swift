@@ -15,18 +15,28 @@ final class HubStore: Sendable {
 
     /// Opens the store and brings its schema up to date.
     ///
-    /// - Parameter prepare: runs before anybody else sees the database.
-    /// - Throws: ``HubError`` with `.inUse` while another process serves the same database of a server.
+    /// - Parameters:
+    ///   - directory: where books in a file are, unless this process holds the lock of that directory.
+    ///   - prepare: runs before anybody else sees the database.
+    /// - Throws: ``HubError`` with `.inUse` while another process serves the same database of a server, or books of an
+    ///   older schema.
     init(
-        place: StorePlace, clock: Clock, configuration: HubConfiguration,
+        place: StorePlace, in directory: HubDirectory? = nil, clock: Clock, configuration: HubConfiguration,
         prepare: (any SQLConnection) throws -> Void = { _ in }
     ) throws {
-        let database = try place.open()
-        try prepare(database)
         let isServing = configuration.execution == .threads
-        let fence = try (database as? ServerDatabase).map {
-            try WriterFence(on: $0, isServing: isServing, takingOver: configuration.takesOver)
+        let makeFence = { database in
+            try WriterFence(on: database, isServing: isServing, takingOver: configuration.takesOver)
         }
+        var fence: WriterFence?
+        let database = try place.open(in: directory) { database, migrate in
+            guard isServing else { return try WriterFence.whileNobodyServes(on: database, migrate) }
+            // From here on whoever served before is refused; what it was to change would not be there any more.
+            fence = try makeFence(database)
+            try migrate()
+        }
+        try prepare(database)
+        if fence == nil { fence = try (database as? ServerDatabase).map(makeFence) }
         if isServing { try (database as? ServerDatabase)?.execute(Self.serverSettings) }
         if database is Database {
             for setting in Self.writerSettings { _ = try database.rows(setting) }

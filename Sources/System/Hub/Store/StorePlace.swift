@@ -12,25 +12,42 @@ package enum StorePlace: Sendable, Equatable {
     /// A database of PostgreSQL, and perhaps a replica of it for what need not be of this moment.
     case server(ServerAddress, reading: ServerAddress? = nil)
 
-    /// Opens the books for changes and brings their schema up to date.
-    func open() throws -> any SQLConnection {
-        let database: any SQLConnection
+    /// Opens the books for changes and brings their schema up to date, which an older program that serves them would not
+    /// survive: nobody serves them meanwhile.
+    ///
+    /// - Parameters:
+    ///   - directory: where books in a file are, unless this process holds the lock of that directory.
+    ///   - alone: runs the change of schema of a server's books while nobody else serves them.
+    /// - Throws: ``HubError`` with `.inUse` when the schema is an older one and another process serves the books.
+    func open(
+        in directory: HubDirectory? = nil,
+        alone: (ServerDatabase, () throws -> Void) throws -> Void = WriterFence.whileNobodyServes
+    ) throws -> any SQLConnection {
         switch self {
         case .memory(let books):
             let memory = try Database(path: .inMemory, applicationID: Schema.applicationID)
             if let books { try memory.restore(from: books) }
             try memory.migrate(Schema.migrations)
-            database = memory
+            try LedgerTree.bringIntoTiles(in: memory)
+            return memory
         case .file(let path):
             let file = try Database(path: path, applicationID: Schema.applicationID)
+            let lock = try Self.isOlder(try file.schemaVersion()) ? directory?.lock() : nil
+            defer { withExtendedLifetime(lock) {} }
             try file.migrate(Schema.migrations)
-            database = file
+            try LedgerTree.bringIntoTiles(in: file)
+            return file
         case .server(let address, _):
             let server = try ServerDatabase(address)
-            try server.migrate(Schema.migrations)
-            database = server
+            let migrate = {
+                try server.migrate(Schema.migrations)
+                try LedgerTree.bringIntoTiles(in: server)
+            }
+            if Self.isOlder(try server.schemaVersion()) { try alone(server, migrate) } else { try migrate() }
+            return server
         }
-        try LedgerTree.bringIntoTiles(in: database)
-        return database
     }
+
+    /// Whether books of this version exist that an older program may serve; those of a newer one are refused.
+    private static func isOlder(_ version: Int) -> Bool { 0 < version && version < Schema.migrations.count }
 }

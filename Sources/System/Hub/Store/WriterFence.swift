@@ -73,6 +73,21 @@ final class WriterFence: Sendable {
         if isServing { state.withLock { $0.lockedBy = database.serverProcess } }
     }
 
+    /// Changes what whoever serves relies on: nobody does meanwhile.
+    ///
+    /// - Throws: ``HubError`` with `.inUse` while another process serves; then nothing was changed.
+    static func whileNobodyServes(on database: ServerDatabase, _ body: () throws -> Void) throws {
+        guard try takeLock(on: database, trials: 20) else {
+            throw HubError(
+                .inUse,
+                "The books in the \(database.address) are those of an older program that serves them now. Stop it first."
+            )
+        }
+        let outcome = Result { try body() }
+        _ = try database.rows("SELECT pg_advisory_unlock(?)", [.integer(lock)])
+        try outcome.get()
+    }
+
     /// Ends the connection of the process that serves, which may be in the middle of a batch that nobody will finish: its
     /// machine may be gone, and the server would wait for it.
     private static func endHolder(on database: ServerDatabase) throws {
