@@ -48,9 +48,9 @@ struct LedgerWatch {
         guard leaf.commitments.contains(posting.commitment),
             MerkleTree.root(
                 leafHash: leaf.hash, index: proof.position, size: head.size, path: proof.path.map(\.bytes)) == head.root
-        else { throw broken("It says that transaction \(id) is in its ledger, but the hashes do not lead there.") }
+        else { throw unproven("It says that transaction \(id) is in its ledger, but the hashes do not lead there.") }
         guard posting.account == (try wallet.store.get(.account)?.id), posting.id == id.bytes else {
-            throw broken("It proved an entry of the ledger that is not transaction \(id) of this account.")
+            throw unproven("It proved an entry of the ledger that is not transaction \(id) of this account.")
         }
         if let order { try compare(posting, order) }
         try keep(head, known)
@@ -132,7 +132,7 @@ struct LedgerWatch {
         guard posting.amount == amount.decimalText, posting.currency == amount.currency.code,
             posting.counterpart == order.recipient, posting.note == order.note
         else {
-            throw broken(
+            throw unproven(
                 "Its ledger has the transfer as \(posting.amount) \(posting.currency) to "
                     + "\(posting.counterpart ?? "nobody"); this wallet ordered \(order.amount.formatted) to "
                     + "\(order.recipient).")
@@ -140,8 +140,14 @@ struct LedgerWatch {
     }
 
     private func keep(_ head: LedgerHead, _ known: LedgerHead?) throws {
-        guard known.map({ $0.size < head.size }) ?? true else { return }
+        // The same ledger signed later is news too: it says when this wallet looked last.
+        guard known.map({ ($0.size, $0.time) < (head.size, head.time) }) ?? true else { return }
         try wallet.store.set(.ledgerHead, head)
+    }
+
+    /// One word of the hub's does not hold in itself; there are no two that contradict each other.
+    private func unproven(_ what: String) -> WalletError {
+        WalletError(.rewrittenLedger, "The hub's books do not hold. \(what) Show this to the operator of the hub.")
     }
 
     private func broken(_ what: String) -> WalletError {
