@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import Glibc
+import HTTP
 import Hub
 import HubAPI
 import Money
 import SQLite
+import Synchronization
 import Testing
 import Tokens
 
@@ -34,6 +37,32 @@ import Tokens
             }
         }
         try hub.requireSoundBooks()
+    }
+
+    /// Every wallet asks at each sync; while the tree waits for the writer, searches find room beside them.
+    @Test func aRushOnTheLedgersStateLeavesRoomForSearches() throws {
+        let disk = try HubOnDisk()
+        let writer = HeldWriter()
+        let hub = try disk.open { $0.onStep = writer.onStep }
+        defer { hub.hub.close() }
+        let alice = try hub.account("alice", cents: 1_000)
+        var state = Request(method: .get, path: Routes.ledgerState.path)
+        var search = Request(method: .get, path: Routes.transactions.path, query: [(name: "text", value: "tea")])
+        alice.proof.prove(&state, for: .account)
+        alice.proof.prove(&search, for: .account)
+        let logout = Request(
+            method: .post, path: Routes.logout.path, body: try Wire.encode(RefreshToken(refreshToken: "x")))
+        let statuses = Mutex<[Int]>([])
+        let count = 300
+        _ = writer.batch([logout], on: hub.hub, meanwhile: logout) {
+            for request in Array(repeating: state, count: count) + [search] {
+                hub.hub.handle(request) { answer in statuses.withLock { $0.append(answer.status) } }
+            }
+            // All but those that wait for the tree.
+            #expect(statuses.withLock { $0.count } > count - 20)
+        }
+        while statuses.withLock({ $0.count }) <= count { usleep(1_000) }
+        #expect(statuses.withLock { Set($0) } == [200])
     }
 
     @Test func oneSideOfAnEntryLearnsNothingOfTheOther() throws {

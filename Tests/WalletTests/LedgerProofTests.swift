@@ -92,6 +92,19 @@ import Wallet
         #expect(try alice.wallet.ledger().forks == forks)
     }
 
+    /// Over a slow line the age of what is kept says when to ask again.
+    @Test func aLaterStatementOfTheSameLedgerIsKept() throws {
+        let world = try World()
+        let alice = try world.person("alice", funds: 1_000)
+        try alice.sync()
+        let first = try #require(try alice.wallet.ledger().newest)
+        world.time.advance(seconds: 3_600)
+        try alice.sync()
+        let second = try #require(try alice.wallet.ledger().newest)
+        #expect(second.size == first.size && second.root == first.root)
+        #expect(second.time == first.time.adding(seconds: 3_600))
+    }
+
     @Test func whoBelievesTheOperatorGoesOnWithTheLedgerAsItIs() throws {
         let world = try World()
         let alice = try world.person("alice", funds: 1_000)

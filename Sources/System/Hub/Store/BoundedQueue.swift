@@ -13,9 +13,11 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
     }
 
     /// Appends, unless the queue is full or closed.
-    func push(_ element: Element) -> Bool {
+    ///
+    /// - Parameter share: how many may wait already, where that is less than the queue holds.
+    func push(_ element: Element, share: Int = .max) -> Bool {
         monitor.synchronized {
-            guard !isClosed, elements.count < capacity else { return false }
+            guard !isClosed, elements.count < min(capacity, share) else { return false }
             elements.append(element)
             // A thread that finds work goes on taking it, so only the first element must wake one.
             if elements.count == 1 { monitor.signal() }

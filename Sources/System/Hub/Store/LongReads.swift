@@ -6,6 +6,8 @@ import HubAPI
 /// What may wait is bounded: beyond it the caller is told to come back.
 final class LongReads: Sendable {
     private static let maximumWaiting = 256
+    /// What can be answered at once leaves the other places to what cannot.
+    private static let maximumWaitingOfQuick = 16
     private let queue = BoundedQueue<@Sendable () -> Void>(capacity: maximumWaiting)
     private let thread: WorkerThread?
 
@@ -20,15 +22,15 @@ final class LongReads: Sendable {
 
     /// Answers a call soon, or now when there is no thread.
     ///
-    /// - Parameter quick: what may be answered at once, on a network thread, when too many wait; without it they are told to
-    ///   come back.
+    /// - Parameter quick: what may be answered at once, on a network thread, when some wait already; without it they are told
+    ///   to come back when too many wait.
     func answer<Input, Output>(
         _ call: Call<Input, Output>, _ read: @escaping @Sendable () throws -> Output,
         inRush quick: (() throws -> Output)? = nil
     ) {
         let work: @Sendable () -> Void = { call.finish(Result { try read() }) }
         guard thread != nil else { return work() }
-        guard queue.push(work) else {
+        guard queue.push(work, share: quick == nil ? Self.maximumWaiting : Self.maximumWaitingOfQuick) else {
             if let quick { return call.finish(Result { try quick() }) }
             let busy = "The hub is searching for many others right now. Try again in a moment."
             return call.refuse(HubProblem(.busy, busy, details: ["retryAfter": "1"]))
