@@ -148,7 +148,12 @@ private final class Panner {
             guard known.upper > 0, upper != known.upper else { return }
             let middle = (gtk_adjustment_get_value(adjustment) + page / 2) / known.upper
             // The news comes while GTK allocates, when nothing may change.
-            beforeNextFrame { gtk_adjustment_set_value(adjustment, middle * upper - page / 2) }
+            // Until then its view may go, and the adjustment with it.
+            g_object_ref(UnsafeMutableRawPointer(adjustment))
+            beforeNextFrame {
+                gtk_adjustment_set_value(adjustment, middle * upper - page / 2)
+                g_object_unref(UnsafeMutableRawPointer(adjustment))
+            }
         }
     }
 
