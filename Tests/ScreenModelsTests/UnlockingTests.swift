@@ -160,10 +160,21 @@ struct UnlockingTests {
             #expect(cache.fetch() == nil)
             app.preferences.staysOpen = true
             await app.rememberIfChosen()
+            let key = try #require(cache.fetch())
+            // Another time until the lock is another time to keep it, a shorter one too.
+            app.preferences.lockMinutes = 1
+            cache.clear()
+            await app.rememberIfChosen()
             #expect(cache.fetch() != nil)
             // Locking forgets it at once.
             await app.lock()
             #expect(cache.fetch() == nil)
+            // What an earlier start has left goes at the next one, where it is not wanted any more.
+            app.preferences.staysOpen = false
+            cache.store(key, seconds: 60)
+            let next = AppModel(surroundings)
+            await next.start()
+            #expect(next.session != nil && cache.fetch() == nil)
         }
     }
 

@@ -26,8 +26,9 @@ package final class AppModel {
     @ObservationIgnored private let surroundings: Surroundings
     /// When somebody used the app last.
     @ObservationIgnored private var lastUse: UInt64
-    /// Until when the system remembers the key; zero while it does not.
-    @ObservationIgnored private var rememberedUntil: UInt64 = 0
+    /// Until when the system remembers the key; zero while it does not, nil before that is known: an earlier start may have
+    /// left one.
+    @ObservationIgnored private var rememberedUntil: UInt64?
     /// Why the wallet does not stay open between two starts, though that was chosen.
     package private(set) var rememberingRefusal: Refusal?
 
@@ -119,20 +120,23 @@ package final class AppModel {
     package func rememberIfChosen() async {
         guard case .open = phase else { return }
         guard preferences.staysOpen else {
-            guard rememberedUntil > 0 else { return }
+            guard rememberedUntil != 0 else { return }
             rememberedUntil = 0
-            await custodian.stopRemembering()
+            custodian.stopRemembering()
             return
         }
         let minutes = preferences.lockMinutes == 0 ? Self.longestRemembering : preferences.lockMinutes
         let until = lastUse.addingReportingOverflow(UInt64(minutes) * 60).partialValue
         let now = surroundings.clock.now().seconds
-        guard until > rememberedUntil, until > now else { return }
+        // Another time is stored also where it is an earlier one: somebody made the time until the lock shorter.
+        guard until != rememberedUntil, until > now else { return }
         do {
             try await custodian.remember(seconds: UInt32(clamping: until - now))
             (rememberedUntil, rememberingRefusal) = (until, nil)
         } catch {
-            rememberingRefusal = Refusal(error)
+            // Nor is one kept that an earlier start has left.
+            (rememberedUntil, rememberingRefusal) = (0, Refusal(error))
+            custodian.stopRemembering()
         }
     }
 

@@ -93,7 +93,7 @@ package actor Custodian {
     }
 
     /// Lets the system forget the key; the wallet stays open here.
-    package func stopRemembering() { surroundings.unlockCache?.clear() }
+    package nonisolated func stopRemembering() { surroundings.unlockCache?.clear() }
 
     // MARK: - PIN
 
