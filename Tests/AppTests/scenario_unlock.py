@@ -113,6 +113,7 @@ def no_keyring(place):
     bob = place.person("bob")
     screen = bob.make_wallet(through=["/usr/bin/python3", pathlib.Path(__file__).parent / "without_keyring.py"])
     security(screen)
+    screen.type("Passphrase", PASSPHRASE, "password text")
     screen.type("New PIN", PIN, "password text")
     screen.type("New PIN again", PIN, "password text")
     screen.press("Set the PIN")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Bytes
 import Crypto
 import Glibc
 import Keys
@@ -17,9 +18,14 @@ struct UnlockingTests {
 
     private func setPIN(_ pin: String, _ phone: Phone) async {
         let model = PINModel(phone.session)
-        (model.pin, model.pinAgain) = (pin, pin)
+        (model.passphrase, model.pin, model.pinAgain) = (Town.passphrase, pin, pin)
         await model.set()
-        #expect(model.isSet == true && model.refusal == nil && model.pin.isEmpty)
+        #expect(model.isSet == true && model.refusal == nil && model.pin.isEmpty && model.passphrase.isEmpty)
+    }
+
+    /// What the phone's system keeps under a PIN.
+    private func slot(_ name: String, _ town: Town) -> PINSlot {
+        PINSlot(town.kept.secret(name, town.time), cost: .minimum)
     }
 
     @Test func aPINOpensTheWalletUntilItIsWrongTooOften() async throws {
@@ -97,7 +103,7 @@ struct UnlockingTests {
         let settings = PINModel(phone.session)
         await settings.load()
         #expect(settings.isSet == true)
-        (settings.pin, settings.pinAgain) = ("314159", "314158")
+        (settings.passphrase, settings.pin, settings.pinAgain) = (Town.passphrase, "314159", "314158")
         #expect(settings.objection == .pinsDiffer && !settings.canSet)
         await setPIN("314159", phone)
         var lock = try await lock(phone)
@@ -110,6 +116,70 @@ struct UnlockingTests {
         await PINModel(session).remove()
         lock = try await self.lock(phone)
         #expect(!lock.asksForPIN)
+    }
+
+    @Test func anOpenAppAloneSetsNoPIN() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        let model = PINModel(phone.session)
+        (model.pin, model.pinAgain) = ("271828", "271828")
+        #expect(!model.canSet)
+        model.passphrase = "somebody else's"
+        await model.set()
+        #expect(model.refusal?.word == .refusedPassphrase && model.isSet == false && model.passphrase.isEmpty)
+        #expect(slot("alice", town).state == .none)
+        // Nor another one in the place of one that is there.
+        await setPIN("271828", phone)
+        (model.passphrase, model.pin, model.pinAgain) = ("somebody else's", "314159", "314159")
+        await model.set()
+        #expect(model.refusal?.word == .refusedPassphrase && model.isSet == true)
+        let lock = try await lock(phone)
+        lock.pin = "271828"
+        await lock.unlock()
+        #expect(phone.app.session != nil)
+    }
+
+    @Test func noPINOutlivesItsPassphraseOrItsWallet() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        let settings = SettingsModel(phone.session)
+        await setPIN("271828", phone)
+        (settings.oldPassphrase, settings.newPassphrase) = ("somebody else's", "another window 20")
+        settings.newPassphraseAgain = settings.newPassphrase
+        await settings.changePassphrase()
+        #expect(settings.refusal?.word == .refusedPassphrase && settings.pin.isSet == true)
+        (settings.oldPassphrase, settings.newPassphrase) = (Town.passphrase, "another window 20")
+        settings.newPassphraseAgain = settings.newPassphrase
+        await settings.changePassphrase()
+        #expect(settings.isPassphraseChanged && settings.pin.isSet == false)
+        #expect(slot("alice", town).state == .none)
+
+        let pin = settings.pin
+        (pin.passphrase, pin.pin, pin.pinAgain) = ("another window 20", "271828", "271828")
+        await pin.set()
+        #expect(pin.isSet == true)
+        await settings.forget()
+        #expect(slot("alice", town).state == .none)
+    }
+
+    @Test func aNewWalletKnowsNoPINOfOneBefore() async throws {
+        let town = try Town()
+        let old = try SealedVaultKey.create(passphrase: SecretBytes([1]), random: .system, cost: .minimum).1
+        try slot("alice", town).set(SecretBytes(Array("271828".utf8)), for: old, random: .system)
+        _ = try await town.phone("alice")
+        #expect(slot("alice", town).state == .none)
+    }
+
+    @Test func whoHasTheWalletOpenElsewhereLosesNoTry() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        await setPIN("271828", phone)
+        let second = AppModel(town.surroundings("alice"))
+        await second.start()
+        guard case .locked(let lock) = second.phase else { throw Surprise("not locked") }
+        lock.pin = "314159"
+        await lock.unlock()
+        #expect(lock.refusal?.word == .refusedInUse && lock.pinTries?.left == 6)
     }
 
     @Test func withoutAKeyringThereIsASentenceThatHelps() async throws {
@@ -127,7 +197,7 @@ struct UnlockingTests {
         #expect(model.step == .hub && model.refusal?.word == .refusedNoKeyring)
         await model.skip()
         let pin = PINModel(try #require(app.session))
-        (pin.pin, pin.pinAgain) = ("271828", "271828")
+        (pin.passphrase, pin.pin, pin.pinAgain) = (Town.passphrase, "271828", "271828")
         await pin.set()
         #expect(pin.refusal?.word == .refusedNoKeyring && pin.isSet == false)
         app.preferences.staysOpen = true
@@ -194,7 +264,7 @@ struct UnlockingTests {
         #expect(banner.reasons.map(\.word) == [.deviceOpenFolder, .deviceDumps])
         #expect(banner.restrictions == [.restrictedPIN, .restrictedPhrase])
         let pin = PINModel(session)
-        (pin.pin, pin.pinAgain) = ("271828", "271828")
+        (pin.passphrase, pin.pin, pin.pinAgain) = (Town.passphrase, "271828", "271828")
         await pin.set()
         #expect(pin.refusal?.word == .refusedDevice)
         let coins = CoinsModel(session)

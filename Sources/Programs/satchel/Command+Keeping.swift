@@ -51,6 +51,7 @@ extension Command {
             let old = try invocation.passphrase(
                 "Passphrase of the backup", file: .backupPassphraseFile, descriptor: .backupPassphraseDescriptor)
             let new = try invocation.passphrase("Passphrase of the restored wallet", isNew: true)
+            desk.forgetKeys()
             let wallet = try Wallet.restore(
                 from: try invocation.operand(.backupFile), backupPassphrase: old, into: desk.environment(),
                 .passphrase(new))
@@ -71,7 +72,7 @@ extension Command {
                     throw Failure(.failed, "Nothing was erased.")
                 }
             }
-            desk.unlockCache.clear()
+            desk.forgetKeys()
             try Wallet.forget(folder: desk.folder)
             invocation.answer(["wallet": .text(desk.folder)], "The wallet in \(desk.folder) is erased.")
         },

@@ -38,6 +38,7 @@ extension Command {
                     .conflict, "There is a wallet in \(desk.folder) already. Choose another folder with --wallet.")
             }
             let passphrase = try invocation.passphrase("Passphrase of the new wallet", isNew: true)
+            desk.forgetKeys()
             _ = try Wallet.create(desk.environment(), .passphrase(passphrase))
             invocation.answer(
                 ["wallet": .text(desk.folder)],
@@ -95,7 +96,11 @@ extension Command {
             let new = try invocation.passphrase(
                 "New passphrase", isNew: true, file: .newPassphraseFile, descriptor: .newPassphraseDescriptor)
             try Wallet.changePassphrase(in: desk.folder, from: old, to: new, desk.environment())
-            invocation.answer([:], "The passphrase is changed. Backups keep the passphrase that they were made with.")
+            desk.pin.remove()
+            invocation.answer(
+                [:],
+                "The passphrase is changed, and no PIN opens the wallet any more. Backups keep the passphrase that they were "
+                    + "made with.")
         },
     ]
 }

@@ -49,6 +49,15 @@ struct WalletDesk {
     /// The key of an opened wallet, for a while.
     var unlockCache: UnlockCache { UnlockCache(wallet: folder) }
 
+    /// The app's PIN for this wallet.
+    var pin: PINSlot { PINSlot(wallet: folder) }
+
+    /// Forgets what the system keeps of the key of the wallet that is here, or was here before.
+    func forgetKeys() {
+        unlockCache.clear()
+        pin.remove()
+    }
+
     func environment() -> Wallet.Environment { home.environment(meter: meter) }
 }
 

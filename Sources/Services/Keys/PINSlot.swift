@@ -138,3 +138,11 @@ package struct PINSlot: Sendable {
                 + "in a container, allow it the system calls add_key and keyctl.")
     }
 }
+
+#if canImport(CLinux)
+    extension PINSlot {
+        /// The one of the wallet in a folder, for every program of this user. Whoever tries a PIN holds the wallet's lock: two
+        /// programs at once would take two tries for one.
+        package init(wallet folder: String) { self.init(.keyring("satchel-pin:\(folder)")) }
+    }
+#endif

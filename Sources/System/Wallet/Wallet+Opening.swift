@@ -100,6 +100,31 @@ extension Wallet {
         }
     }
 
+    /// Checks a passphrase against the sealed key of the wallet in a folder, which may be open meanwhile.
+    ///
+    /// - Throws: ``WalletError`` with code `.wrongPassphrase`.
+    package static func check(_ passphrase: SecretBytes, in folder: String) throws {
+        try translated {
+            let file = try AtomicFile.read(
+                WalletFolder(path: folder).key, maximumCount: SealedVaultKey.maximumCount)
+            _ = try SealedVaultKey(decoding: file).open(passphrase: passphrase)
+        }
+    }
+
+    /// Does something beside the wallet in a folder, which nobody has open or opens meanwhile.
+    ///
+    /// - Throws: ``WalletError`` with code `.noWallet` or `.inUse`, else what `body` throws, as it is.
+    package static func alone<R>(in folder: String, _ body: () throws -> R) throws -> R {
+        let lock: StoreLock = try translated {
+            let files = WalletFolder(path: folder)
+            guard files.isOccupied else {
+                throw WalletError(.noWallet, "There is no wallet in '\(folder)'.")
+            }
+            return try StoreLock(path: files.lock)
+        }
+        return try withExtendedLifetime(lock) { try body() }
+    }
+
     /// Erases a wallet with all its secrets: keys, tokens, coins, history. There is no way back but a backup.
     package static func forget(folder path: String) throws {
         try translated {

@@ -108,14 +108,18 @@ package final class OnboardingModel: BusyModel {
             let pin = self.pin
             self.eraseSecrets()
             self.go(to: .hub)
-            await self.keep(pin: pin)
+            await self.keep(pin: pin, passphrase: secret)
         }
     }
 
     /// The wallet is there without its PIN as well; why there is none is said, and nothing is lost.
-    private func keep(pin: String) async {
+    private func keep(pin: String, passphrase: SecretBytes) async {
         guard !pin.isEmpty else { return }
-        do { try await custodian.setPIN(SecretText.bytes(pin)) } catch { refusal = Refusal(error) }
+        do {
+            try await custodian.setPIN(SecretText.bytes(pin), passphrase: passphrase)
+        } catch {
+            refusal = Refusal(error)
+        }
     }
 
     package var canRestore: Bool { canSetPassphrase && !backupPath.isEmpty && !backupPassphrase.isEmpty }
@@ -133,7 +137,7 @@ package final class OnboardingModel: BusyModel {
             self.entrance = .logIn
             self.username = username ?? ""
             self.go(to: hub == nil ? .hub : .account)
-            await self.keep(pin: pin)
+            await self.keep(pin: pin, passphrase: new)
         }
     }
 

@@ -51,13 +51,21 @@ package actor Custodian {
 
     /// Makes a wallet; afterwards it is open.
     package func create(passphrase: SecretBytes) throws {
+        forgetKeys()
         wallet = try Wallet.create(environment(), .passphrase(passphrase))
     }
 
     /// Makes a wallet from a backup; afterwards it is open.
     package func restore(from path: String, backupPassphrase: SecretBytes, passphrase: SecretBytes) throws {
+        forgetKeys()
         wallet = try Wallet.restore(
             from: path, backupPassphrase: backupPassphrase, into: environment(), .passphrase(passphrase))
+    }
+
+    /// The system may still keep the key of a wallet that was here before, and a restored one has the same.
+    private func forgetKeys() {
+        surroundings.unlockCache?.clear()
+        removePIN()
     }
 
     package func open(passphrase: SecretBytes) throws {
@@ -103,7 +111,8 @@ package actor Custodian {
     /// Opens the wallet with its PIN.
     package func open(pin: SecretBytes) throws {
         guard let slot = surroundings.pin else { throw Refusal(.refusedNoKeyring) }
-        let key = try slot.open(pin)
+        // Two programs that try at once would count one try.
+        let key = try Wallet.alone(in: surroundings.folder) { try slot.open(pin) }
         do {
             wallet = try Wallet.open(environment(), .vaultKey(key))
         } catch let error as WalletError where error.code == .damaged {
@@ -114,11 +123,15 @@ package actor Custodian {
         try wallet?.noteUse()
     }
 
-    /// Lets a PIN open the wallet on this device, in place of one before it.
-    package func setPIN(_ pin: SecretBytes) throws {
+    /// Lets a PIN open the wallet on this device, in place of one before it. It asks for the passphrase: who has an open app in
+    /// their hands for a minute must not leave a way in.
+    ///
+    /// - Throws: ``WalletError`` with code `.wrongPassphrase`; what opened the wallet before still does.
+    package func setPIN(_ pin: SecretBytes, passphrase: SecretBytes) throws {
         guard let wallet else { throw Self.locked }
         guard deviceFindings.isEmpty else { throw Refusal(.refusedDevice) }
         guard let slot = surroundings.pin else { throw Refusal(.refusedNoKeyring) }
+        try Wallet.check(passphrase, in: surroundings.folder)
         do {
             try slot.set(pin, for: wallet.vaultKey, random: environment().random)
         } catch let error as KeysError where error.code == .unsupported {
@@ -154,6 +167,8 @@ package actor Custodian {
     package var isOpen: Bool { wallet != nil }
 
     /// Changes the passphrase; the wallet is closed for it and open again afterwards, also when the old one was wrong.
+    ///
+    /// Then no PIN opens the wallet any more: who changes a passphrase that others know wants nothing else to open it.
     package func changePassphrase(from old: SecretBytes, to new: SecretBytes) throws {
         guard let key = wallet?.vaultKey else { throw Self.locked }
         wallet = nil
@@ -161,6 +176,7 @@ package actor Custodian {
         let outcome = Result {
             try Wallet.changePassphrase(in: surroundings.folder, from: old, to: new, environment())
         }
+        if case .success = outcome { removePIN() }
         wallet = try Wallet.open(environment(), .vaultKey(key))
         try outcome.get()
     }
@@ -168,7 +184,7 @@ package actor Custodian {
     /// Erases the wallet for good.
     package func forget() throws {
         shut()
-        removePIN()
+        forgetKeys()
         try Wallet.forget(folder: surroundings.folder)
     }
 

@@ -23,7 +23,7 @@ extension Surroundings {
                     clock: { UInt64(max(0, time(nil))) }, bitcoin: { try $0.openBitcoin() },
                     ethereum: { try $0.openEthereum() }, solana: { try $0.openSolana() })
             }, unlockCache: UnlockCache(wallet: home.folder),
-            pin: PINSlot(.keyring("satchel-pin:\(home.folder)")),
+            pin: PINSlot(wallet: home.folder),
             deviceFindings: { DeviceCheck.findings(wallet: home.folder) },
             networkChanges: {
                 // Safe: a system that does not tell of its network leaves the sync to its times.

@@ -9,6 +9,8 @@ package final class PINModel: BusyModel {
     package internal(set) var refusal: Refusal?
     /// Whether a PIN opens the wallet; nil before it was looked at.
     package private(set) var isSet: Bool?
+    /// Of the wallet: an open app alone sets no PIN.
+    package var passphrase = ""
     package var pin = ""
     package var pinAgain = ""
     package let session: WalletSession
@@ -38,14 +40,16 @@ package final class PINModel: BusyModel {
         Self.objection(to: pin) ?? (!pinAgain.isEmpty && pin != pinAgain ? .pinsDiffer : nil)
     }
 
-    package var canSet: Bool { !isBusy && !pin.isEmpty && pin == pinAgain && objection == nil }
+    package var canSet: Bool {
+        !isBusy && !passphrase.isEmpty && !pin.isEmpty && pin == pinAgain && objection == nil
+    }
 
     /// Sets the PIN, or another one in its place.
     package func set() async {
         guard canSet else { return }
-        let typed = SecretText.bytes(pin)
-        (pin, pinAgain) = ("", "")
-        await attempt { try await self.session.custodian.setPIN(typed) }
+        let (typed, secret) = (SecretText.bytes(pin), SecretText.bytes(passphrase))
+        (passphrase, pin, pinAgain) = ("", "", "")
+        await attempt { try await self.session.custodian.setPIN(typed, passphrase: secret) }
         await load()
     }
 

@@ -89,6 +89,8 @@ package final class SettingsModel: BusyModel {
             self.isPassphraseChanged = true
         }
         (oldPassphrase, newPassphrase, newPassphraseAgain) = ("", "", "")
+        // It goes with the old passphrase.
+        await pin.load()
     }
 
     // MARK: - Account

@@ -401,7 +401,7 @@ extension Word {
         case .oldPassphrase: "Passphrase until now"
         case .newPassphrase: "New passphrase"
         case .newPassphraseAgain: "New passphrase again"
-        case .passphraseChanged: "The passphrase is changed. Backups keep theirs."
+        case .passphraseChanged: "The passphrase is changed. A PIN from before is gone. Backups keep their passphrase."
         case .appearance: "Appearance"
         case .language: "Language"
         case .asSystem: "As the system"

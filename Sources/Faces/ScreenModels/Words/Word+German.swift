@@ -423,7 +423,8 @@ extension Word {
         case .oldPassphrase: "Bisherige Passphrase"
         case .newPassphrase: "Neue Passphrase"
         case .newPassphraseAgain: "Neue Passphrase wiederholen"
-        case .passphraseChanged: "Die Passphrase ist geändert. Sicherungen behalten ihre."
+        case .passphraseChanged:
+            "Die Passphrase ist geändert. Eine PIN von vorher gilt nicht mehr. Sicherungen behalten ihre Passphrase."
         case .appearance: "Darstellung"
         case .language: "Sprache"
         case .asSystem: "Wie das System"

@@ -387,7 +387,7 @@ extension Word {
         case .oldPassphrase: "現在のパスフレーズ"
         case .newPassphrase: "新しいパスフレーズ"
         case .newPassphraseAgain: "新しいパスフレーズ（もう一度）"
-        case .passphraseChanged: "パスフレーズを変更しました。バックアップのパスフレーズは変わりません。"
+        case .passphraseChanged: "パスフレーズを変更しました。以前の暗証番号は使えません。バックアップのパスフレーズは変わりません。"
         case .appearance: "表示"
         case .language: "言語"
         case .asSystem: "システムに合わせる"

@@ -13,6 +13,8 @@ extension SecurityView {
         @Bindable var model = model.pin
         return Section {
             if model.isSet == true { Text(words(.pinIsSet)) }
+            SecureField(words(.passphrase), text: $model.passphrase)
+                .accessibilityIdentifier("security.pinPassphrase")
             SecureField(words(.newPIN), text: $model.pin).keyboardType(.numberPad)
                 .accessibilityIdentifier("security.pin")
             SecureField(words(.newPINAgain), text: $model.pinAgain).keyboardType(.numberPad)
