@@ -45,7 +45,7 @@ final class Town {
         let (hub, network, time, folder, bitcoin) = (hub, network, time, folder, bitcoin)
         let pipe: HubPipe = { request in
             try network.before()
-            let answer = try hub.pipe(request)
+            let answer = try (network.other ?? hub).pipe(request)
             return try network.after(answer)
         }
         let nowhere = CoinsError(.noServer, "There are no servers here.")
@@ -125,6 +125,7 @@ final class Line: Sendable {
         var isHolding = false
         var losesAnswers = false
         var answer: Response?
+        var other: Hub?
         var held = 0
     }
 
@@ -140,6 +141,12 @@ final class Line: Sendable {
     var losesAnswers: Bool {
         get { state.withLock { $0.losesAnswers } }
         set { state.withLock { $0.losesAnswers = newValue } }
+    }
+
+    /// Who answers in place of the hub.
+    var other: Hub? {
+        get { state.withLock { $0.other } }
+        set { state.withLock { $0.other = newValue } }
     }
 
     /// What is answered in place of the hub's word.

@@ -995,6 +995,31 @@ extension Word {
         case .refusedNoRecipient: "That code names nobody to send to."
         case .sendOrAsk: "Send and ask"
         case .photoReset: "Whole photo"
+        case .ledger: "The hub's ledger"
+        case .ledgerText:
+            """
+            Every movement at the hub is in one ledger, which may only grow. Each sync makes the hub prove \
+            that it does.
+            """
+        case .ledgerUnseen: "This wallet has not seen it yet. The next sync asks for it."
+        case .checkLedger: "Check now"
+        case .ledgerEntries: "Entries"
+        case .ledgerSigned: "Signed by the hub"
+        case .ledgerFingerprint: "Fingerprint"
+        case .ledgerEvidence: "Two ledgers that contradict each other"
+        case .ledgerEvidenceText:
+            """
+            The hub has signed both. Ask its operator for the reason, and keep the evidence: either statement \
+            alone proves nothing.
+            """
+        case .ledgerBefore: "Shown first"
+        case .ledgerAfter: "Shown in its place"
+        case .acceptLedger: "Follow the ledger of now"
+        case .acceptLedgerQuestion:
+            """
+            Has the operator explained why the ledger is another one, such as a restored copy? Payments that \
+            were only in the old one may be gone. The evidence stays here.
+            """
         }
     }
 }

@@ -1082,6 +1082,31 @@ extension Word {
         case .refusedNoRecipient: "Dieser Code nennt niemanden, dem man senden kann."
         case .sendOrAsk: "Senden und anfordern"
         case .photoReset: "Ganzes Foto"
+        case .ledger: "Das Buch des Hubs"
+        case .ledgerText:
+            """
+            Jede Bewegung beim Hub steht in einem Buch, das nur wachsen darf. Bei jedem Abgleich muss der Hub \
+            das beweisen.
+            """
+        case .ledgerUnseen: "Diese Geldbörse hat es noch nicht gesehen. Der nächste Abgleich fragt danach."
+        case .checkLedger: "Jetzt prüfen"
+        case .ledgerEntries: "Einträge"
+        case .ledgerSigned: "Vom Hub signiert"
+        case .ledgerFingerprint: "Fingerabdruck"
+        case .ledgerEvidence: "Zwei Bücher, die sich widersprechen"
+        case .ledgerEvidenceText:
+            """
+            Der Hub hat beide signiert. Fragen Sie den Betreiber nach dem Grund und bewahren Sie den Beleg \
+            auf: Eine Aussage allein beweist nichts.
+            """
+        case .ledgerBefore: "Zuerst gezeigt"
+        case .ledgerAfter: "Stattdessen gezeigt"
+        case .acceptLedger: "Dem jetzigen Buch folgen"
+        case .acceptLedgerQuestion:
+            """
+            Hat der Betreiber erklärt, warum das Buch ein anderes ist, etwa eine zurückgespielte Kopie? \
+            Zahlungen, die nur im alten standen, können fehlen. Der Beleg bleibt hier.
+            """
         }
     }
 }

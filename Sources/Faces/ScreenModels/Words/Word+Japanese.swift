@@ -911,6 +911,19 @@ extension Word {
         case .refusedNoRecipient: "このコードには送り先がありません。"
         case .sendOrAsk: "送金と請求"
         case .photoReset: "写真全体"
+        case .ledger: "ハブの台帳"
+        case .ledgerText: "ハブでのお金の動きはすべて、増えることしか許されない一つの台帳に記録されます。同期のたびに、ハブはそれを証明します。"
+        case .ledgerUnseen: "台帳はまだ確認していません。次の同期で確認します。"
+        case .checkLedger: "今すぐ確認"
+        case .ledgerEntries: "記録の数"
+        case .ledgerSigned: "ハブの署名"
+        case .ledgerFingerprint: "指紋"
+        case .ledgerEvidence: "矛盾する二つの台帳"
+        case .ledgerEvidenceText: "どちらにもハブの署名があります。運営者に理由を問い合わせ、証拠を保管してください。一方だけでは何も証明できません。"
+        case .ledgerBefore: "先に示された台帳"
+        case .ledgerAfter: "代わりに示された台帳"
+        case .acceptLedger: "今の台帳に従う"
+        case .acceptLedgerQuestion: "台帳が変わった理由（バックアップからの復元など）を運営者から聞きましたか？以前の台帳にしかない支払いは失われることがあります。証拠はここに残ります。"
         }
     }
 }

@@ -179,4 +179,7 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         deviceForeignFolder, deviceProgram, deviceDumps, restrictedUntilThen, restrictedPIN, restrictedPhrase,
         refusedDevice, fewerDetails, scanRecipient, askFor, refusedNoRecipient, sendOrAsk,
         photoReset
+    // The hub's ledger
+    case ledger, ledgerText, ledgerUnseen, checkLedger, ledgerEntries, ledgerSigned, ledgerFingerprint, ledgerEvidence,
+        ledgerEvidenceText, ledgerBefore, ledgerAfter, acceptLedger, acceptLedgerQuestion
 }

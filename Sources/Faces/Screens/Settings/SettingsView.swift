@@ -32,6 +32,7 @@ struct SettingsView: View {
                     NavigationLink(words(.devices)) { DevicesView(model: model) }
                     if case .loggedIn = session.account {
                         NavigationLink(words(.accountSecurity)) { AccountView(session: session) }
+                        NavigationLink(words(.ledger)) { LedgerView(session: session) }
                         NavigationLink(words(.merchant)) { MerchantView(session: session) }
                     }
                 }

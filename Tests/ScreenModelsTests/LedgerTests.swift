@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+import Hub
+import ScreenModels
+import TestSupport
+import Testing
+
+@MainActor
+struct LedgerTests {
+    @Test func aHubThatWasRestoredFromAnOlderCopyIsNoticedAndCanBeFollowedAgain() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 100_00)
+        let copy = try town.hub.image()
+        _ = try town.hub.topUp(.account("alice"), town.amount(50_00))
+        let model = LedgerModel(alice.session)
+        await model.check()
+        await model.load()
+        let newest = try #require(model.newest)
+        #expect(model.refusal == nil && newest.size == 2 && model.contradictions.isEmpty && model.evidence.isEmpty)
+        #expect(LedgerModel.fingerprint(of: newest).count == 19)
+        await model.accept()
+        #expect(model.newest == newest)
+
+        town.network.other = try Hub.inMemory(from: copy, clock: town.time.clock, random: .seeded(2))
+        await model.check()
+        #expect(model.refusal?.word == .refusedRewrittenLedger)
+        #expect(model.newest == newest && model.contradictions.map(\.before) == [newest])
+        #expect(model.contradictions.map(\.after.size) == [1])
+        #expect(model.evidence.split(separator: 10).count == 2)
+        await alice.session.sync()
+        #expect(alice.session.banners.contains { $0.word == .refusedRewrittenLedger })
+
+        await model.accept()
+        #expect(model.refusal == nil && model.newest?.size == 1 && model.contradictions.count == 1)
+        #expect(!alice.session.banners.contains { $0.word == .refusedRewrittenLedger })
+    }
+}
