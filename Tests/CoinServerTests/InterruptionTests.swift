@@ -30,7 +30,7 @@ struct InterruptionTests {
         }
         let site = try ServerSite(url: "http://127.0.0.1:\(listener.port)/", timeoutSeconds: 20)
         let error = #expect(throws: CoinsError.self) {
-            try ServerErrand.$isWaiting.withValue(Self.impatience) { _ = try site.send(.get, path: "/one") }
+            try ServerErrand.waiting(by: Self.impatience) { _ = try site.send(.get, path: "/one") }
         }
         #expect(error?.code == .interrupted && error?.isAboutServers == true)
         while calls.withLock({ $0 }) == 0 {}
@@ -54,7 +54,7 @@ struct InterruptionTests {
             done.wait()
             return true
         }
-        let body = try ServerErrand.$isWaiting.withValue(patience) { try site.send(.get).body }
+        let body = try ServerErrand.waiting(by: patience) { try site.send(.get).body }
         #expect(String(decoding: body, as: UTF8.self) == "42")
     }
 }

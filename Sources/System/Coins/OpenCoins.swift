@@ -135,6 +135,8 @@ final class OpenCoins {
                 case .unknown, .pending, .confirmed: return answer
                 }
             } catch let error as CoinsError where error.isAboutServers {
+                // Who was given up on might have known it.
+                if error.code == .interrupted { throw error }
                 failure = failure ?? error
             }
         }

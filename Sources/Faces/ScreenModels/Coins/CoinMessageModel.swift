@@ -72,7 +72,7 @@ package final class CoinMessageModel: BusyModel {
         guard canSign, case .reviewing(let review) = step else { return }
         let names = acknowledged
         await attempt {
-            let signature = try await self.session.custodian.signMessage(acknowledging: names)
+            let signature = try await self.session.custodian.sign(review, acknowledging: names)
             self.step = .signed(
                 signer: review.signer, signature: signature, try CodeModel(document: signature))
         }

@@ -232,10 +232,10 @@ package final class CoinSendModel: BusyModel {
         let names = acknowledged
         let isDone = await attempt {
             if self.needsSigner {
-                let (status, document) = try await self.session.custodian.exportPlannedCoins(acknowledging: names)
+                let (status, document) = try await self.session.custodian.export(review, acknowledging: names)
                 self.step = .exported(status, try CodeModel(coins: document))
             } else {
-                self.step = .sent(try await self.session.custodian.sendPlannedCoins(acknowledging: names))
+                self.step = .sent(try await self.session.custodian.send(review, acknowledging: names))
             }
         }
         if !isDone { step = .editing }

@@ -66,10 +66,10 @@ package final class CoinSigningModel: BusyModel {
 
     /// Signs what was shown.
     package func sign() async {
-        guard canSign, let document else { return }
+        guard canSign, let document, case .reviewing(let review) = step else { return }
         let names = acknowledged
         await attempt {
-            let signed = try await self.session.custodian.signPlanned(acknowledging: names)
+            let signed = try await self.session.custodian.sign(review, acknowledging: names)
             self.step = .signed(try CodeModel(coins: try document.answer(signed), file: signed))
         }
     }

@@ -320,7 +320,7 @@ package actor Custodian {
     private func cuttable<R>(_ body: () throws -> R) throws -> R {
         let serverInterruption = serverInterruption
         return try serverInterruption.whileRunning {
-            try ServerErrand.$isWaiting.withValue({ serverInterruption.run($0) }, operation: body)
+            try ServerErrand.waiting(by: { serverInterruption.run($0) }, body)
         }.outcome.get()
     }
 
@@ -372,21 +372,32 @@ package actor Custodian {
     }
 
     /// Signs the plan that was shown, keeps it, and hands it to a server.
-    package func sendPlannedCoins(acknowledging names: Set<String>) throws -> SendStatus {
-        guard let plan, let coins else { throw Self.locked }
+    ///
+    /// - Throws: ``Refusal`` when another one has been planned since that was shown.
+    package func send(_ review: SendReview, acknowledging names: Set<String>) throws -> SendStatus {
+        let (plan, coins) = try planned(review)
         let status = try coins.send(try plan.approved(acknowledging: names))
         self.plan = nil
         return status
     }
 
     /// Keeps the plan for a signer elsewhere, and gives what to show there.
-    package func exportPlannedCoins(
-        acknowledging names: Set<String>
+    ///
+    /// - Throws: as ``send(_:acknowledging:)``.
+    package func export(
+        _ review: SendReview, acknowledging names: Set<String>
     ) throws -> (status: SendStatus, document: OfflineDocument) {
-        guard let plan, let coins else { throw Self.locked }
+        let (plan, coins) = try planned(review)
         let exported = try coins.export(try plan.approved(acknowledging: names))
         self.plan = nil
         return exported
+    }
+
+    /// The plan that a screen has shown: two screens may be open at once, and only what was read may be signed.
+    private func planned(_ review: SendReview) throws -> (plan: SendPlan, coins: CoinWallet) {
+        guard wallet != nil else { throw Self.locked }
+        guard let plan, let coins, plan.review == review else { throw Self.stale }
+        return (plan, coins)
     }
 
     /// Takes apart what another wallet asks to be signed, and keeps it.
@@ -409,18 +420,23 @@ package actor Custodian {
     }
 
     /// Signs what was shown; nothing is sent.
-    package func signPlanned(acknowledging names: Set<String>) throws -> [UInt8] {
-        guard let signing else { throw Self.locked }
+    ///
+    /// - Throws: as ``send(_:acknowledging:)``.
+    package func sign(_ review: SendReview, acknowledging names: Set<String>) throws -> [UInt8] {
+        guard wallet != nil else { throw Self.locked }
+        guard let signing, signing.review == review else { throw Self.stale }
         let signed = try signing.signed(acknowledging: names)
         self.signing = nil
         return signed
     }
 
     /// What a text that shall be signed says.
-    package struct MessageReview: Sendable {
+    package struct MessageReview: Hashable, Sendable {
         package let signer: String
         package let lines: [String]
         package let warnings: [SendReview.Warning]
+
+        fileprivate init(_ plan: MessagePlan) { (signer, lines, warnings) = (plan.signer, plan.lines, plan.warnings) }
     }
 
     /// Takes apart a text that shall be signed, and keeps it.
@@ -428,16 +444,20 @@ package actor Custodian {
         self.message = nil
         let made = try openedCoins().review(message, account: account, address: address)
         self.message = made
-        return MessageReview(signer: made.signer, lines: made.lines, warnings: made.warnings)
+        return MessageReview(made)
     }
 
     /// Signs the text that was shown.
-    package func signMessage(acknowledging names: Set<String>) throws -> String {
-        guard let message else { throw Self.locked }
+    ///
+    /// - Throws: as ``send(_:acknowledging:)``.
+    package func sign(_ review: MessageReview, acknowledging names: Set<String>) throws -> String {
+        guard wallet != nil else { throw Self.locked }
+        guard let message, MessageReview(message) == review else { throw Self.stale }
         let signature = try message.signed(acknowledging: names)
         self.message = nil
         return signature
     }
 
     private static let locked = WalletError(.stopped, "The wallet is locked. Unlock it first.")
+    private static let stale = Refusal(.refusedStaleReview)
 }

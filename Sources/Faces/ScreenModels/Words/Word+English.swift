@@ -1020,6 +1020,7 @@ extension Word {
             Has the operator explained why the ledger is another one, such as a restored copy? Payments that \
             were only in the old one may be gone. The evidence stays here.
             """
+        case .refusedStaleReview: "Something else was reviewed meanwhile. Nothing was signed; review this once more."
         }
     }
 }

@@ -1107,6 +1107,8 @@ extension Word {
             Hat der Betreiber erklärt, warum das Buch ein anderes ist, etwa eine zurückgespielte Kopie? \
             Zahlungen, die nur im alten standen, können fehlen. Der Beleg bleibt hier.
             """
+        case .refusedStaleReview:
+            "Inzwischen wurde etwas anderes geprüft. Nichts ist unterschrieben; prüfen Sie dies noch einmal."
         }
     }
 }

@@ -924,6 +924,7 @@ extension Word {
         case .ledgerAfter: "代わりに示された台帳"
         case .acceptLedger: "今の台帳に従う"
         case .acceptLedgerQuestion: "台帳が変わった理由（バックアップからの復元など）を運営者から聞きましたか？以前の台帳にしかない支払いは失われることがあります。証拠はここに残ります。"
+        case .refusedStaleReview: "その間に別の内容が確認されました。署名はしていません。もう一度確認してください。"
         }
     }
 }

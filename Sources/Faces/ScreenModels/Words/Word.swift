@@ -182,4 +182,6 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     // The hub's ledger
     case ledger, ledgerText, ledgerUnseen, checkLedger, ledgerEntries, ledgerSigned, ledgerFingerprint, ledgerEvidence,
         ledgerEvidenceText, ledgerBefore, ledgerAfter, acceptLedger, acceptLedgerQuestion
+    // What a screen has shown
+    case refusedStaleReview
 }

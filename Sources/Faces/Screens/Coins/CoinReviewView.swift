@@ -18,10 +18,13 @@ struct CoinReviewView: View {
     var body: some View {
         Heading(title: words(.reviewCoins))
         Section {
-            ForEach(review.payees, id: \.self) { payee in
+            // By their places: two payments to one payee are two lines.
+            ForEach(review.payees.indices, id: \.self) { index in
+                let payee = review.payees[index]
                 VStack(alignment: .leading, spacing: 2) {
                     Text(words.amount(payee.amount)).fontWeight(.semibold)
-                    Text(payee.contact ?? payee.address).font(.footnote).monospaced().foregroundStyle(.secondary)
+                    if let contact = payee.contact { Text(contact).font(.footnote) }
+                    Text(payee.address).font(.footnote).monospaced().foregroundStyle(.secondary)
                         .textSelection(.enabled)
                 }
             }
@@ -30,7 +33,9 @@ struct CoinReviewView: View {
             LabeledContent(words(.network), value: review.network.title)
             LabeledContent(fee, value: words.amount(review.fee))
             if let worth = review.feeWorth { LabeledContent(words(.feeWorth), value: words.amount(worth)) }
-            ForEach(review.facts, id: \.self) { Text(words($0)).font(.footnote).foregroundStyle(.secondary) }
+            ForEach(review.facts.indices, id: \.self) { index in
+                Text(words(review.facts[index])).font(.footnote).foregroundStyle(.secondary)
+            }
         }
         WarningList(warnings: review.warnings, acknowledged: $acknowledged, words: words)
     }

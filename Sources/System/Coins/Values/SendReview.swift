@@ -3,7 +3,7 @@ package import Chains
 package import Money
 
 /// A transaction decoded again from its own bytes, as a person must see it before it is signed.
-package struct SendReview: Sendable {
+package struct SendReview: Hashable, Sendable {
     package struct Payee: Hashable, Sendable {
         package let address: String
         package let contact: String?
