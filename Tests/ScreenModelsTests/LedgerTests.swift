@@ -3,6 +3,8 @@ import Hub
 import ScreenModels
 import TestSupport
 import Testing
+import Tokens
+import Wallet
 
 @MainActor
 struct LedgerTests {
