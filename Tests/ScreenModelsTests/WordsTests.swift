@@ -163,6 +163,35 @@ struct WordsTests {
         #expect(Words(.english).said("A moon is in the way.") == "A moon is in the way.")
     }
 
+    @Test func sentencesOfOthersFollowEachOther() {
+        #expect(
+            Words(.german).said("Done at the hub. Not paid yet. Ordered from the hub.")
+                == "Beim Hub erledigt. Noch nicht bezahlt. Beim Hub bestellt.")
+        // A saying of two sentences, and a reason that is known.
+        let text =
+            "Done at the hub. The hub did not take note of it: This wallet was restored from a backup. "
+            + "Log in and sync before paying."
+        let said = Words(.german).said(text)
+        #expect(said.hasPrefix("Beim Hub erledigt. ") && !said.contains("restored") && !said.contains("Log in"))
+    }
+
+    /// Each sentence must not double the work: these would never come back.
+    @Test(
+        arguments: Language.allCases,
+        [
+            String(repeating: "a. ", count: 4_000), String(repeating: "a. ", count: 30),
+            String(repeating: ". ", count: 400), String(repeating: "Done at the hub. ", count: 30),
+        ])
+    func aHostileTextIsQuoted(language: Language, text: String) {
+        let words = Words(language)
+        #expect(words.said(text) == words.original(text))
+    }
+
+    @Test func reasonsWithinReasonsEnd() {
+        let text = String(repeating: "The hub did not take note of it: ", count: 25) + "a."
+        for language in Language.allCases { #expect(Words(language).said(text).hasSuffix("a.")) }
+    }
+
     @Test(arguments: CoinsError.Code.allCases)
     func everyRefusalOfCoinsHasItsSentence(code: CoinsError.Code) {
         let refusal = Refusal(CoinsError(code, "Said in English."))

@@ -73,6 +73,7 @@ package final class ActivityModel {
             let page = try await session.custodian.use { wallet in
                 try wallet.activity(limit: count, before: last) { line in
                     guard filter.wants(line) else { return false }
+                    if words.isEmpty { return true }
                     let text = [line.counterpart, line.note, sayings.said(line.detail), line.subject].compactMap(\.self)
                         .joined(separator: " ").lowercased()
                     return words.allSatisfy(text.contains)
