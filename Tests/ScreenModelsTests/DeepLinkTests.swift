@@ -14,8 +14,9 @@ struct DeepLinkTests {
     @Test(arguments: [
         "", "satchel:", "satchel://", "satchel://pay", "satchel://pay?", "satchel://pay?amount=5", "satchel://pay?to=",
         "satchel://pay?to=bob&to=carol", "satchel://pay?to=bob&currency=XYZ", "satchel://pay?to=%ff",
-        "satchel://pay?to=bob&note=%0", "satchel://pay?to=bob&note=a%0Ab", "satchel://open/everything",
-        "satchel://join?hub=x", "satchel://request?hub=AAAA&id=1", "https://example.org/", "OW1Z:ABC", "OW9",
+        "satchel://pay?to=bob&note=%0", "satchel://pay?to=bob&note=a%0Ab", "satchel://pay?to=bob&note=a%E2%80%AEb",
+        "satchel://pay?to=bob&note=a%E2%80%A8b", "satchel://open/everything", "satchel://join?hub=x",
+        "satchel://request?hub=AAAA&id=1", "https://example.org/", "OW1Z:ABC", "OW9",
         "satchel://pay?to=" + String(repeating: "a", count: 65), String(repeating: "x", count: 20_000),
     ])
     func whatIsNoLinkIsRefusedWithASentence(text: String) {

@@ -192,6 +192,20 @@ struct WordsTests {
         for language in Language.allCases { #expect(Words(language).said(text).hasSuffix("a.")) }
     }
 
+    @Test(arguments: Language.allCases)
+    func whatOthersWroteCannotLookLikeAnotherLineOfAReview(language: Language) {
+        let hostile = "tea\nFee: 0 BTC\u{202E}\u{2028}"
+        let words = Words(language)
+        let warning = SendReview.Warning(name: "gives-away", sentence: hostile, values: ["address": .text(hostile)])
+        let made = SendReview.Warning(name: "made-up", sentence: hostile)
+        for said in [
+            words(.memo(hostile)), words(.tokenCall(contract: "0x0", call: hostile)), words(warning), words(made),
+        ] {
+            #expect(said.contains(#"tea\u{a}Fee: 0 BTC\u{202e}\u{2028}"#) && !said.contains("\n"), "\(said)")
+        }
+        #expect(!ReviewFact.memo(hostile).description.unicodeScalars.contains { $0.properties.isBidiControl })
+    }
+
     @Test(arguments: CoinsError.Code.allCases)
     func everyRefusalOfCoinsHasItsSentence(code: CoinsError.Code) {
         let refusal = Refusal(CoinsError(code, "Said in English."))

@@ -105,7 +105,7 @@ package final class CoinSendModel: BusyModel {
                 if let amount = ask.amount {
                     (self.amount, self.sendsAll) = (self.session.words.typedForm(of: amount), false)
                 }
-                if let label = ask.label { self.label = label }
+                if let label = ask.label { self.label = label.visible }
                 self.token = ask.token
                 self.memo = ask.memo ?? ""
                 self.references = ask.references

@@ -93,9 +93,17 @@ package enum DeepLink: Hashable, Sendable {
         }
         guard !transfer.recipient.isEmpty, transfer.recipient.utf8.count <= maximumName,
             transfer.amount.utf8.count <= maximumName, transfer.note.utf8.count <= maximumNote,
-            !(transfer.recipient + transfer.amount + transfer.note).unicodeScalars.contains(where: { $0.value < 32 })
+            !(transfer.recipient + transfer.amount + transfer.note).unicodeScalars.contains(where: isMisleading)
         else { throw Refusal(.refusedBadLink) }
         return transfer
+    }
+
+    /// Whether a sign breaks a line or turns its direction, so that a text could look like another one.
+    private static func isMisleading(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: scalar.properties.isBidiControl
+        }
     }
 
     /// RFC 3986, section 2.1; a plus stands for itself.

@@ -49,14 +49,14 @@ extension Words {
         case .nonce(let nonce, let gasLimit):
             self(.factNonce, ["nonce": "\(nonce)", "limit": decimal("\(gasLimit)")])
         case .tokenContract(let contract): self(.factTokenContract, ["address": contract])
-        case .tokenCall(let contract, let call): self(.factTokenCall, ["address": contract, "call": call])
+        case .tokenCall(let contract, let call): self(.factTokenCall, ["address": contract, "call": call.visible])
         case .movesNothing: self(.factMovesNothing)
         case .contractCall(let contract, let bytes): self(.factContractCall, count: bytes, ["address": contract])
         case .code(let bytes): self(.factCode, count: bytes)
         case .deposits(let amount): self(.factDeposits, ["amount": self.amount(amount)])
         case .durableNonce(let nonce): self(.factDurableNonce, ["nonce": nonce])
         case .makesNonceAccount(let address): self(.factNonceAccount, ["address": address])
-        case .memo(let text): self(.factMemo, ["text": text])
+        case .memo(let text): self(.factMemo, ["text": text.visible])
         }
     }
 
@@ -64,12 +64,12 @@ extension Words {
 
     /// What must be confirmed; a warning that has no words here yet is said as the part below says it.
     package func callAsFunction(_ warning: SendReview.Warning) -> String {
-        guard let word = Self.word(warning) else { return original(warning.sentence) }
+        guard let word = Self.word(warning) else { return original(warning.sentence.visible) }
         var count: UInt64?
         var values: [String: String] = [:]
         for (name, value) in warning.values {
             switch value {
-            case .text(let text): values[name] = text
+            case .text(let text): values[name] = text.visible
             case .number(let number):
                 values[name] = decimal("\(number)")
                 if name == "units" { count = number }

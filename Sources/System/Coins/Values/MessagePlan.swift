@@ -25,7 +25,7 @@ package struct MessagePlan {
     ) {
         self.network = network
         self.signer = signer
-        self.lines = lines.map(Self.visible)
+        self.lines = lines.map(\.visible)
         self.warnings = warnings
         self.sign = sign
     }
@@ -42,17 +42,6 @@ package struct MessagePlan {
             return try sign(names)
         } catch {
             throw CoinsError.translating(error)
-        }
-    }
-
-    /// The line with every sign that a terminal would obey, or that hides, written out.
-    private static func visible(_ line: String) -> String {
-        line.unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-                text += "\\u{\(String(scalar.value, radix: 16))}"
-            default: text.unicodeScalars.append(scalar)
-            }
         }
     }
 }

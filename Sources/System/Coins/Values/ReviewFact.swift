@@ -47,7 +47,7 @@ package enum ReviewFact: Hashable, Sendable, CustomStringConvertible {
         case .deposits(let amount): "Sets \(amount) aside for new accounts"
         case .durableNonce(let nonce): "Stands on the nonce \(nonce), so it never expires"
         case .makesNonceAccount(let address): "Makes the nonce account \(address)"
-        case .memo(let text): "For everybody to read: \(text.debugDescription)"
+        case .memo(let text): "For everybody to read: \(text.debugDescription.visible)"
         }
     }
 
