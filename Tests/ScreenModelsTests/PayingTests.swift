@@ -262,6 +262,29 @@ struct PayingTests {
         #expect(try town.hub.audit().isSound)
     }
 
+    @Test(arguments: Language.allCases)
+    func theAmountOfALinkIsTheSameInEveryLanguage(language: Language) async throws {
+        let alice = try await Town().phone("alice", funds: 5_000)
+        alice.app.preferences.language = language
+        let links: [(code: String, amount: String, minorUnits: Int64?)] = [
+            ("KWD", "1234.500", 1_234_500), ("KWD", "1.234", 1_234), ("KWD", "1,234.500", nil), ("JPY", "1234", 1_234),
+            ("JPY", "1.234", nil), ("EUR", "5", 500), ("EUR", "12.5", 1_250), ("EUR", "1.234", nil),
+            ("EUR", "1,50", nil), ("EUR", "1 000", nil), ("EUR", "1.000.000", nil),
+        ]
+        for link in links {
+            let model = SendModel(alice.session)
+            (model.amount.currency, model.amount.text) = (try Currency(code: link.code), "7")
+            #expect(model.take(.link(.pay(DeepLink.Transfer(recipient: "bob", amount: link.amount, note: "")))))
+            #expect(model.amount.value?.minorUnits == link.minorUnits, "\(link)")
+            let refused: Word? = link.minorUnits == nil ? .refusedAmount : nil
+            #expect(model.refusal?.word == refused, "\(link)")
+        }
+        let proposed = SendModel(alice.session, DeepLink.Transfer(recipient: "bob", amount: "12.5", note: ""))
+        #expect(proposed.amount.value?.minorUnits == 1_250 && proposed.refusal == nil)
+        let grouped = SendModel(alice.session, DeepLink.Transfer(recipient: "bob", amount: "1,234.50", note: "tea"))
+        #expect(grouped.amount.text.isEmpty && grouped.refusal?.word == .refusedAmount && grouped.note == "tea")
+    }
+
     @Test func aScannedCodeFillsTheRecipientIn() async throws {
         let town = try Town()
         let alice = try await town.phone("alice", funds: 5_000)

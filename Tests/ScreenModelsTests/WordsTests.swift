@@ -115,6 +115,14 @@ struct WordsTests {
         #expect(AmountEntry("1.234", in: dinar, language: .english).value?.minorUnits == 1_234)
     }
 
+    @Test(arguments: Language.allCases)
+    func whatALinkAsksForInCoinsIsReadAsItStands(language: Language) throws {
+        let words = Words(language)
+        for (text, units) in [("1.234", 1_234_000_000), ("1234.5", 1_234_500_000_000)] as [(String, UInt64)] {
+            #expect(try Unit.sol.amount(parsing: words.typed(words.typedForm(of: text))) == UInt256(units))
+        }
+    }
+
     @Test func daysAreTypedAsTheyAreWritten() throws {
         let day = try #require(CalendarDay(text: "2027-03-09"))
         for language in Language.allCases {

@@ -33,11 +33,32 @@ package final class SendModel {
 
     package init(_ session: WalletSession, _ proposal: DeepLink.Transfer? = nil) {
         self.session = session
-        amount = AmountEntry(
-            session.words.typedForm(of: proposal?.amount ?? ""), in: session.currency,
-            language: session.words.language)
+        amount = AmountEntry(in: session.currency, language: session.words.language)
         recipient = proposal?.recipient ?? ""
         note = proposal?.note ?? ""
+        if let proposal { fill(amount: proposal.amount) }
+    }
+
+    /// Fills in the amount of a link; with a refusal, it stays empty.
+    private func fill(amount link: String) {
+        guard !link.isEmpty else { return }
+        do {
+            guard let currency = amount.currency else { throw Refusal(.refusedNotJoined, remedy: .join) }
+            let asked = try Self.amount(ofLink: link, in: currency)
+            amount.text = session.words.typedForm(of: asked.decimalText)
+        } catch {
+            amount.text = ""
+            refusal = Refusal(error)
+        }
+    }
+
+    /// Reads digits with at most one point, which is how links write an amount, whatever language the person types in.
+    private static func amount(ofLink text: String, in currency: Currency) throws -> Amount {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let decimals = parts.count > 1 ? parts[1].count : 0
+        let zeros = String(repeating: "0", count: max(0, currency.minorDigits - decimals))
+        let point = parts.count > 1 || zeros.isEmpty ? "" : "."
+        return try Amount(decimalText: text + point + zeros, currency: currency)
     }
 
     // MARK: - Editing
@@ -82,7 +103,7 @@ package final class SendModel {
         case .link(.pay(let transfer)):
             recipient = transfer.recipient
             // What is typed already stays where the code leaves it open.
-            if !transfer.amount.isEmpty { amount.text = transfer.amount }
+            fill(amount: transfer.amount)
             if !transfer.note.isEmpty { note = transfer.note }
             return true
         case .other(let text) where Self.isName(text.trimmed):
