@@ -115,6 +115,14 @@ struct WordsTests {
         #expect(AmountEntry("1.234", in: dinar, language: .english).value?.minorUnits == 1_234)
     }
 
+    @Test func wideDigitsAreDigitsInEveryCurrency() throws {
+        let (euro, yen) = (try Currency(code: "EUR"), try Currency(code: "JPY"))
+        for language in Language.allCases {
+            #expect(AmountEntry("１００", in: yen, language: language).value?.minorUnits == 100)
+            #expect(AmountEntry("１００", in: euro, language: language).value?.minorUnits == 10_000)
+        }
+    }
+
     @Test(arguments: Language.allCases)
     func whatALinkAsksForInCoinsIsReadAsItStands(language: Language) throws {
         let words = Words(language)

@@ -23,7 +23,7 @@ package struct AmountEntry: Hashable, Sendable {
         let amount: Amount
         do {
             // Without decimals there is nothing but groups.
-            let typed = currency.minorDigits == 0 ? text : try Words(language).typed(text)
+            let typed = currency.minorDigits == 0 ? Words.narrow(text) : try Words(language).typed(text)
             amount = try Amount(parsing: typed, currency: currency)
         } catch {
             throw Refusal(error)

@@ -63,7 +63,7 @@ extension Words {
     }
 
     /// Wide forms of letters and digits, as Japanese keyboards give them, in their usual form. Unicode: U+FF01 to U+FF5E
-    private static func narrow(_ text: String) -> String {
+    static func narrow(_ text: String) -> String {
         var narrow = ""
         for scalar in text.unicodeScalars {
             switch scalar.value {
