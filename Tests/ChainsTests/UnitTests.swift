@@ -48,6 +48,22 @@ struct UnitTests {
         #expect(try unit.amount(parsing: unit.text(amount)) == amount)
     }
 
+    /// What is typed, in a token of that symbol, and how many of it are meant.
+    @Test(
+        arguments: [
+            ("100", "00", 100), ("1 000", "000", 1_000), ("1 000", "0", 1_000), ("5 1INCH", "1INCH", 5),
+            ("C98 5", "C98", 5), ("5", "5", 5), (".5", ".", nil), ("100 00", "00", nil), ("51INCH", "1INCH", nil),
+            ("100C98", "C98", nil), ("1005", "5X", 1_005), ("5TOK", "TOK", 5), ("TOK5", "TOK", 5),
+        ] as [(String, String, UInt64?)])
+    func aSymbolOfDigitsTakesNoneOfTheTypedOnes(text: String, symbol: String, amount: UInt64?) throws {
+        let unit = try Unit(symbol: symbol, decimals: 0)
+        guard let amount else {
+            #expect(throws: ChainsError.self) { try unit.amount(parsing: text) }
+            return
+        }
+        #expect(try unit.amount(parsing: text) == UInt256(amount))
+    }
+
     @Test(arguments: [
         ("", 8), ("TOKEN", -1), ("TOKEN", 78), ("A\u{202E}B", 8), ("A\nB", 8), (" ", 8),
         (String(repeating: "A", count: 33), 8),

@@ -2,7 +2,8 @@
 
 // What people type, and how it is read:
 //
-// 1. Around the number may stand white space and, before or after it, the unit's symbol in any case.
+// 1. Around the number may stand white space and, before or after it, the unit's symbol in any case. A token's symbol may
+//    hold digits: then white space must part it from the number, and one of nothing but digits is never taken for it.
 // 2. Only the digits 0-9 count. Apostrophes and spaces separate groups of three. Point and comma may too, but one of
 //    them is the decimal separator: the last one if both occur, none if the only one that occurs does so twice.
 // 3. A single point is always decimal, because that is what this program prints.
@@ -38,14 +39,23 @@ extension Unit {
 
     private func withoutSymbol(_ text: String) -> Substring {
         let trimmed = Self.trimmed(text[...])
-        if trimmed.lowercased().hasSuffix(symbol.lowercased()), trimmed.count > symbol.count {
-            return Self.trimmed(trimmed.dropLast(symbol.count))
+        guard trimmed.count > symbol.count, !symbol.allSatisfy(Self.isPartOfNumber) else { return trimmed }
+        let needsSpace = symbol.contains(where: Self.isPartOfNumber)
+        let (before, after) = (trimmed.dropLast(symbol.count), trimmed.dropFirst(symbol.count))
+        if trimmed.lowercased().hasSuffix(symbol.lowercased()), !needsSpace || before.last?.isWhitespace == true {
+            return Self.trimmed(before)
         }
-        if trimmed.lowercased().hasPrefix(symbol.lowercased()), trimmed.count > symbol.count {
-            return Self.trimmed(trimmed.dropFirst(symbol.count))
+        if trimmed.lowercased().hasPrefix(symbol.lowercased()), !needsSpace || after.first?.isWhitespace == true {
+            return Self.trimmed(after)
         }
         return trimmed
     }
+
+    private static func isPartOfNumber(_ character: Character) -> Bool {
+        isDigit(character) || separators.contains(character)
+    }
+
+    private static let separators = ".,' \u{2019}\u{A0}\u{202F}"
 
     /// Rules 2 to 4.
     private func decimalSeparator(of number: Substring, in text: String) throws -> Substring.Index? {
@@ -70,7 +80,7 @@ extension Unit {
 
     /// The digits of the whole part; separators only between groups of three.
     private static func digits(of whole: Substring, in text: String) throws -> String {
-        let groups = whole.split(omittingEmptySubsequences: false) { ".,' \u{2019}\u{A0}\u{202F}".contains($0) }
+        let groups = whole.split(omittingEmptySubsequences: false) { separators.contains($0) }
         let isGrouped =
             groups.count == 1
             || ((1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 })
