@@ -81,9 +81,10 @@ enum Panel: Identifiable {
     case watching(Scanned)
     case newCard(String)
 
+    /// With what a link brought: a second one while the first is open is another panel.
     var id: String {
         switch self {
-        case .send: "send"
+        case .send(let transfer): "send:" + String(describing: transfer)
         case .pay: "pay"
         case .receive: "receive"
         case .topUp: "topUp"
@@ -94,9 +95,9 @@ enum Panel: Identifiable {
         case .recurring: "recurring"
         case .bank: "bank"
         case .exchange: "exchange"
-        case .requests: "requests"
+        case .requests(let link): "requests:" + (link ?? "")
         case .cards: "cards"
-        case .coinLink: "coinLink"
+        case .coinLink(let link): "coinLink:" + link
         case .signing: "signing"
         case .watching: "watching"
         case .newCard: "newCard"
