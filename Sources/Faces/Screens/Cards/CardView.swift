@@ -35,8 +35,10 @@ struct CardView: View {
                     SideButton(title: words(.handOver)) { Task { await model.handOver() } }
                     if let handover = model.handover { CodeView(model: handover, words: words) }
                     SideButton(title: words(.editCard)) { isEditing = true }
-                    NavigationLink(words(.formerCards)) {
-                        FormerCardsView(session: model.session, card: card.id) { await model.load() }
+                    Section {
+                        NavigationLink(words(.formerCards)) {
+                            FormerCardsView(session: model.session, card: card.id) { await model.load() }
+                        }
                     }
                     Button(words(.delete), role: .destructive) { isDeleting = true }
                 } else {
