@@ -138,6 +138,26 @@ struct CoinsTests {
         #expect(try town.bitcoin.paid(to: Self.shop) == 0)
     }
 
+    @Test func onlyWhatItsScreenHasShownIsSigned() async throws {
+        let town = try Town()
+        let (phone, account) = try await payer("alice", in: town)
+        let below = CoinSendModel(account, phone.session)
+        (below.recipient, below.amount, below.customFee) = (Self.shop, "0.0001", "2")
+        await below.plan()
+        guard case .reviewing = below.step else { throw Surprise("\(below.refusal as Any)") }
+        // A link opens a second screen above, which is left after its review.
+        let above = CoinSendModel(account, phone.session)
+        (above.recipient, above.amount, above.customFee) = (Self.shop, "0.0005", "2")
+        await above.plan()
+        guard case .reviewing = above.step else { throw Surprise("\(above.refusal as Any)") }
+        await below.send()
+        #expect(below.refusal?.word == .refusedStaleReview)
+        #expect(try town.bitcoin.paid(to: Self.shop) == 0)
+        await below.plan()
+        await below.send()
+        #expect(try town.bitcoin.paid(to: Self.shop) == 10_000)
+    }
+
     @Test func whatAWatchedAccountPaysIsSignedOnAnotherPhone() async throws {
         let town = try Town()
         let (cold, own) = try await payer("alice", in: town)
