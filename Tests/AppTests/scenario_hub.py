@@ -121,7 +121,8 @@ def settings(screen):
     screen.find(part="Logged in as")
     looked_at(screen, "settings")
     for name, shot in [("Security", "security"), ("Backup", "backup"), ("Devices", "devices"),
-                       ("Account and password", "account-security"), ("For merchants", "merchant")]:
+                       ("Account and password", "account-security"), ("The hub's ledger", "ledger"),
+                       ("For merchants", "merchant")]:
         screen.press(name)
         screen.find("push button", "Back")
         screen.gone(part="Loading")
