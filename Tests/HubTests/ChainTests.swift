@@ -88,6 +88,19 @@ import Tokens
         }
     }
 
+    @Test func anEntryThatIsNotWholeIsFound() throws {
+        let (hub, _) = try long()
+        let newest = "(SELECT max(entry) FROM posting)"
+        for spoiling in [
+            "DELETE FROM posting WHERE entry = \(newest)",
+            "DELETE FROM posting WHERE entry = \(newest) AND amount < 0",
+            "UPDATE posting SET amount = amount + 1 WHERE entry = \(newest) AND amount > 0",
+        ] {
+            let findings = try changed(hub, by: spoiling).hub.audit().findings
+            #expect(findings.contains { $0.hasPrefix("An entry has fewer than two postings") }, "\(spoiling)")
+        }
+    }
+
     /// An operator's command of a newer program, beside the older one that serves.
     @Test func booksThatAreServedKeepTheirSchemaUntilTheServingProgramEnds() throws {
         let disk = try HubOnDisk()

@@ -92,17 +92,18 @@ import Testing
             [.integer(owners[0]), 10, .text("x")], [.integer(owners[2]), -4, .text("y")], [99, 1, .text("z")],
         ]
         let changed = try database.update("thing", key: "owner", adding: ["size"], setting: ["note"], count: 3) {
-            rows[$0]
+            $1 = rows[$0]
         }
         #expect(changed == 2)
         let things = try database.rows("SELECT size, note FROM thing ORDER BY owner")
         #expect(things.map(\.values) == [[15, "x"], [5, .null], [1, "y"]])
-        #expect(try database.update("thing", key: "owner", adding: ["size"], setting: [], count: 0) { rows[$0] } == 0)
+        let none = try database.update("thing", key: "owner", adding: ["size"], setting: [], count: 0) { $1 = rows[$0] }
+        #expect(none == 0)
         // What a rule of the table refuses is refused for all of them.
         #expect(throws: SQLError.self) {
             try database.transaction {
                 try database.update("thing", key: "owner", adding: ["size"], setting: [], count: 2) {
-                    [.integer(owners[$0]), $0 == 0 ? 1 : -100]
+                    $1 = [.integer(owners[$0]), $0 == 0 ? 1 : -100]
                 }
             }
         }

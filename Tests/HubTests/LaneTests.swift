@@ -120,6 +120,70 @@ import Tokens
         bench.hub.hub.close()
     }
 
+    /// Ids that come again are not looked for until the books have refused one, and then for a while.
+    @Test func anIdThatWasAnsweredBeforeMovesNothingAmongFreshOnes() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 1_000)
+        let bob = try bench.hub.account("bob")
+        let (paid, refused) = (alice.operation(), alice.operation())
+        let first = try bench.batch(
+            [
+                bench.send(100, to: "bob", as: alice, id: paid), bench.send(5_000, to: "bob", as: alice, id: refused),
+            ])
+        for round in 1...3 {
+            let answers = try bench.batch(
+                [
+                    bench.send(1, to: "bob", as: alice), bench.send(100, to: "bob", as: alice, id: paid),
+                    bench.send(5_000, to: "bob", as: alice, id: refused),
+                    bench.send(101, to: "bob", as: alice, id: paid), bench.send(1, to: "bob", as: alice),
+                ])
+            #expect(
+                try answers.map(Self.code) == [nil, nil, .insufficientBalance, .idempotencyConflict, nil])
+            #expect(answers[1].body == first[0].body)
+            #expect(answers[2].body == first[1].body)
+            #expect(answers.map { $0.headers["Idempotency-Replayed"] } == [nil, "true", "true", nil, nil])
+            #expect(try alice.balance().balance == dollars(900 - 2 * Int64(round)))
+        }
+        #expect(try bob.balance().balance == dollars(106))
+        try bench.hub.requireSoundBooks()
+        bench.hub.hub.close()
+    }
+
+    /// A few cases are read at once; among many each account is looked up.
+    @Test(arguments: [1, 50]) func whoHasAnOpenCaseSendsNothingHoweverManyHave(cases: Int) throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 100)
+        let bob = try bench.hub.account("bob", cents: 100)
+        try bench.disk.spoil(
+            """
+            PRAGMA foreign_keys = OFF;
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(cases))
+            INSERT INTO fraud_case (parent, root, culprit, account, opened, settle_at, closed)
+                SELECT CAST(i AS BLOB), 1, x'00', CASE i WHEN 1 THEN (SELECT id FROM account WHERE username = 'alice')
+                    WHEN 2 THEN NULL ELSE 10000 + i END, 1, 1, NULL FROM n;
+            """)
+        let answers = try bench.batch(
+            [bench.send(5, to: "bob", as: alice), bench.send(7, to: "alice", as: bob)])
+        #expect(try answers.map(Self.code) == [.accountFrozen, nil])
+        bench.hub.hub.close()
+    }
+
+    /// Names are read ahead when a hub starts; those that came later are looked up.
+    @Test func aHubThatStartsAgainKnowsWhoIsMeant() throws {
+        let disk = try HubOnDisk()
+        var hub = try disk.open()
+        _ = try hub.account("bob")
+        hub.hub.close()
+        hub = try disk.open()
+        let alice = try hub.account("alice", cents: 100)
+        _ = try hub.account("carol")
+        for name in ["bob", "carol", "bob", "carol"] { _ = try alice.send(10, to: name) }
+        #expect(refusal { _ = try alice.send(10, to: "dave") } == .unknownRecipient)
+        #expect(try alice.balance().balance == dollars(60))
+        try hub.requireSoundBooks()
+        hub.hub.close()
+    }
+
     @Test func aDuplicateOfARefusalInABatchIsRefusedAgain() throws {
         let bench = try Bench()
         let alice = try bench.hub.account("alice", cents: 10)

@@ -21,10 +21,11 @@ struct CrashTests {
         try Database(path: path, checksPages: true).rows("SELECT text FROM note").map { try $0.text(0) }
     }
 
-    @Test func aProcessKilledInsideATransactionLeavesTheCommittedState() async throws {
+    @Test(arguments: [false, true])
+    func aProcessKilledInsideATransactionLeavesTheCommittedState(gathersLog: Bool) async throws {
         let path = try prepare()
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-            let database = try Database(path: path)
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, gathers = gathersLog as Bool] in
+            let database = try Database(path: path, gathersLog: gathers)
             try database.run("INSERT INTO note VALUES ('also committed')")
             try database.transaction {
                 try database.run("UPDATE note SET text = 'half done'")
@@ -34,13 +35,14 @@ struct CrashTests {
         #expect(try texts(path) == ["committed", "also committed"])
     }
 
-    @Test func aFileSizeLimitIsReportedAndLosesNothingCommitted() async throws {
+    @Test(arguments: [false, true])
+    func aFileSizeLimitIsReportedAndLosesNothingCommitted(gathersLog: Bool) async throws {
         let path = try prepare()
-        await #expect(processExitsWith: .success) { [path = path as String] in
+        await #expect(processExitsWith: .success) { [path = path as String, gathers = gathersLog as Bool] in
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 64 << 10, rlim_max: 64 << 10)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            let database = try Database(path: path)
+            let database = try Database(path: path, gathersLog: gathers)
             let error = #expect(throws: SQLiteError.self) {
                 try database.transaction {
                     for _ in 0..<100 {
@@ -53,7 +55,8 @@ struct CrashTests {
         #expect(try texts(path) == ["committed"])
     }
 
-    @Test func aFullFileSystemIsReportedAndLosesNothingCommitted() async throws {
+    @Test(arguments: [false, true])
+    func aFullFileSystemIsReportedAndLosesNothingCommitted(gathersLog: Bool) async throws {
         let mount = folder.file("small")
         mkdir(mount, 0o700)
         guard Glibc.mount("none", mount, "tmpfs", 0, "size=256k") == 0 else {
@@ -66,7 +69,7 @@ struct CrashTests {
             rmdir(mount)
         }
         do {
-            let database = try Database(path: mount + "/a.db")
+            let database = try Database(path: mount + "/a.db", gathersLog: gathersLog)
             try database.execute("CREATE TABLE note (text TEXT NOT NULL) STRICT; INSERT INTO note VALUES ('committed')")
             let error = #expect(throws: SQLiteError.self) {
                 try database.transaction {
@@ -77,6 +80,9 @@ struct CrashTests {
             }
             #expect(error?.code == .full)
             #expect(try database.row("SELECT count(*) FROM note")?.int(0) == 1)
+            // What fits is taken as before.
+            try database.run("INSERT INTO note VALUES ('small')")
+            try database.run("DELETE FROM note WHERE text = 'small'")
         }
         #expect(try texts(mount + "/a.db") == ["committed"])
     }

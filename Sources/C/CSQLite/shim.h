@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <sqlite3.h>
+#include "gathered_log.h"
+#include "page_cache.h"
 
 // Swift cannot call C functions with variable arguments.
 static inline int satchel_sqlite3_count_no_memory(void) {

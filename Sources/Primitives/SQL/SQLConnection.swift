@@ -30,16 +30,21 @@ package protocol SQLConnection: AnyObject {
     /// Inserts so many rows into one table; each has a value for each column, and is asked for when its turn comes.
     ///
     /// Ids that the engine would choose come from ``reserveIDs(_:of:)`` when the caller must know them.
-    func insert(into table: String, _ columns: [String], count: Int, _ row: (Int) throws -> [Value]) throws
+    ///
+    /// - Parameter fill: appends the values of a row to an empty array, the same one for each where the engine can.
+    func insert(
+        into table: String, _ columns: [String], count: Int, filling fill: (Int, inout [Value]) throws -> Void) throws
 
     /// Changes many rows of a table, which are found by their key, and returns how many there were.
     ///
     /// - Parameters:
     ///   - adding: the columns to whose numbers something is added.
     ///   - setting: the columns that get another value.
-    ///   - row: the key, what is added, and the other values, in this order; each key once, and nothing of it NULL.
+    ///   - fill: appends to an empty array the key, what is added, and the other values, in this order; each key once, and
+    ///     nothing of it NULL.
     func update(
-        _ table: String, key: String, adding: [String], setting: [String], count: Int, _ row: (Int) throws -> [Value]
+        _ table: String, key: String, adding: [String], setting: [String], count: Int,
+        filling fill: (Int, inout [Value]) throws -> Void
     ) throws -> Int
 
     /// The rows of a query whose columns have one of many values, in no particular order.
@@ -84,9 +89,9 @@ extension SQLConnection {
         try run(sql, times: lists.count) { lists[$0] }
     }
 
-    /// As ``insert(into:_:count:_:)``, for rows that are there.
+    /// As ``insert(into:_:count:filling:)``, for rows that are there.
     package func insert(into table: String, _ columns: [String], _ rows: [[Value]]) throws {
-        try insert(into: table, columns, count: rows.count) { rows[$0] }
+        try insert(into: table, columns, count: rows.count) { $1 = rows[$0] }
     }
 
     /// As ``rows(_:where:count:_:)``, for keys that are there.

@@ -44,7 +44,7 @@ extension Command {
         }
         configuration.takesOver = invocation.has(.takeOver)
         // Wakes the loop below.
-        configuration.onTakenOver = { kill(getpid(), SIGHUP) }
+        configuration.onReasonToEnd = { kill(getpid(), SIGHUP) }
         let hub = try Hub.open(
             directory: try invocation.required(.directory), configuration: configuration, clock: HubProgram.clock)
         try hub.sweep(HubProgram.clock.now())
@@ -64,12 +64,12 @@ extension Command {
         let server =
             if let sockets {
                 try Server(
-                    on: sockets, loops: loops, limits: limits, credentials: shown, immediate: hub.immediate,
+                    on: sockets, loops: loops, limits: limits, credentials: shown, direct: Hub.direct,
                     handler: handler)
             } else {
                 try Server(
                     address: address, port: port, loops: loops, limits: limits, credentials: shown,
-                    immediate: hub.immediate, handler: handler)
+                    direct: Hub.direct, handler: handler)
             }
         let metrics = try MetricsListener(invocation, hub: hub, load: { server.load })
         let host = address.contains(":") ? "[\(address)]" : address
@@ -95,10 +95,10 @@ extension Command {
             let now = HubProgram.clock.now()
             look(at: &watch, now, wish, console)
             hub.note(isClockAhead: watch.isAhead, offset: watch.offset)
-            guard !hub.isTakenOver else {
+            if let reason = hub.reasonToEnd {
                 server.stop()
                 hub.close()
-                throw HubError(.inUse, "Another process has taken over these books, so this one ends.")
+                throw HubError(.inUse, reason + " So this process ends.")
             }
             do {
                 try hub.takeEndedSessions()

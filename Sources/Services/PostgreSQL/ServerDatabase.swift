@@ -131,11 +131,11 @@ extension ServerDatabase: SQLConnection {
     }
 
     package func insert(
-        into table: String, _ columns: [String], count: Int, _ row: (Int) throws -> [Value]
+        into table: String, _ columns: [String], count: Int, filling fill: (Int, inout [Value]) throws -> Void
     ) throws {
         guard count > 0 else { return }
         // Each column is gone through by itself.
-        let rows = try (0..<count).map(row)
+        let rows = try Self.rows(count, filling: fill)
         var parameters = Parameters()
         let (arrays, chosen) = try Self.columns(columns, of: rows, in: &parameters)
         guard !arrays.isEmpty else { throw SQLError(.misuse, "Rows of \(table) that hold nothing cannot be inserted.") }
@@ -147,10 +147,11 @@ extension ServerDatabase: SQLConnection {
     }
 
     package func update(
-        _ table: String, key: String, adding: [String], setting: [String], count: Int, _ row: (Int) throws -> [Value]
+        _ table: String, key: String, adding: [String], setting: [String], count: Int,
+        filling fill: (Int, inout [Value]) throws -> Void
     ) throws -> Int {
         guard count > 0 else { return 0 }
-        let rows = try (0..<count).map(row)
+        let rows = try Self.rows(count, filling: fill)
         var parameters = Parameters()
         let (arrays, _) = try Self.columns([key] + adding + setting, of: rows, in: &parameters)
         guard arrays.count == 1 + adding.count + setting.count else {
@@ -164,6 +165,14 @@ extension ServerDatabase: SQLConnection {
             "UPDATE \(table) AS t SET \(changes.joined(separator: ", ")) "
             + "FROM unnest(\(arrays.joined(separator: ", "))) AS u (\(names)) WHERE t.\(key) = u.c1"
         return try using { try $0.run(sql, parameters).changeCount }
+    }
+
+    private static func rows(_ count: Int, filling fill: (Int, inout [Value]) throws -> Void) throws -> [[Value]] {
+        try (0..<count).map { index in
+            var row: [Value] = []
+            try fill(index, &row)
+            return row
+        }
     }
 
     /// Adds each column of some rows to the parameters, as an array.

@@ -13,14 +13,19 @@ final class Connection {
     /// SQLite counts its memory under one lock for all connections of the process, for which they would wait at every
     /// allocation; nobody here asks for the count. Too late, and harmless, where somebody else called SQLite before.
     /// <https://www.sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigmemstatus>
-    private static let settings: Int32 = satchel_sqlite3_count_no_memory()
+    /// And its page cache is kept from looking at every page after each transaction: see page_cache.h.
+    private static let settings: [Int32] = [satchel_sqlite3_count_no_memory(), satchel_sqlite3_cut_caches_short()]
 
     /// Opens the file; nothing is read yet, so a damaged file is noticed by the first statement.
-    init(path: String, flags: Int32) throws {
+    ///
+    /// - Parameter gathersLog: whether the log is written in large pieces, see gathered_log.h.
+    init(path: String, flags: Int32, gathersLog: Bool = false) throws {
         _ = Self.settings
         var handle: OpaquePointer?
         // NOMUTEX: a connection has one owner at a time, so SQLite need not lock for us.
-        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let code = sqlite3_open_v2(
+            path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+            gathersLog ? satchel_sqlite3_gathering() : nil)
         let shown = path == ":memory:" ? "in memory" : "'\(path)'"
         guard let handle else {
             throw SQLError(.cantOpen, "There is no memory left to open the database \(shown).")

@@ -16,24 +16,25 @@ extension Database: SQLConnection {
     }
 
     package func insert(
-        into table: String, _ columns: [String], count: Int, _ row: (Int) throws -> [Value]
+        into table: String, _ columns: [String], count: Int, filling fill: (Int, inout [Value]) throws -> Void
     ) throws {
         guard count > 0 else { return }
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         let statement = try prepare(
             "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))")
-        try statement.run(times: count, row)
+        try statement.run(times: count, filling: fill)
     }
 
     package func update(
-        _ table: String, key: String, adding: [String], setting: [String], count: Int, _ row: (Int) throws -> [Value]
+        _ table: String, key: String, adding: [String], setting: [String], count: Int,
+        filling fill: (Int, inout [Value]) throws -> Void
     ) throws -> Int {
         let changes =
             adding.enumerated().map { "\($1) = \($1) + ?\($0 + 2)" }
             + setting.enumerated().map { "\($1) = ?\($0 + 2 + adding.count)" }
         let before = changeCount
         try prepare("UPDATE \(table) SET \(changes.joined(separator: ", ")) WHERE \(key) = ?1")
-            .run(times: count, row)
+            .run(times: count, filling: fill)
         return changeCount - before
     }
 

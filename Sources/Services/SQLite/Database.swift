@@ -27,11 +27,14 @@ package final class Database {
     ///   - applicationID: a number naming the program that owns the file. It is written into an empty file; a file
     ///     with content and another number is refused with `.foreignFile`.
     ///   - checksPages: read the whole file and refuse it with `.corrupt` if its structure is broken.
+    ///   - gathersLog: write what a commit appends to the log in large pieces, for those who commit much at once. What
+    ///     such a connection changes in one transaction stays in memory until its commit, and it must never be told
+    ///     `PRAGMA synchronous` of less than FULL, nor `cache_spill`.
     ///   - busyTimeoutMilliseconds: how long to wait for another writer before `.busy`.
     /// - Throws: ``SQLError``.
     package init(
         path place: Place, readOnly: Bool = false, applicationID: Int32? = nil, checksPages: Bool = false,
-        busyTimeoutMilliseconds: Int32 = 5_000
+        gathersLog: Bool = false, busyTimeoutMilliseconds: Int32 = 5_000
     ) throws {
         self.place = place
         isReadOnly = readOnly
@@ -43,18 +46,20 @@ package final class Database {
         case .file(let path):
             if !readOnly { try Self.createPrivately(path) }
             let flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-            var opened = try Connection(path: path, flags: flags)
+            var opened = try Connection(path: path, flags: flags, gathersLog: gathersLog)
             do {
                 try Self.configure(opened, busyTimeoutMilliseconds)
             } catch let error as SQLError where error.code == .full && !readOnly {
                 // The index of the log is a file, for which a full disk has no room. Whoever has the database alone keeps
                 // the index in memory, and can at least read. <https://www.sqlite.org/wal.html>, section 9
-                opened = try Connection(path: path, flags: flags)
+                opened = try Connection(path: path, flags: flags, gathersLog: gathersLog)
                 try opened.execute("PRAGMA locking_mode = EXCLUSIVE", doing: "open")
                 try Self.configure(opened, busyTimeoutMilliseconds)
             }
             connection = opened
         }
+        // A page that went into the log before its commit, and is then undone, would still be on its way there.
+        if gathersLog { try connection.execute("PRAGMA cache_spill = OFF", doing: "open") }
         try configureJournal()
         try claim()
         if checksPages { try quickCheck() }
@@ -62,11 +67,11 @@ package final class Database {
 
     package convenience init(
         path: String, readOnly: Bool = false, applicationID: Int32? = nil, checksPages: Bool = false,
-        busyTimeoutMilliseconds: Int32 = 5_000
+        gathersLog: Bool = false, busyTimeoutMilliseconds: Int32 = 5_000
     ) throws {
         try self.init(
             path: .file(path), readOnly: readOnly, applicationID: applicationID, checksPages: checksPages,
-            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            gathersLog: gathersLog, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 
     /// Runs SQL text that takes no values and returns no rows; it may hold several statements.

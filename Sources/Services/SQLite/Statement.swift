@@ -67,13 +67,24 @@ package final class Statement {
     package func run(
         times count: Int, _ values: (Int) throws -> [Value], _ done: () throws -> Void = {}
     ) throws {
+        try run(times: count, filling: { $1 = try values($0) }, done)
+    }
+
+    /// The same with values that are appended to an empty array, which is one for all turns.
+    package func run(
+        times count: Int, filling fill: (Int, inout [Value]) throws -> Void, _ done: () throws -> Void = {}
+    ) throws {
         try transactions.requireUsable(on: connection)
         defer {
             sqlite3_reset(handle)
             sqlite3_clear_bindings(handle)
         }
+        var values: [Value] = []
+        values.reserveCapacity(parameterCount)
         for index in 0..<count {
-            try bind(values(index))
+            values.removeAll(keepingCapacity: true)
+            try fill(index, &values)
+            try bind(values)
             var code = sqlite3_step(handle)
             while code == SQLITE_ROW { code = sqlite3_step(handle) }
             try connection.check(code, doing: "read or change")

@@ -140,6 +140,9 @@ package final class Hub: Sendable {
                 currency: identity.currency, random: random, events: events, leaves: leaves,
                 configuration: configuration),
             metrics: metrics)
+        if case .file = place, configuration.execution == .threads {
+            try parts.lane.readNamesAhead(in: store, log: configuration.log)
+        }
         let admission = Router.Admission(
             trustedProxies: configuration.trustedProxies, address: { try parts.admit($0, $1) },
             account: { try parts.rates.admit(.account($0.id), $1, at: parts.clock.now()) })
@@ -193,8 +196,8 @@ package final class Hub: Sendable {
     /// The hub as a wallet's pipe, without a network.
     package var pipe: HubPipe { { [self] request in answer(request) } }
 
-    /// Whether another process has taken over the books, so that this one should end.
-    package var isTakenOver: Bool { parts.store.isTakenOver }
+    /// Why this process should end: another one has taken over its books, or their server has lost acknowledged changes.
+    package var reasonToEnd: String? { parts.store.reasonToEnd }
 
     /// Until when the hub can sign with its present working keys.
     package var workableUntil: Timestamp { parts.keys.workableUntil }
@@ -205,6 +208,7 @@ package final class Hub: Sendable {
         parts.events.close()
         parts.workers.close()
         parts.longReads.close()
+        parts.lane.close()
         parts.store.close()
         parts.leaves?.close()
         lock.withLock { $0 = nil }

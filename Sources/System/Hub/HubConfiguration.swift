@@ -68,8 +68,8 @@ package struct HubConfiguration: Sendable {
     package var allowsLoopbackWebhooks = false
     /// Serve the books of a server although another process does; that one is refused from then on.
     package var takesOver = false
-    /// Called when another process has taken over, once for each refused batch.
-    package var onTakenOver: @Sendable () -> Void = {}
+    /// Called when this process can change nothing any more, see ``Hub/reasonToEnd``; once for each refused batch.
+    package var onReasonToEnd: @Sendable () -> Void = {}
     /// How often the server is asked, four times a second, what became of a commit whose answer was lost.
     package var outcomeTrials = 240
     /// Pages of the database file, for tests of a full disk.

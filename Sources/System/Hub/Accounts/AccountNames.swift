@@ -4,40 +4,89 @@ import Synchronization
 
 /// Finds the rows behind names; names never change owner, so what was committed once stays true.
 final class AccountNames: Sendable {
-    private let known = Mutex(RecentlyUsed<String, Named>(generation: 250_000))
+    /// Those of a million accounts take a hundred megabytes, and at most two million are remembered.
+    static let generation = 1 << 20
+
+    private let known = Mutex(RecentlyUsed<String, Named>(generation: generation))
 
     /// What stands behind a name.
     struct Named {
         /// The row of the account and of its ledger account.
         let id: Int64
+        /// Two numbers in place of an array: there are very many of these.
+        private let high: UInt64
+        private let low: UInt64
+
+        init(id: Int64, uid: [UInt8]) {
+            self.id = id
+            high = uid.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+            low = uid.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+
         /// 16 bytes: what the hub calls it.
-        let uid: [UInt8]
+        var uid: [UInt8] {
+            (0..<16).map { UInt8(truncatingIfNeeded: $0 < 8 ? high >> (56 - 8 * $0) : low >> (120 - 8 * $0)) }
+        }
     }
 
-    /// The rows of those names that exist, with one question for all that were never asked for.
+    /// What stands behind each name, nil where nothing does, with one question for all that were never asked for.
     ///
     /// What was found is remembered once the change is durable: a name whose registration is undone leaves its row to the next.
-    func find(_ names: Set<String>, in change: StoreChange) throws -> [String: Named] {
-        var found: [String: Named] = [:]
-        found.reserveCapacity(names.count)
-        let unknown = known.withLock { known in
-            names.filter { name in
-                guard let named = known.find(name) else { return true }
-                found[name] = named
-                return false
+    func find(_ names: [String], in change: StoreChange) throws -> [Named?] {
+        var (found, unknown) = known.withLock { known in
+            var (found, unknown): ([Named?], Set<String>) = ([], [])
+            found.reserveCapacity(names.count)
+            for name in names {
+                let named = known.find(name)
+                found.append(named)
+                if named == nil { unknown.insert(name) }
             }
+            return (found, unknown)
         }
         guard !unknown.isEmpty else { return found }
         let rows = try change.database.rows(
-            "SELECT username, id, uid FROM account", where: ["username"], in: unknown.map { [.text($0)] })
-        var fresh: [String: Named] = [:]
-        for row in rows { fresh[try row.text(0)] = Named(id: try row.int(1), uid: try row.blob(2)) }
-        guard !fresh.isEmpty else { return found }
-        change.afterCommit { [self, fresh] in
+            Self.select, where: ["username"], in: unknown.map { [.text($0)] })
+        guard !rows.isEmpty else { return found }
+        let fresh = try Self.named(by: rows)
+        for index in names.indices where found[index] == nil { found[index] = fresh[names[index]] }
+        change.afterCommit { [self] in
             known.withLock { known in
                 for (name, named) in fresh { known.insert(named, for: name) }
             }
         }
-        return found.merging(fresh) { $1 }
+        return found
+    }
+
+    // MARK: - All at once
+
+    private static let rowsPerReading: Int64 = 2_000
+
+    /// Reads the newest names before they are asked for, one by one, at random places of the books.
+    ///
+    /// - Parameter goesOn: asked between two readings.
+    func readAhead(in store: HubStore, while goesOn: () -> Bool) throws {
+        var ahead: [String: Named] = [:]
+        var last = Int64.max
+        while goesOn(), ahead.count < Self.generation {
+            let rows = try store.read {
+                try $0.rows(
+                    Self.select + " WHERE id < ? ORDER BY id DESC LIMIT ?",
+                    [.integer(last), .integer(Self.rowsPerReading)])
+            }
+            guard let end = rows.last else { break }
+            last = try end.int(1)
+            ahead.merge(try Self.named(by: rows)) { $1 }
+        }
+        // Whole, so that nobody waits while a large table grows.
+        known.withLock { $0.fill(with: &ahead) }
+    }
+
+    private static let select = "SELECT username, id, uid FROM account"
+
+    private static func named(by rows: [Row]) throws -> [String: Named] {
+        var named: [String: Named] = [:]
+        named.reserveCapacity(rows.count)
+        for row in rows { named[try row.text(0)] = Named(id: try row.int(1), uid: try row.blob(2)) }
+        return named
     }
 }

@@ -14,8 +14,9 @@ final class KnownTokens: Sendable {
         let signingKey: SecretBytes
     }
 
-    /// About half a kilobyte each: 64 megabytes when the tokens of a hundred thousand are in use.
-    private let known = Mutex(RecentlyUsed<String, Known>(generation: 65_536))
+    /// About half a kilobyte each: 64 megabytes when the tokens of a hundred thousand are in use, none of which is forgotten
+    /// as long as it is.
+    private let known = Mutex(RecentlyUsed<String, Known>(generation: 131_072))
 
     func find(_ header: String) -> Known? { known.withLock { $0.find(header) } }
 

@@ -20,6 +20,14 @@ struct RecentlyUsed<Key: Hashable, Found> {
         return found
     }
 
+    /// Takes what may be asked for soon; what was used already stays.
+    ///
+    /// - Parameter found: is handed over, so that nothing is copied.
+    mutating func fill(with found: inout [Key: Found]) {
+        for (key, used) in young { found[key] = used }
+        swap(&young, &found)
+    }
+
     mutating func insert(_ found: Found, for key: Key) {
         if young.count >= generation { (old, young) = (young, [:]) }
         young[key] = found

@@ -147,12 +147,13 @@ struct Audit {
                     ON t.name = l.name
                 WHERE l.name LIKE 'bank:%' AND l.balance <> -coalesce(t.total, 0)
                 """),
+        // In the order in which postings lie: joined to entries, the sums of all of them would be in memory together.
         Rule(
             sentence: "An entry has fewer than two postings or does not sum to zero",
             query: """
-                SELECT 'entry ' || e.id FROM entry e LEFT JOIN
-                    (SELECT entry, count(*) AS legs, sum(amount) AS total FROM posting GROUP BY entry) p ON p.entry = e.id
-                WHERE coalesce(p.legs, 0) < 2 OR p.total <> 0
+                SELECT 'entry ' || p.entry FROM posting p GROUP BY p.entry HAVING count(*) < 2 OR sum(p.amount) <> 0
+                UNION ALL
+                SELECT 'entry ' || e.id FROM entry e WHERE NOT EXISTS (SELECT 1 FROM posting p WHERE p.entry = e.id)
                 """),
         Rule(
             sentence: "An entry names an account that is not there",

@@ -3,6 +3,7 @@ import Crypto
 import HubAPI
 import Money
 import SQL
+import Synchronization
 import Tokens
 
 //  run of queued transfers ─► one read of what it touches ─► TransferSheet, in memory ─► written in bulk
@@ -20,8 +21,15 @@ final class TransferLane: Sendable {
     /// Absent when the calling thread does everything; then the tree is made from the books.
     private let leaves: FreshLeaves?
     private let names = AccountNames()
+    private let reader = Mutex<WorkerThread?>(nil)
+    private let isClosed = Flag()
     /// What one transfer of each role may be, where there is a limit.
     private let perTransfer: [Role: UInt64]
+
+    /// An atomic cannot be handed to a thread alone.
+    private final class Flag: Sendable {
+        let isUp = Atomic(false)
+    }
 
     init(
         currency: Currency, random: RandomSource, events: EventDesk, leaves: FreshLeaves?,
@@ -35,25 +43,54 @@ final class TransferLane: Sendable {
     }
 
     /// Decides a run from what the books say now; nothing is written.
+    ///
+    /// - Parameter findsRepeats: whether ids that have an answer already are looked for, and get it. Otherwise the books refuse
+    ///   to take a second answer when the sheet is written, and nothing of the run happens.
     func decide(
-        _ run: [QueuedTransfer], in change: StoreChange
+        _ run: [QueuedTransfer], findsRepeats: Bool, in change: StoreChange
     ) throws -> (sheet: TransferSheet, outcomes: [TransferSheet.Outcome]) {
         let database = change.database
-        let recipients = try names.find(Set(run.map(\.order.recipient)), in: change)
-        var touched = Set(run.map(\.caller.id))
-        touched.formUnion(recipients.values.map(\.id))
+        let recipients = try names.find(run.map(\.order.recipient), in: change)
+        var ids: [Int64] = []
+        ids.reserveCapacity(run.count * 2)
+        for (transfer, recipient) in zip(run, recipients) {
+            ids.append(transfer.caller.id)
+            if let recipient { ids.append(recipient.id) }
+        }
+        ids.sort()
+        let touched = ids.enumerated().filter { $0.offset == 0 || ids[$0.offset - 1] != $0.element }.map(\.element)
         var sheet = TransferSheet(
-            currency: currency, now: change.now, recipients: recipients, accounts: try accounts(touched, in: database),
-            answers: try answers(to: run, in: database))
-        let outcomes = run.map { transfer -> TransferSheet.Outcome in
+            currency: currency, now: change.now, accounts: try accounts(touched, in: database),
+            bars: try bars(of: touched, in: database), answers: findsRepeats ? try answers(to: run, in: database) : nil)
+        let outcomes = zip(run, recipients).map { transfer, recipient -> TransferSheet.Outcome in
             do {
-                return try sheet.decide(transfer)
+                return try sheet.decide(transfer, to: recipient)
             } catch {
                 // A fault with one of them is its own; nothing of it is in the sheet.
                 return .failure(error)
             }
         }
         return (sheet, outcomes)
+    }
+
+    /// Learns the names of the books before they are asked for, beside everything else; see ``AccountNames/readAhead(in:while:)``.
+    ///
+    /// - Throws: ``HubError`` with `.system`.
+    func readNamesAhead(in store: HubStore, log: @escaping @Sendable (String) -> Void) throws {
+        let reader = try WorkerThread { [names, isClosed] in
+            do {
+                try names.readAhead(in: store) { !isClosed.isUp.load(ordering: .relaxed) }
+            } catch {
+                log("The names of accounts could not be read ahead and will be when they are asked for: \(error)")
+            }
+        }
+        self.reader.withLock { $0 = reader }
+    }
+
+    /// Ends what reads ahead.
+    func close() {
+        isClosed.isUp.store(true, ordering: .relaxed)
+        reader.withLock { $0.take() }?.join()
     }
 
     /// Writes what a sheet has collected.
@@ -65,21 +102,21 @@ final class TransferLane: Sendable {
         let publicIDs = publicIDs(of: sheet)
         try writeEntries(of: sheet, from: first, publicIDs, in: database)
         let kept = sheet.kept
-        // Row by row, here and below, so that each is gone before the next one is made.
+        // Row by row, here and below, so that each is gone before the next one is made; a list of values would be an array
+        // of its own for each.
         try database.insert(
             into: "operation", ["account", "id", "request", "status", "answer", "entry"], count: kept.count
-        ) { index in
+        ) { index, row in
             let (transfer, answer) = (kept[index].transfer, kept[index].answer)
-            return [
-                .integer(transfer.caller.id), .blob(transfer.order.id.bytes), .blob(transfer.request),
-                .integer(Int64(answer.status)), .blob(answer.body),
-                .optional(kept[index].movement.map { first + Int64($0) }),
-            ]
+            row.append(.integer(transfer.caller.id))
+            row.append(.blob(transfer.order.id.bytes))
+            row.append(.blob(transfer.request))
+            row.append(.integer(Int64(answer.status)))
+            row.append(.blob(answer.body))
+            row.append(.optional(kept[index].movement.map { first + Int64($0) }))
         }
         try writePostings(of: sheet, from: first, in: database)
-        for account in sheet.movements.lazy.flatMap({ [$0.transfer.caller.id, $0.recipient.id] }) {
-            events.touched(account, in: change)
-        }
+        for account in sheet.accounts where account.isMoved { events.touched(account.id, in: change) }
         guard let leaves, !sheet.movements.isEmpty else { return }
         let run = FreshLeaves.Run(
             first: first, time: sheet.now, currency: currency, movements: sheet.movements, publicIDs: publicIDs)
@@ -101,14 +138,18 @@ final class TransferLane: Sendable {
             into: "entry",
             ["id", "public_id", "kind", "time", "note", "sender", "recipient", "operation", "operator"],
             count: movements.count
-        ) { index in
+        ) { index, row in
             let (movement, order) = (movements[index], movements[index].transfer.order)
             let sender = movement.transfer.caller.id
-            return [
-                .integer(first + Int64(index)), .blob(publicIDs[index].bytes),
-                .integer(EntryKind.transfer.rawValue), time, .optional(order.note), .integer(sender),
-                .integer(movement.recipient.id), .blob(order.id.bytes), .integer(sender),
-            ]
+            row.append(.integer(first + Int64(index)))
+            row.append(.blob(publicIDs[index].bytes))
+            row.append(.integer(EntryKind.transfer.rawValue))
+            row.append(time)
+            row.append(.optional(order.note))
+            row.append(.integer(sender))
+            row.append(.integer(movement.recipient.id))
+            row.append(.blob(order.id.bytes))
+            row.append(.integer(sender))
         }
     }
 
@@ -118,57 +159,62 @@ final class TransferLane: Sendable {
         let entry: Int64
         let amount: Int64
         let after: Int64
-        var place: (number: Int64, previous: Int64) = (0, 0)
+        let place: (number: Int64, previous: Int64)
     }
 
     /// Adds both sides of each transfer to the chains of their accounts, and moves the ends of those.
     private func writePostings(of sheet: TransferSheet, from first: Int64, in database: any SQLConnection) throws {
+        let accounts = sheet.accounts
+        var chains = accounts.map(\.chain)
         var legs: [Leg] = []
         legs.reserveCapacity(sheet.movements.count * 2)
         for (index, movement) in sheet.movements.enumerated() {
             let (entry, amount) = (first + Int64(index), movement.transfer.order.amount)
+            let places = movement.places
             let sent = Leg(
-                account: movement.transfer.caller.id, entry: entry, amount: try amount.negated.minorUnits,
-                after: movement.senderAfter)
+                account: accounts[places.sender].id, entry: entry, amount: try amount.negated.minorUnits,
+                after: movement.senderAfter, place: chains[places.sender].add(entry))
             let received = Leg(
-                account: movement.recipient.id, entry: entry, amount: amount.minorUnits,
-                after: movement.recipientAfter)
+                account: accounts[places.recipient].id, entry: entry, amount: amount.minorUnits,
+                after: movement.recipientAfter, place: chains[places.recipient].add(entry))
             // As the table lies.
-            legs += sent.account < received.account ? [sent, received] : [received, sent]
-        }
-        var chains: [Int64: PostingChain.End] = [:]
-        chains.reserveCapacity(legs.count)
-        for index in legs.indices {
-            let (account, entry) = (legs[index].account, legs[index].entry)
-            guard var chain = chains[account] ?? sheet.accounts[account]?.chain else { throw Self.vanished }
-            legs[index].place = chain.add(entry)
-            chains[account] = chain
+            if sent.account < received.account {
+                legs.append(sent)
+                legs.append(received)
+            } else {
+                legs.append(received)
+                legs.append(sent)
+            }
         }
         try database.insert(
             into: "posting", ["entry", "account", "amount", "balance_after", "number", "previous"], count: legs.count
         ) {
             let leg = legs[$0]
-            return [
-                .integer(leg.entry), .integer(leg.account), .integer(leg.amount), .integer(leg.after),
-                .integer(leg.place.number), .integer(leg.place.previous),
-            ]
+            $1.append(.integer(leg.entry))
+            $1.append(.integer(leg.account))
+            $1.append(.integer(leg.amount))
+            $1.append(.integer(leg.after))
+            $1.append(.integer(leg.place.number))
+            $1.append(.integer(leg.place.previous))
         }
         let marks = legs.filter { PostingChain.isMarked($0.place.number) }
         try database.insert(into: "posting_mark", ["account", "entry"], count: marks.count) {
-            [.integer(marks[$0].account), .integer(marks[$0].entry)]
+            $1 = [.integer(marks[$0].account), .integer(marks[$0].entry)]
         }
         // In one order always, so that two writers on one server never wait for each other in a circle.
-        let ends = chains.sorted { $0.key < $1.key }
+        let moved = accounts.indices.filter { accounts[$0].isMoved }
         let changed = try database.update(
-            "holding", key: "account", adding: ["balance"], setting: ["postings", "newest"], count: ends.count
+            "holding", key: "account", adding: ["balance"], setting: ["postings", "newest"], count: moved.count
         ) {
-            let (id, chain) = ends[$0]
-            guard let account = sheet.accounts[id] else { throw Self.vanished }
+            let (account, chain) = (accounts[moved[$0]], chains[moved[$0]])
             let before = Amount(minorUnits: account.before, currency: currency)
             let change = try Amount(minorUnits: account.balance, currency: currency).subtracting(before)
-            return [.integer(id), .integer(change.minorUnits), .integer(chain.postings), .integer(chain.newest)]
+            $1.append(.integer(account.id))
+            $1.append(.integer(change.minorUnits))
+            $1.append(.integer(chain.postings))
+            $1.append(.integer(chain.newest))
         }
-        guard changed == ends.count else { throw Self.vanished }
+        guard changed == moved.count else { throw Self.vanished }
     }
 
     private static let vanished = HubError(
@@ -176,37 +222,51 @@ final class TransferLane: Sendable {
 
     // MARK: - Reading
 
-    private func accounts(
-        _ ids: Set<Int64>, in database: any SQLConnection
-    ) throws -> [Int64: TransferSheet.Account] {
-        let sorted = ids.sorted()
+    /// - Parameter ids: each once, in their order.
+    private func accounts(_ ids: [Int64], in database: any SQLConnection) throws -> [TransferSheet.Account] {
         let rows = try database.rows(
-            """
-            SELECT h.account, h.balance, CASE WHEN EXISTS (
-                SELECT 1 FROM fraud_case c WHERE c.account = h.account AND c.closed IS NULL) THEN 1 ELSE 0 END,
-                h.postings, h.newest
-            FROM holding h
-            """, where: ["h.account"], count: sorted.count
-        ) { [.integer(sorted[$0])] }
-        let locks = try locks(of: sorted, in: database)
-        let limits = try limits(of: sorted, in: database)
-        var accounts: [Int64: TransferSheet.Account] = [:]
+            "SELECT account, balance, postings, newest FROM holding", where: ["account"], count: ids.count
+        ) { [.integer(ids[$0])] }
+        var accounts: [TransferSheet.Account] = []
         accounts.reserveCapacity(rows.count)
         for row in rows {
-            let (id, balance) = (try row.int(0), try row.int(1))
-            accounts[id] = TransferSheet.Account(
-                isFrozen: try row.bool(2), lock: locks[id], perTransfer: limits[id], before: balance, balance: balance,
-                chain: PostingChain.End(postings: try row.int(3), newest: try row.int(4)))
+            accounts.append(
+                TransferSheet.Account(
+                    id: try row.int(0), balance: try row.int(1),
+                    chain: PostingChain.End(postings: try row.int(2), newest: try row.int(3))))
         }
+        // A server gives them in any order.
+        accounts.sort { $0.id < $1.id }
         return accounts
+    }
+
+    private func bars(of ids: [Int64], in database: any SQLConnection) throws -> TransferSheet.Bars {
+        TransferSheet.Bars(
+            frozen: try frozen(of: ids, in: database), locks: try locks(of: ids, in: database),
+            perTransfer: try limits(of: ids, in: database))
+    }
+
+    /// Open cases are few, and an index holds them alone; only when they are many is each account looked up.
+    private func frozen(of ids: [Int64], in database: any SQLConnection) throws -> Set<Int64> {
+        var rows = try database.rows(
+            "SELECT account FROM fraud_case WHERE closed IS NULL AND account IS NOT NULL LIMIT ?",
+            [.integer(Int64(Self.few) + 1)])
+        if rows.count > Self.few {
+            rows = try database.rows(
+                """
+                SELECT h.account FROM (SELECT account FROM holding i WHERE EXISTS (
+                    SELECT 1 FROM fraud_case c WHERE c.account = i.account AND c.closed IS NULL)) h
+                """, where: ["h.account"], count: ids.count
+            ) { [.integer(ids[$0])] }
+        }
+        return Set(try rows.map { try $0.int(0) })
     }
 
     /// Locked accounts are few, and an index holds them alone; only when they are many is each account looked up.
     private func locks(of ids: [Int64], in database: any SQLConnection) throws -> [Int64: HubProblem] {
         let columns = "SELECT id, locked, lock_reason FROM account"
-        var rows = try database.rows(
-            columns + " WHERE locked IS NOT NULL LIMIT ?", [.integer(Int64(Self.fewLocks) + 1)])
-        if rows.count > Self.fewLocks {
+        var rows = try database.rows(columns + " WHERE locked IS NOT NULL LIMIT ?", [.integer(Int64(Self.few) + 1)])
+        if rows.count > Self.few {
             rows = try database.rows(columns, where: ["id"], count: ids.count) { [.integer(ids[$0])] }
         }
         var locks: [Int64: HubProblem] = [:]
@@ -217,7 +277,7 @@ final class TransferLane: Sendable {
         return locks
     }
 
-    private static let fewLocks = 20
+    private static let few = 20
 
     private func limits(of ids: [Int64], in database: any SQLConnection) throws -> [Int64: UInt64] {
         guard !perTransfer.isEmpty else { return [:] }

@@ -10,17 +10,30 @@ import Tokens
 struct TransferSheet {
     typealias Outcome = Result<Operations.Answer, any Error>
 
-    /// What the books said of an account, and what became of it here.
+    /// What the books said of an account, and what became of it here. Numbers alone: there are two for each transfer.
     struct Account {
-        let isFrozen: Bool
-        /// What its owner is told while the operator has locked it.
-        let lock: HubProblem?
-        /// Minor units of one transfer at most; nil for any.
-        let perTransfer: UInt64?
+        let id: Int64
         let before: Int64
-        var balance: Int64
+        fileprivate(set) var balance: Int64
         /// Where its postings end in the books.
         let chain: PostingChain.End
+        fileprivate(set) var isMoved = false
+
+        init(id: Int64, balance: Int64, chain: PostingChain.End) {
+            self.id = id
+            self.chain = chain
+            before = balance
+            self.balance = balance
+        }
+    }
+
+    /// What keeps accounts from sending; most have nothing of it.
+    struct Bars {
+        var frozen: Set<Int64> = []
+        /// What the owner is told while the operator has locked the account.
+        var locks: [Int64: HubProblem] = [:]
+        /// Minor units of one transfer at most.
+        var perTransfer: [Int64: UInt64] = [:]
     }
 
     /// A movement that is to be written.
@@ -29,6 +42,8 @@ struct TransferSheet {
         let recipient: AccountNames.Named
         let senderAfter: Int64
         let recipientAfter: Int64
+        /// Which of the sheet's accounts they are.
+        let places: (sender: Int, recipient: Int)
     }
 
     /// An answer that is to be kept.
@@ -41,74 +56,79 @@ struct TransferSheet {
 
     let currency: Currency
     let now: Timestamp
-    private let recipients: [String: AccountNames.Named]
-    private(set) var accounts: [Int64: Account]
-    /// The answers that ids have, with the request that each was given to.
-    private var answers: [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)]
+    /// In the order of their ids.
+    private(set) var accounts: [Account]
+    private let places: [Int64: Int]
+    private let bars: Bars
+    /// The answers that ids have, with the request that each was given to; nil when the books are left to refuse ids that have one.
+    private var answers: [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)]?
     private(set) var movements: [Movement] = []
     private(set) var kept: [Kept] = []
 
     /// - Parameters:
-    ///   - recipients: what is behind each name that exists.
-    ///   - accounts: every account that a transfer of this sheet may touch.
-    ///   - answers: those that were given under ids of this sheet before.
+    ///   - accounts: every account that a transfer of this sheet may touch, in the order of their ids.
+    ///   - answers: those that were given under ids of this sheet before; nil when the books are left to refuse such ids.
     init(
-        currency: Currency, now: Timestamp, recipients: [String: AccountNames.Named], accounts: [Int64: Account],
-        answers: [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)]
+        currency: Currency, now: Timestamp, accounts: [Account], bars: Bars,
+        answers: [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)]?
     ) {
         self.currency = currency
         self.now = now
-        self.recipients = recipients
         self.accounts = accounts
+        self.bars = bars
         self.answers = answers
+        var places: [Int64: Int] = [:]
+        places.reserveCapacity(accounts.count)
+        for (place, account) in accounts.enumerated() { places[account.id] = place }
+        self.places = places
     }
 
     /// Decides the next transfer. A refusal that depends on the books is an answer, as in ``Operations``.
-    mutating func decide(_ transfer: QueuedTransfer) throws -> Outcome {
+    ///
+    /// - Parameter recipient: what is behind the name that the order pays; nil when nothing is.
+    mutating func decide(_ transfer: QueuedTransfer, to recipient: AccountNames.Named?) throws -> Outcome {
         let key = transfer.key
-        if let known = answers[key] {
+        if let known = answers?[key] {
             return Operations.repeated(known.answer, for: known.request, asked: transfer.request, id: key.id)
         }
         let count = movements.count
         let answer: Operations.Answer
         do {
-            answer = Operations.Answer(status: 200, body: try move(transfer), isReplay: false)
+            answer = Operations.Answer(status: 200, body: try move(transfer, to: recipient), isReplay: false)
         } catch let problem as HubProblem {
             answer = Operations.Answer(status: problem.status, body: try Wire.encode(problem), isReplay: false)
         }
         kept.append(Kept(transfer: transfer, answer: answer, movement: movements.count > count ? count : nil))
-        answers[key] = (transfer.request, answer)
+        answers?[key] = (transfer.request, answer)
         return .success(answer)
     }
 
     /// What throws has moved nothing.
-    private mutating func move(_ transfer: QueuedTransfer) throws -> [UInt8] {
+    private mutating func move(_ transfer: QueuedTransfer, to recipient: AccountNames.Named?) throws -> [UInt8] {
         let (order, caller) = (transfer.order, transfer.caller)
-        guard let recipient = recipients[order.recipient] else {
-            throw Accounts.unknownRecipient
-        }
-        guard let sender = accounts[caller.id], let payee = accounts[recipient.id], recipient.id != caller.id else {
+        guard let recipient else { throw Accounts.unknownRecipient }
+        guard let sender = places[caller.id], let payee = places[recipient.id], recipient.id != caller.id else {
             throw HubError(.internalFault, "A transfer names an account that has no ledger account of its own.")
         }
-        if let lock = sender.lock { throw lock }
-        guard !sender.isFrozen else { throw AccountBalance.frozen }
-        try AccountLimits.check(order.amount, atMost: sender.perTransfer)
-        let balance = Amount(minorUnits: sender.balance, currency: currency)
+        if !bars.locks.isEmpty, let lock = bars.locks[caller.id] { throw lock }
+        guard bars.frozen.isEmpty || !bars.frozen.contains(caller.id) else { throw AccountBalance.frozen }
+        if !bars.perTransfer.isEmpty { try AccountLimits.check(order.amount, atMost: bars.perTransfer[caller.id]) }
+        let balance = Amount(minorUnits: accounts[sender].balance, currency: currency)
         guard try balance.isAtLeast(order.amount) else { throw AccountBalance.insufficient(balance, for: order.amount) }
         let left = try balance.subtracting(order.amount)
-        let grown = try Amount(minorUnits: payee.balance, currency: currency).adding(order.amount)
+        let grown = try Amount(minorUnits: accounts[payee].balance, currency: currency).adding(order.amount)
         let answer = SendAnswer(
             transaction: Transaction(
                 id: order.id.description, kind: .sent, amount: try order.amount.negated, balanceAfter: left,
                 counterpart: order.recipient, note: order.note, time: now.seconds),
             balance: Balance(balance: left, available: left, frozen: .zero(currency)))
         let body = try Wire.encode(answer)
-        accounts[caller.id]?.balance = left.minorUnits
-        accounts[recipient.id]?.balance = grown.minorUnits
+        (accounts[sender].balance, accounts[sender].isMoved) = (left.minorUnits, true)
+        (accounts[payee].balance, accounts[payee].isMoved) = (grown.minorUnits, true)
         movements.append(
             Movement(
                 transfer: transfer, recipient: recipient, senderAfter: left.minorUnits,
-                recipientAfter: grown.minorUnits))
+                recipientAfter: grown.minorUnits, places: (sender, payee)))
         return body
     }
 }

@@ -27,7 +27,7 @@ struct WebhookSender: Sendable {
 
     /// The accounts whose servers have something to be told now, the one that waits longest first.
     func due() throws -> [Int64] {
-        guard !parts.store.isTakenOver else { return [] }
+        guard parts.store.reasonToEnd == nil else { return [] }
         let now = parts.clock.now()
         return try parts.store.read { try WebhookBook(database: $0).due(at: now) }
     }

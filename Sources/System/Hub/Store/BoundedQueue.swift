@@ -27,10 +27,10 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
 
     /// Takes what is there, at most `maximum`, waiting for the first; nil once the queue is closed and empty.
     ///
-    /// - Parameter gathering: whether to let others run first, for as long as each turn of theirs brings more. Nobody waits for
-    ///   a time: where no other thread wants the processor, or none has anything to bring, it takes at once.
-    func take(maximum: Int, gathering: Bool = false) -> [Element]? {
-        if gathering { gather(maximum) }
+    /// - Parameter gathering: for how many others are let run first, for as long as each turn of theirs brings more. Nobody
+    ///   waits for a time: where no other thread wants the processor, or none has anything to bring, it takes at once.
+    func take(maximum: Int, gathering: Int = 0) -> [Element]? {
+        gather(min(gathering, maximum))
         return monitor.synchronized {
             while elements.isEmpty {
                 guard !isClosed else { return nil }
@@ -49,12 +49,13 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
         }
     }
 
-    private func gather(_ maximum: Int) {
+    private func gather(_ wanted: Int) {
+        guard wanted > 1 else { return }
         var seen = monitor.synchronized {
             while elements.isEmpty && !isClosed { monitor.wait() }
-            return isClosed ? maximum : elements.count
+            return isClosed ? wanted : elements.count
         }
-        for _ in 0..<Self.turns where seen < maximum {
+        for _ in 0..<Self.turns where seen < wanted {
             sched_yield()
             let count = monitor.synchronized { elements.count }
             guard count > seen else { return }
@@ -62,7 +63,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
         }
     }
 
-    /// More than it takes until all that 256 connections can bring is there.
+    /// More than it takes until as many as are wanted are there.
     private static var turns: Int { 16 }
 
     /// Refuses further work; what is there is still taken.

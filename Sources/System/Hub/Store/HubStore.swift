@@ -66,8 +66,8 @@ final class HubStore: Sendable {
         }
     }
 
-    /// Whether another process has taken over the books, so that this one can change nothing any more.
-    var isTakenOver: Bool { fence?.isPassed ?? false }
+    /// Why this process can change nothing any more: another one has taken over, or the server has lost acknowledged changes.
+    var reasonToEnd: String? { fence?.reasonToEnd }
 
     /// The writer looks rows up by their keys. A plan that was made while a table was empty would read all of it.
     private static let serverSettings =

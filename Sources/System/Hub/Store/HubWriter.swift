@@ -22,12 +22,39 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         case transfer(QueuedTransfer, TransferLane, reply: @Sendable (TransferSheet.Outcome) -> Void)
 
         var isTransfer: Bool { if case .transfer = self { true } else { false } }
+        var asTransfer: QueuedTransfer? { if case .transfer(let transfer, _, _) = self { transfer } else { nil } }
 
         func refuse(_ error: any Error) {
             switch self {
             case .change(_, let refuse): refuse(error)
             case .transfer(_, _, let reply): reply(.failure(error))
             }
+        }
+    }
+
+    /// How a caller is told what became of its job.
+    private enum Reply: Sendable {
+        case call(@Sendable () -> Void)
+        case transfer(@Sendable (TransferSheet.Outcome) -> Void, TransferSheet.Outcome)
+
+        func tell() {
+            switch self {
+            case .call(let body): body()
+            case .transfer(let reply, let outcome): reply(outcome)
+            }
+        }
+    }
+
+    /// What a batch leaves to be done once it is durable.
+    private struct Aftermath {
+        /// Before anybody is told.
+        var commitments: [@Sendable () -> Void] = []
+        var replies: [Reply] = []
+
+        init() {}
+
+        init(refusing jobs: [Job], for error: any Error) {
+            replies = jobs.map { job in .call { job.refuse(error) } }
         }
     }
 
@@ -42,6 +69,10 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     /// Held while the calling thread uses the database, when there is no thread of our own.
     private let turn = Monitor()
     private var thread: WorkerThread?
+    /// For how many runs more ids that were answered before are looked for; touched by whoever has the database.
+    private var runsWithRepeats = 0
+    /// Where one id comes again, more may: a run that the books refused costs more than looking for all of its ids.
+    private static let runsAfterRepeat = 1_000
 
     /// Takes the database over; nobody else may use it afterwards.
     init(
@@ -102,10 +133,12 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         (database as? ServerDatabase)?.disconnect()
     }
 
+    /// From there on a larger batch saves less than is lost while the network has nothing to do: all its callers would wait
+    /// for one commit.
+    private static let worthGathering = 128
+
     private func run() {
-        while let batch = queue.take(
-            maximum: configuration.maximumBatch, gathering: configuration.maximumBatch > 1)
-        {
+        while let batch = queue.take(maximum: configuration.maximumBatch, gathering: Self.worthGathering) {
             tell(process(batch, isCareful: false))
             lookAfterLog()
         }
@@ -121,10 +154,11 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         }
     }
 
-    private func tell(_ replies: [@Sendable () -> Void]) {
+    private func tell(_ aftermath: Aftermath) {
         GatheredAnswers.during {
-            for reply in replies {
-                reply()
+            for commitment in aftermath.commitments { commitment() }
+            for reply in aftermath.replies {
+                reply.tell()
                 announce(.jobReplied)
             }
         }
@@ -154,9 +188,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     ///
     /// - Parameter isCareful: whether each part gets a savepoint. Every page that is changed after one is copied first, so a
     ///   batch that is one run of transfers goes without; what goes wrong undoes it, and it is tried again carefully.
-    private func process(_ batch: [Job], isCareful: Bool) -> [@Sendable () -> Void] {
-        var replies: [@Sendable () -> Void] = []
-        replies.reserveCapacity(batch.count)
+    private func process(_ batch: [Job], isCareful: Bool) -> Aftermath {
+        var aftermath = Aftermath()
+        aftermath.replies.reserveCapacity(batch.count)
         do {
             if !isCareful { try configuration.onStep(.batchBegun) }
             let isCareful = isCareful || !batch.allSatisfy(\.isTransfer)
@@ -164,37 +198,40 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 if let fence, let database = database as? ServerDatabase { try fence.enter(on: database) }
                 var rest = batch[...]
                 while let job = rest.first {
-                    let applied = try apply(job, and: rest, isCareful: isCareful, isAlone: batch.count == 1)
-                    replies += applied
-                    for _ in applied { try configuration.onStep(.jobApplied) }
-                    rest = rest.dropFirst(applied.count)
+                    let applied = try apply(
+                        job, and: rest, isCareful: isCareful, isAlone: batch.count == 1, into: &aftermath)
+                    for _ in 0..<applied { try configuration.onStep(.jobApplied) }
+                    rest = rest.dropFirst(applied)
                 }
                 try configuration.onStep(.batchApplied)
             }
+            fence?.committed()
         } catch let error as SQLError where error.code == .unknownOutcome {
             switch outcome() {
             case true?:
+                fence?.committed()
                 configuration.log("A batch of \(batch.count) changes is in the books; its answer was lost: \(error)")
             case false?:
                 configuration.log("A batch of \(batch.count) changes is not in the books: \(error)")
                 let lost = SQLError(.lost, error.message, cause: error)
-                return batch.map { job in { job.refuse(lost) } }
+                return Aftermath(refusing: batch, for: lost)
             case nil:
                 configuration.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
-                return batch.map { job in { job.refuse(error) } }
+                return Aftermath(refusing: batch, for: error)
             }
         } catch let refused as Refused {
-            return batch.map { job in { job.refuse(refused.cause) } }
+            return Aftermath(refusing: batch, for: refused.cause)
         } catch let undone as Undone {
             configuration.log("A batch of \(batch.count) transfers is tried again with care: \(undone.cause)")
+            runsWithRepeats = Self.runsAfterRepeat
             return process(batch, isCareful: true)
         } catch {
             configuration.log("A batch of \(batch.count) changes was refused and nothing of it applied: \(error)")
-            if fence?.isPassed == true { configuration.onTakenOver() }
-            return batch.map { job in { job.refuse(error) } }
+            if fence?.reasonToEnd != nil { configuration.onReasonToEnd() }
+            return Aftermath(refusing: batch, for: error)
         }
         announce(.batchCommitted)
-        return replies
+        return aftermath
     }
 
     /// Whether the batch whose answer was lost is in the books: asked before anybody is told anything.
@@ -214,39 +251,31 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         return nil
     }
 
-    /// Applies a job, and with a transfer all that follow it at once; returns how to tell each caller.
+    /// Applies a job, and with a transfer all that follow it at once; notes how to tell each caller.
+    ///
+    /// - Returns: how many jobs they were.
     private func apply(
-        _ job: Job, and rest: ArraySlice<Job>, isCareful: Bool, isAlone: Bool
-    ) throws -> [@Sendable () -> Void] {
+        _ job: Job, and rest: ArraySlice<Job>, isCareful: Bool, isAlone: Bool, into aftermath: inout Aftermath
+    ) throws -> Int {
         let change = StoreChange(database: database, now: clock.now())
         switch job {
         case .change(let apply, let refuse):
             switch try isAlone ? .success(alone { try apply(change) }) : change.attempt({ try apply(change) }) {
-            case .success(let reply):
-                let commitments = change.commitments
-                return [
-                    {
-                        for commitment in commitments { commitment() }
-                        reply()
-                    }
-                ]
-            case .failure(let error): return [{ refuse(error) }]
+            case .success(let reply): aftermath.replies.append(.call(reply))
+            case .failure(let error): aftermath.replies.append(.call { refuse(error) })
             }
+            aftermath.commitments += change.commitments
+            return 1
         case .transfer(_, let lane, _):
-            var run: [QueuedTransfer] = []
-            var replies: [@Sendable (TransferSheet.Outcome) -> Void] = []
-            for case .transfer(let transfer, _, let reply) in rest.prefix(while: \.isTransfer) {
-                run.append(transfer)
-                replies.append(reply)
+            let run = rest.prefix(while: \.isTransfer)
+            let transfers = run.compactMap(\.asTransfer)
+            let outcomes =
+                try isCareful ? apply(transfers, by: lane, in: change) : applyAtOnce(transfers, by: lane, in: change)
+            for (job, outcome) in zip(run, outcomes) {
+                if case .transfer(_, _, let reply) = job { aftermath.replies.append(.transfer(reply, outcome)) }
             }
-            let outcomes = try isCareful ? apply(run, by: lane, in: change) : applyAtOnce(run, by: lane, in: change)
-            let commitments = change.commitments
-            return zip(replies, outcomes).enumerated().map { index, answer in
-                {
-                    if index == 0 { for commitment in commitments { commitment() } }
-                    answer.0(answer.1)
-                }
-            }
+            aftermath.commitments += change.commitments
+            return run.count
         }
     }
 
@@ -279,7 +308,10 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 throw Undone(cause: error)
             }
         }
-        let (sheet, outcomes) = try undoing { try lane.decide(run, in: change) }
+        // Hardly any id comes twice, and the books take no second answer to one.
+        let findsRepeats = runsWithRepeats > 0
+        if findsRepeats { runsWithRepeats -= 1 }
+        let (sheet, outcomes) = try undoing { try lane.decide(run, findsRepeats: findsRepeats, in: change) }
         try configuration.onStep(.transfersDecided)
         try undoing { try lane.write(sheet, in: change) }
         return outcomes
@@ -289,7 +321,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     private func apply(
         _ run: [QueuedTransfer], by lane: TransferLane, in change: StoreChange
     ) throws -> [TransferSheet.Outcome] {
-        let decided = try change.attempt { try lane.decide(run, in: change) }
+        let decided = try change.attempt { try lane.decide(run, findsRepeats: true, in: change) }
         try configuration.onStep(.transfersDecided)
         let written: Result<[TransferSheet.Outcome], any Error>
         switch decided {

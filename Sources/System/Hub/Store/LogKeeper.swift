@@ -19,8 +19,9 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
         var isClosed = false
     }
 
-    /// Pages after which the log is worth moving: the more, the more often each was written in between.
-    private static let worthMoving = 16_384
+    /// Pages after which the log is worth moving: the more, the more often each was written in between. 256 MB, which are also what
+    /// is read when the hub was killed.
+    private static let worthMoving = 65_536
     /// Pages that the writer may move without anybody noticing.
     private static let few = 1_024
     private static let maximumTurns = 4

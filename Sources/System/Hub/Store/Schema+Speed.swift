@@ -23,4 +23,23 @@ extension Schema {
         DROP TABLE operation;
         ALTER TABLE operation_by_id RENAME TO operation;
         """
+
+    /// What a server does without for the same reason, see ``provenReferences``: whoever writes these rows has read or written
+    /// what they refer to in the same transaction, nothing of it is ever deleted, and the audit has a rule for each reference.
+    static let unboundReferences = """
+        ALTER TABLE entry ADD COLUMN free_sender INTEGER;
+        ALTER TABLE entry ADD COLUMN free_recipient INTEGER;
+        ALTER TABLE entry ADD COLUMN free_operator INTEGER;
+        UPDATE entry SET free_sender = sender, free_recipient = recipient, free_operator = operator;
+        ALTER TABLE entry DROP COLUMN sender;
+        ALTER TABLE entry DROP COLUMN recipient;
+        ALTER TABLE entry DROP COLUMN operator;
+        ALTER TABLE entry RENAME COLUMN free_sender TO sender;
+        ALTER TABLE entry RENAME COLUMN free_recipient TO recipient;
+        ALTER TABLE entry RENAME COLUMN free_operator TO operator;
+        ALTER TABLE operation ADD COLUMN free_entry INTEGER;
+        UPDATE operation SET free_entry = entry;
+        ALTER TABLE operation DROP COLUMN entry;
+        ALTER TABLE operation RENAME COLUMN free_entry TO entry;
+        """
 }

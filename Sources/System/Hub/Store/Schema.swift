@@ -27,6 +27,7 @@ enum Schema {
         Migration("operations in the order of their ids", sql: operations),
         Migration("balances of their own, postings in the order of entries", sql: chains),
         Migration("references that one transaction proves", sql: "", onServer: provenReferences),
+        Migration("references that one transaction proves, in a file", sql: unboundReferences, onServer: ""),
     ]
 
     private static let identity = """

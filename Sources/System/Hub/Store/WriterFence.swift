@@ -11,14 +11,19 @@ import Synchronization
 /// batches of the one before are refused from then on. Each process numbers its batches in a row of its own, in the same
 /// transaction: that row is the proof that a batch was committed.
 ///
+/// A server that was set back, or a standby that was behind when it took over, has an older number there than the process
+/// has been told: then acknowledged changes are lost, and what the process remembers of them must not outlive them.
+///
 /// The advisory lock only keeps a second process from taking over by mistake.
 final class WriterFence: Sendable {
     private struct State {
         /// The number of the last batch that was begun; each trial has one of its own.
         var batch: Int64 = 0
+        /// The number of the last batch that is known to be in the books.
+        var committed: Int64 = 0
         /// The connection that holds the advisory lock.
         var lockedBy: Int32?
-        var isPassed = false
+        var end: String?
     }
 
     /// The row of this process, and its epoch when it serves.
@@ -111,7 +116,7 @@ final class WriterFence: Sendable {
 
     /// Begins a batch, inside its transaction; nobody else's comes in between.
     ///
-    /// - Throws: ``HubError`` with `.inUse` when another process has taken over.
+    /// - Throws: ``HubError`` with `.inUse` when another process has taken over, or the server has lost a batch of this one.
     func enter(on database: ServerDatabase) throws {
         let number = state.withLock { state in
             state.batch += 1
@@ -125,16 +130,27 @@ final class WriterFence: Sendable {
         let entered = try database.row(
             """
             WITH turn AS (UPDATE writer SET batches = batches + 1 WHERE epoch = ?1 OR ?3 = 0 RETURNING id)
-            UPDATE writer_session SET batch = ?2 FROM turn WHERE writer_session.id = ?1 RETURNING writer_session.id
+            UPDATE writer_session SET batch = ?2 FROM turn, writer_session AS before
+            WHERE writer_session.id = ?1 AND before.id = ?1 RETURNING before.batch
             """, [.integer(session), .integer(number), .bool(isServing)])
-        guard entered != nil else {
-            state.withLock { $0.isPassed = true }
-            throw HubError(.inUse, "Another process has taken over these books. This one changes nothing any more.")
+        guard let entered else { throw end("Another process has taken over these books.") }
+        guard try entered.int(0) >= state.withLock({ $0.committed }) else {
+            throw end(
+                "The \(database.address) has lost changes that were acknowledged: it was set back, or a standby that was behind has taken over."
+            )
         }
     }
 
-    /// Whether another process has taken over.
-    var isPassed: Bool { state.withLock { $0.isPassed } }
+    /// The last batch that was begun is in the books.
+    func committed() { state.withLock { $0.committed = $0.batch } }
+
+    private func end(_ reason: String) -> HubError {
+        state.withLock { $0.end = reason }
+        return HubError(.inUse, reason + " This process changes nothing any more.")
+    }
+
+    /// Why this process can change nothing any more.
+    var reasonToEnd: String? { state.withLock { $0.end } }
 
     /// Whether the last batch, whose commit was asked for and not answered, is in the books.
     ///
