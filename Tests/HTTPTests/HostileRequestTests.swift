@@ -57,14 +57,12 @@ struct HostileRequestTests {
 
     private final class Seen: Sendable { let targets = Mutex<[String]>([]) }
 
-    /// - Parameter isImmediate: whether what can be is answered before evhttp hears of it.
-    private func serve(isImmediate: Bool = false) throws -> (Server, Seen) {
+    /// - Parameter isDirect: whether what can be goes past evhttp.
+    private func serve(isDirect: Bool = false) throws -> (Server, Seen) {
         let seen = Seen()
-        let immediate = ImmediateAnswers(paths: ["/", "/1", "/2", "/smuggled", "/end"]) { request in
-            seen.targets.withLock { $0.append(request.target) }
-            return Response(status: 200)
-        }
-        let server = try Server(address: "127.0.0.1", immediate: isImmediate ? immediate : nil) { request, respond in
+        let kinds = ["/", "/1", "/2", "/smuggled", "/end"].flatMap { [(Method.get, $0), (Method.post, $0)] }
+        let server = try Server(address: "127.0.0.1", direct: isDirect ? DirectRequests(kinds) : nil) {
+            request, respond in
             seen.targets.withLock { $0.append(request.target) }
             respond(Response(status: 200))
         }
@@ -72,9 +70,9 @@ struct HostileRequestTests {
     }
 
     @Test(arguments: hostile.indices, [false, true])
-    func aHostileRequestIsRefusedAndTheConnectionClosed(index: Int, isImmediate: Bool) throws {
+    func aHostileRequestIsRefusedAndTheConnectionClosed(index: Int, isDirect: Bool) throws {
         let (name, status, text) = Self.hostile[index]
-        let (server, seen) = try serve(isImmediate: isImmediate)
+        let (server, seen) = try serve(isDirect: isDirect)
         let connection = try RawConnection(port: server.port)
         connection.send(text)
         // Never answered, if the first request was understood in any way at all.
@@ -86,8 +84,8 @@ struct HostileRequestTests {
         #expect(seen.targets.withLock { $0 } == [], "\(name)")
     }
 
-    @Test(arguments: [false, true]) func aRequestBeforeTheHostileOneIsStillAnsweredFirst(isImmediate: Bool) throws {
-        let (server, seen) = try serve(isImmediate: isImmediate)
+    @Test(arguments: [false, true]) func aRequestBeforeTheHostileOneIsStillAnsweredFirst(isDirect: Bool) throws {
+        let (server, seen) = try serve(isDirect: isDirect)
         let connection = try RawConnection(port: server.port)
         connection.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\nGET /3 HTTP/1.1\n\n")
         #expect(connection.readToEnd().text.statuses == [200, 200, 400])
@@ -107,7 +105,7 @@ struct HostileRequestTests {
     /// However the network cuts a stream of requests into pieces, the same requests come out.
     @Test(arguments: 1...20) func requestsAreUnderstoodHoweverTheyAreCut(seed: UInt64) throws {
         var random = Shuffle(state: seed)
-        let (server, seen) = try serve(isImmediate: seed % 2 == 0)
+        let (server, seen) = try serve(isDirect: seed % 2 == 0)
         let connection = try RawConnection(port: server.port)
         let expected = (0..<6).map { "/\(seed)/\($0)" }
         var stream = ""

@@ -3,14 +3,16 @@ import Glibc
 import Testing
 
 /// A plain socket to a server on this machine, for bytes that no proper client would send.
-final class RawConnection {
+final class RawConnection: Sendable {
     private let descriptor: Int32
 
-    init(port: UInt16, timeoutSeconds: Int = 5) throws {
+    /// - Parameter room: bytes that the system takes before they are read; nil for as many as it likes.
+    init(port: UInt16, timeoutSeconds: Int = 5, room: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
         var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        if var room { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -30,13 +32,21 @@ final class RawConnection {
         Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
+    /// Closes its half: nothing more will be sent.
+    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Everything until the server closes or nothing comes for the timeout.
     func readToEnd() -> (text: String, wasClosed: Bool) {
+        let (bytes, wasClosed) = readAll()
+        return (String(decoding: bytes, as: UTF8.self), wasClosed)
+    }
+
+    func readAll() -> (bytes: [UInt8], wasClosed: Bool) {
         var all: [UInt8] = []
         while true {
             let (bytes, isEnd) = readSome()
             all += bytes
-            if bytes.isEmpty { return (String(decoding: all, as: UTF8.self), isEnd) }
+            if bytes.isEmpty { return (all, isEnd) }
         }
     }
 
@@ -70,7 +80,8 @@ final class RawConnection {
         return field.flatMap { Int($0.dropFirst(16)) }.map { end + $0 }
     }
 
-    private func readSome() -> ([UInt8], isEnd: Bool) {
+    /// What is there, or comes next; nothing at the end or after the timeout.
+    func readSome() -> (bytes: [UInt8], isEnd: Bool) {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor, &chunk, chunk.count, 0)
         return (Array(chunk[..<max(0, count)]), count == 0)

@@ -23,9 +23,10 @@ final class PendingReply: Sendable {
     }
 }
 
-/// An `evhttp_request` on its way between threads; only the loop that owns it looks inside.
-struct RequestReference: @unchecked Sendable {
+/// A request on its way between threads; only the loop that owns it looks inside.
+enum RequestReference: @unchecked Sendable {
     // Unchecked: other threads carry the pointers and never use them.
-    let pointer: OpaquePointer
-    let connection: ServerConnection
+    case parsed(OpaquePointer, on: ServerConnection)  // struct evhttp_request
+    /// One that evhttp never heard of, and whether its client takes packed answers.
+    case direct(on: ServerConnection, packs: Bool)
 }

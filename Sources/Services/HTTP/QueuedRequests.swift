@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import Synchronization
 
-/// Counts, over all loops, the requests that wait for an answer, the connections, and the streams.
+/// Counts, over all loops, the requests that wait for an answer, the connections, the streams, and what went past evhttp.
 final class QueuedRequests: Sendable {
     private let count = Atomic(0)
     let connections = Atomic(0)
     let streams = Atomic(0)
+    let direct = Atomic(0)
 
     var waiting: Int { count.load(ordering: .relaxed) }
 

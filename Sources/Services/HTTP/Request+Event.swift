@@ -7,15 +7,20 @@ extension Request {
         guard let target = evhttp_request_get_uri(request), let input = evhttp_request_get_input_buffer(request) else {
             throw HTTPError(.malformed, "The request has no target.")
         }
-        var address: UnsafeMutablePointer<CChar>?
-        var port: UInt16 = 0
-        evhttp_connection_get_peer(peer, &address, &port)
         let body = [UInt8](unsafeUninitializedCapacity: evbuffer_get_length(input)) { buffer, count in
             count = max(0, Int(evbuffer_copyout(input, buffer.baseAddress, buffer.count)))
         }
         try self.init(
             method: Self.method(evhttp_request_get_command(request)), target: String(cString: target),
-            headers: Self.headers(of: request), body: body, remoteAddress: address.map { String(cString: $0) } ?? "")
+            headers: Self.headers(of: request), body: body, remoteAddress: Self.address(of: peer))
+    }
+
+    /// Where an `evhttp_connection` comes from, without the port.
+    static func address(of peer: OpaquePointer) -> String {
+        var address: UnsafeMutablePointer<CChar>?
+        var port: UInt16 = 0
+        evhttp_connection_get_peer(peer, &address, &port)
+        return address.map { String(cString: $0) } ?? ""
     }
 
     private static func method(_ command: evhttp_cmd_type) throws -> Method {

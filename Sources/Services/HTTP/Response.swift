@@ -15,6 +15,12 @@ package struct Response: Sendable {
         self.stream = stream
     }
 
+    /// Whether it can be written as it is.
+    var isSendable: Bool { headers.areSendable && (200...599).contains(status) }
+
+    /// In place of an answer that cannot be written.
+    static var malformed: Response { .refusal(500, "INTERNAL", "The answer was malformed.") }
+
     /// An error in the one shape every caller knows: `{"code", "message", "details"}`.
     ///
     /// `code` and `message` must be plain ASCII without quotes: they are written as they are.

@@ -19,30 +19,30 @@ package final class Server: Sendable {
     ///   - address: an IP address of this machine; 127.0.0.1 and ::1 are reachable from this machine only.
     ///   - loops: threads; one for each core is enough.
     ///   - credentials: what TLS proves; nil for plain HTTP.
-    ///   - immediate: what is answered before anything else, over plain HTTP.
+    ///   - direct: what goes past evhttp, over plain HTTP.
     ///   - handler: called on a loop's thread; it must not block.
     /// - Throws: ``HTTPError`` with code `.cantListen`.
     package convenience init(
         address: String, port: UInt16 = 0, loops count: Int = 1, limits: Limits = Limits(),
-        credentials: ServerCredentials? = nil, immediate: ImmediateAnswers? = nil, handler: @escaping RequestHandler
+        credentials: ServerCredentials? = nil, direct: DirectRequests? = nil, handler: @escaping RequestHandler
     ) throws {
         precondition(count > 0, "A server needs at least one loop.")
         let sockets = try ListeningSocket.open(address: address, port: port, count: count)
-        try self.init(sockets.descriptors, sockets.port, limits, credentials, immediate, handler)
+        try self.init(sockets.descriptors, sockets.port, limits, credentials, direct, handler)
     }
 
     /// Serves on sockets that were handed over, with at least one loop for each; otherwise the same.
     package convenience init(
         on sockets: InheritedSockets, loops count: Int = 1, limits: Limits = Limits(),
-        credentials: ServerCredentials? = nil, immediate: ImmediateAnswers? = nil, handler: @escaping RequestHandler
+        credentials: ServerCredentials? = nil, direct: DirectRequests? = nil, handler: @escaping RequestHandler
     ) throws {
         precondition(count > 0, "A server needs at least one loop.")
-        try self.init(try sockets.share(among: count), sockets.port, limits, credentials, immediate, handler)
+        try self.init(try sockets.share(among: count), sockets.port, limits, credentials, direct, handler)
     }
 
     private init(
         _ descriptors: [Int32], _ port: UInt16, _ limits: Limits, _ credentials: ServerCredentials?,
-        _ immediate: ImmediateAnswers?, _ handler: @escaping RequestHandler
+        _ direct: DirectRequests?, _ handler: @escaping RequestHandler
     ) throws {
         let protection = credentials.map(Protection.init)
         self.protection = protection
@@ -51,7 +51,7 @@ package final class Server: Sendable {
         self.port = port
         loops = try descriptors.map { descriptor in
             try ServerLoop(
-                descriptor: descriptor, limits: limits, queued: queued, protection: protection, immediate: immediate,
+                descriptor: descriptor, limits: limits, queued: queued, protection: protection, direct: direct,
                 handler: handler)
         }
         for loop in loops { try loop.start() }
@@ -73,13 +73,15 @@ package final class Server: Sendable {
         /// Requests that were handed to the handler and are not answered yet.
         package let waiting: Int
         package let streams: Int
+        /// Direct requests that were taken as such since the server began.
+        package let direct: Int
     }
 
     /// What it has to do now; any thread may ask.
     package var load: Load {
         Load(
             connections: queued.connections.load(ordering: .relaxed), waiting: queued.waiting,
-            streams: queued.streams.load(ordering: .relaxed))
+            streams: queued.streams.load(ordering: .relaxed), direct: queued.direct.load(ordering: .relaxed))
     }
 
     /// Stops accepting, answers what has been received, and returns within ``Limits/stopSeconds`` and a second.

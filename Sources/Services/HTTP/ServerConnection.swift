@@ -11,17 +11,26 @@ internal import Glibc
 /// C: <https://libevent.org/libevent-book/Ref7_evbuffer.html>, evbuffer callbacks
 final class ServerConnection {
     let buffer: OpaquePointer  // struct bufferevent, owned by evhttp
+    /// What evhttp knows it by, once the loop does.
+    private(set) var peer: OpaquePointer?  // struct evhttp_connection
     private let isProtected: Bool
-    private let held: OpaquePointer  // the beginning of a head
+    /// The beginning of a head, or what came while a direct request waits for its answer.
+    let held: OpaquePointer
     private let passing: OpaquePointer  // scratch: what has passed, while the rest is taken away
     private var gate: RequestGate
     private var isChanging = false
+    /// Absent once everything goes the usual way.
     private var shortcut: Shortcut?
-    /// Where it comes from, once somebody has asked.
-    private lazy var address = peerAddress()
+    unowned let loop: ServerLoop
+    /// Where a direct request stands.
+    var direct = Direct.none
+    /// evhttp's callbacks while ours are in their place.
+    var replaced: Callbacks?
+    /// Where it comes from, as evhttp was told when it came: a client that has gone has no address any more.
+    private var address = ""
 
     /// When the wait for the current head or body began, in seconds of the loop's clock.
-    private(set) var waitingSince: UInt64
+    var waitingSince: UInt64
     private var answeredRequests = 0
     private var hasReceived = false
     private var isRefusalQueued = false
@@ -38,7 +47,9 @@ final class ServerConnection {
 
     private static let refusedRequest = "TRACE / HTTP/1.1\r\nHost: refused\r\nConnection: close\r\n\r\n"
 
-    init?(base: OpaquePointer, protection: Protection?, limits: Limits, shortcut: Shortcut?, now: UInt64) {
+    init?(
+        base: OpaquePointer, loop: ServerLoop, protection: Protection?, limits: Limits, shortcut: Shortcut?, now: UInt64
+    ) {
         let made = protection.map { $0.buffer(on: base) } ?? bufferevent_socket_new(base, -1, 0)
         guard let buffer = made else { return nil }
         guard let held = evbuffer_new(), let passing = evbuffer_new() else {
@@ -49,6 +60,7 @@ final class ServerConnection {
         self.held = held
         self.passing = passing
         self.shortcut = shortcut
+        self.loop = loop
         isProtected = protection != nil
         gate = RequestGate(limits: limits)
         waitingSince = now
@@ -57,6 +69,12 @@ final class ServerConnection {
     deinit {
         evbuffer_free(held)
         evbuffer_free(passing)
+    }
+
+    /// evhttp has set it up.
+    func adopted(as peer: OpaquePointer) {
+        self.peer = peer
+        address = Request.address(of: peer)
     }
 
     var refusal: Refusal? { gate.refusal }
@@ -85,7 +103,7 @@ final class ServerConnection {
     }
 
     /// Whether a request has passed and its answer is not yet written.
-    var isAnswering: Bool { gate.passedRequests > answeredRequests || gate.refusal != nil }
+    var isAnswering: Bool { gate.passedRequests > answeredRequests || gate.refusal != nil || direct != .none }
 
     /// Whether the client owes the rest of a head, or its first bytes.
     var awaitsHead: Bool { !isAnswering && !gate.isInsideBody && (!hasReceived || evbuffer_get_length(held) > 0) }
@@ -105,6 +123,7 @@ final class ServerConnection {
             evbuffer_drain(input, evbuffer_get_length(input))
             return
         }
+        if holdBack(input) { return }
         if let shortcut, take(input, added, by: shortcut, now: now) { return }
         // What passed earlier may still lie in front: evhttp leaves a body there until it is whole.
         evbuffer_remove_buffer(input, passing, evbuffer_get_length(input) - added)
@@ -119,38 +138,17 @@ final class ServerConnection {
     /// Everything from now on goes the usual way, which knows that the server stops.
     func endShortcut() { shortcut = nil }
 
-    /// Answers a request that came in one piece while nothing else was under way, if it is one that can be answered at once.
+    /// Hands a request that came in one piece, while nothing else was under way, to the handler, if it is a direct one.
     private func take(_ input: OpaquePointer, _ added: Int, by shortcut: Shortcut, now: UInt64) -> Bool {
         guard gate.isAtRest, !isAnswering, evbuffer_get_length(input) == added,
-            evbuffer_get_length(bufferevent_get_output(buffer)) == 0, let start = evbuffer_pullup(input, -1)
+            evbuffer_get_length(bufferevent_get_output(buffer)) == 0, let start = evbuffer_pullup(input, -1),
+            let request = shortcut.request(in: UnsafeBufferPointer(start: start, count: added), from: address)
         else { return false }
-        let descriptor = bufferevent_getfd(buffer)
-        switch shortcut.take(UnsafeBufferPointer(start: start, count: added), from: address, on: descriptor) {
-        case .declined: return false
-        case .answered: break
-        // evhttp reads the end and closes.
-        case .broken: shutdown(descriptor, Int32(SHUT_RDWR))
-        }
         waitingSince = now
         hasReceived = true
         evbuffer_drain(input, added)
+        loop.handle(request, directlyFrom: self)
         return true
-    }
-
-    /// The address of the other end as text; empty if there is none.
-    private func peerAddress() -> String {
-        var address = sockaddr_storage()
-        var count = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let descriptor = bufferevent_getfd(buffer)
-        return withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard getpeername(descriptor, address, &count) == 0 else { return "" }
-                var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-                let code = getnameinfo(address, count, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
-                return code == 0
-                    ? String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
-            }
-        }
     }
 
     /// Leaves in `input` what may pass.

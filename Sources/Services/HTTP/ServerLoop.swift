@@ -52,10 +52,10 @@ final class ServerLoop: @unchecked Sendable {
     /// Takes over the listening socket, whatever happens.
     init(
         descriptor: Int32, limits: Limits, queued: QueuedRequests, protection: Protection?,
-        immediate: ImmediateAnswers?, handler: @escaping RequestHandler
+        direct: DirectRequests?, handler: @escaping RequestHandler
     ) throws {
         // TLS writes through its own layer.
-        shortcut = protection == nil ? immediate.map { [date] in Shortcut($0, limits: limits, date: date) } : nil
+        shortcut = protection == nil ? direct.map { [date] in Shortcut($0, limits: limits, date: date) } : nil
         self.protection = protection
         self.handler = handler
         self.limits = limits
@@ -117,9 +117,9 @@ final class ServerLoop: @unchecked Sendable {
 
     func post(_ response: Response, to request: RequestReference) {
         if response.stream == nil, isCurrent {
-            // Inside the handler: evhttp takes the answer as it is.
+            // Inside the handler: the answer leaves as it is.
             queued.leave()
-            return send(response, to: request.pointer, on: request.connection)
+            return send(response, to: request)
         }
         post { $0.answers.append((request, response)) }
     }
@@ -225,7 +225,8 @@ final class ServerLoop: @unchecked Sendable {
 
     /// evhttp asks for the buffer of a connection that it has accepted and not yet set up.
     private func accept() -> OpaquePointer? {
-        let made = ServerConnection(base: base, protection: protection, limits: limits, shortcut: shortcut, now: now)
+        let made = ServerConnection(
+            base: base, loop: self, protection: protection, limits: limits, shortcut: shortcut, now: now)
         guard let connection = made else { return nil }
         evbuffer_add_cb(
             bufferevent_get_input(connection.buffer),
@@ -250,6 +251,7 @@ final class ServerLoop: @unchecked Sendable {
             guard let argument else { continue }
             let pointer = OpaquePointer(argument)
             connections[pointer] = connection
+            connection.adopted(as: pointer)
             queued.connections.add(1, ordering: .relaxed)
             evhttp_connection_set_closecb(
                 pointer, { pointer, context in ServerLoop.of(context).closed(pointer) },
@@ -303,12 +305,10 @@ final class ServerLoop: @unchecked Sendable {
             return send(error.response, to: pointer, on: connection)
         }
         guard queued.enter(limit: limits.queuedRequests) else {
-            var busy = Response.refusal(503, "BUSY", "The server has too much to do: try again in a moment.")
-            busy.headers["Retry-After"] = "1"
-            return send(busy, to: pointer, on: connection)
+            return send(Self.busy, to: pointer, on: connection)
         }
         let pending = PendingReply(
-            loop: self, request: RequestReference(pointer: pointer, connection: connection))
+            loop: self, request: .parsed(pointer, on: connection))
         handler(request) { pending.answer($0) }
     }
 
@@ -325,18 +325,51 @@ final class ServerLoop: @unchecked Sendable {
         }
         for (request, response) in answers {
             queued.leave()
-            send(response, to: request.pointer, on: request.connection)
+            send(response, to: request)
         }
         flush()
         for stream in streams { if let connection = stream.connection { advance(connection) } }
         if isStopping && stopDeadline == nil { drain() }
     }
 
+    /// Calls the handler for a request that evhttp never hears of.
+    func handle(_ request: Request, directlyFrom connection: ServerConnection) {
+        connection.direct = .waiting
+        queued.direct.add(1, ordering: .relaxed)
+        let packs = limits.packsAnswers && request.headers["Accept-Encoding"].map(Gzip.isAccepted) ?? false
+        let reference = RequestReference.direct(on: connection, packs: packs)
+        guard queued.enter(limit: limits.queuedRequests) else { return send(Self.busy, to: reference) }
+        let pending = PendingReply(loop: self, request: reference)
+        handler(request) { pending.answer($0) }
+        connection.standAside()
+    }
+
+    private static let busy = {
+        var busy = Response.refusal(503, "BUSY", "The server has too much to do: try again in a moment.")
+        busy.headers["Retry-After"] = "1"
+        return busy
+    }()
+
+    private func send(_ response: Response, to request: RequestReference) {
+        switch request {
+        case .parsed(let pointer, let connection): send(response, to: pointer, on: connection)
+        case .direct(let connection, let packs): send(response, directlyTo: connection, packs: packs)
+        }
+    }
+
+    private func send(_ response: Response, directlyTo connection: ServerConnection, packs: Bool) {
+        // Otherwise the client has gone, and nobody is left to be told.
+        guard connection.isOpen, let shortcut else { return }
+        var response = response
+        response.stream?.lost()
+        if response.stream != nil || !response.isSendable { response = .malformed }
+        response.packBody(accepted: packs)
+        connection.answer(shortcut.bytes(of: response, isLast: isStopping), now: now)
+    }
+
     /// If the client has gone away meanwhile, evhttp only frees the request.
     private func send(_ response: Response, to request: OpaquePointer, on connection: ServerConnection) {
-        guard response.headers.areSendable, (200...599).contains(response.status) else {
-            return send(.refusal(500, "INTERNAL", "The answer was malformed."), to: request, on: connection)
-        }
+        guard response.isSendable else { return send(.malformed, to: request, on: connection) }
         if let stream = response.stream { return begin(stream, response, for: request, on: connection) }
         var response = response
         response.packBody(accepted: limits.packsAnswers && Self.acceptsGzip(request))

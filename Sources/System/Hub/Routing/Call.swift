@@ -13,7 +13,7 @@ struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
     let headers: Headers
     /// Where it comes from; empty in process.
     let address: String
-    private let respond: Responder
+    let respond: Responder
 
     init(
         input: Input, values: [String], query: [String: String], headers: Headers, address: String,
@@ -48,18 +48,21 @@ struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
     }
 
     /// Sends a kept answer byte for byte; a repeat says so in a header.
-    func finish(_ result: Result<Operations.Answer, any Error>) {
+    func finish(_ result: Result<Operations.Answer, any Error>) { Response.send(result, by: respond) }
+}
+
+extension Response {
+    /// Sends a kept answer byte for byte; a repeat says so in a header.
+    static func send(_ result: Result<Operations.Answer, any Error>, by respond: Responder) {
         switch result {
         case .success(let answer):
             var response = Response.json(status: answer.status, body: answer.body)
             if answer.isReplay { response.headers["Idempotency-Replayed"] = "true" }
             respond(response)
-        case .failure(let error): refuse(error)
+        case .failure(let error): respond(.problem(HubProblem(refusal: error)))
         }
     }
-}
 
-extension Response {
     static func json(status: Int, body: [UInt8]) -> Response {
         Response(status: status, headers: ofJSON, body: body)
     }
@@ -105,7 +108,7 @@ extension HubProblem {
                 details: ["retryAfter": "5"])
         case let error as HubError where error.code == .inUse:
             self.init(
-                .busy, "Another process of this hub has taken over. Nothing was changed; try again in a moment.",
+                .busy, "This process of the hub is ending. Nothing was changed; try again in a moment.",
                 details: ["retryAfter": "1"])
         case let error as MoneyError where error.code == .unknownCurrency || error.code == .currencyMismatch:
             self.init(.unknownCurrency, error.message)

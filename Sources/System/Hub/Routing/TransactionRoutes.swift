@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HTTP
 import HubAPI
 import Money
 import SQL
@@ -79,23 +80,25 @@ struct TransactionRoutes: Sendable {
                     try move(order, from: caller, in: store)
                 }
             } reply: {
-                finish(call, $0, caller)
+                Self.count($0, of: caller.id, by: parts.lookups, at: parts.clock)
+                call.finish($0)
             }
         }
-        // A repeat is found by the lane, in the same reading as everything else.
+        // Nothing but what the answer needs waits with it: all else of the request is gone meanwhile.
+        let (lookups, clock, account, respond) = (parts.lookups, parts.clock, caller.id, call.respond)
         parts.store.transfer(QueuedTransfer(order: order, caller: caller, request: request), by: parts.lane) {
-            finish(call, $0, caller)
+            Self.count($0, of: account, by: lookups, at: clock)
+            Response.send($0, by: respond)
         }
     }
 
     /// Sending would tell who is here as well as looking up does, so unknown names are counted alike.
-    private func finish(
-        _ call: Call<SendOrder, SendAnswer>, _ result: Result<Operations.Answer, any Error>, _ caller: Caller
+    private static func count(
+        _ result: Result<Operations.Answer, any Error>, of account: Int64, by lookups: LookupThrottle, at clock: Clock
     ) {
-        if case .success(let answer) = result, !answer.isReplay, answer.status == Accounts.unknownRecipient.status {
-            parts.lookups.missed(caller.id, at: parts.clock.now())
-        }
-        call.finish(result)
+        guard case .success(let answer) = result, !answer.isReplay, answer.status == Accounts.unknownRecipient.status
+        else { return }
+        lookups.missed(account, at: clock.now())
     }
 
     private func move(
