@@ -99,11 +99,14 @@ final class OpenStore {
         return currency
     }
 
-    /// The hub's announced keys as far as they are known; every one was checked when it was kept.
+    /// The hub's announced keys as far as they are known; every one was checked when it was kept, and its row is sealed, so
+    /// that opening an old wallet does not take a signature's check for each key that the hub has ever had.
     func book() throws -> AnnouncementBook {
         if let knownBook { return knownBook }
         var book = AnnouncementBook(rootKey: try hubSetting().description.rootKey)
-        for stored in try table(AnnouncementRecord.self).rows(.kept) { try book.add(stored.record.announcement) }
+        for stored in try table(AnnouncementRecord.self).rows(.kept) {
+            try book.add(stored.record.announcement, isChecked: true)
+        }
         knownBook = book
         return book
     }

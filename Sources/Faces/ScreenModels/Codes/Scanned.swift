@@ -69,3 +69,13 @@ package enum Scanned: Hashable, Sendable {
         ["bitcoin:", "ethereum:", "solana:"].contains { text.lowercased().hasPrefix($0) }
     }
 }
+
+extension Scanned {
+    /// What another wallet asks to be signed.
+    ///
+    /// - Throws: ``Refusal`` when it is anything else, else why it cannot be read.
+    func signingRequest() throws -> OfflineDocument {
+        guard case .signing(let carried) = self else { throw Refusal(.refusedNothingToSign) }
+        return try carried.request()
+    }
+}

@@ -39,13 +39,8 @@ package final class CoinSigningModel: BusyModel {
 
     package func take(_ scanned: Scanned) async {
         intake.reset()
-        refusal = nil
-        guard case .signing(let carried) = scanned else {
-            refusal = Refusal(.refusedNothingToSign)
-            return
-        }
         await attempt {
-            let document = try carried.request()
+            let document = try scanned.signingRequest()
             let review = try await self.session.custodian.planSigning(document)
             self.document = document
             self.acknowledged = []

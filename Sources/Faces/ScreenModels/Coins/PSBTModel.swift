@@ -37,13 +37,8 @@ package final class PSBTModel: BusyModel {
 
     package func take(_ scanned: Scanned) async {
         intake.reset()
-        refusal = nil
-        guard case .signing(let carried) = scanned else {
-            refusal = Refusal(.refusedNothingToSign)
-            return
-        }
         await attempt {
-            let document = try carried.request()
+            let document = try scanned.signingRequest()
             guard document.kind == .psbt else { throw Refusal(.refusedOtherContent) }
             let taken = try LoosePSBT(document.bytes)
             let together = try self.psbt.map { try $0.combined(with: taken) } ?? taken

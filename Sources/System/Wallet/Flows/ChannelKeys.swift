@@ -34,14 +34,14 @@ struct ChannelKeys {
         let hub = try wallet.hubSetting().description
         guard hub.isProvedByRoot else { return false }
         let answer = try HubCaller(try wallet.environment.connect(hub, .anyone)).call(Routes.announcements, Nothing())
-        let fresh = try news(in: answer)
+        let fresh = try news(in: answer).fresh
         try wallet.transaction { try wallet.keep(fresh, nil) }
         wallet.forgetPipe()
         return fresh.contains { $0.purpose == .channel }
     }
 
-    /// What an answer holds that was not known, each checked against the root key.
-    func news(in answer: HubAnnouncements) throws -> [Announcement] {
+    /// What an answer holds that was not known, each checked against the root key, and all that is known with it.
+    func news(in answer: HubAnnouncements) throws -> (fresh: [Announcement], book: AnnouncementBook) {
         let hub = try wallet.hubSetting().description
         guard answer.rootKey.bytes == hub.rootKey.compressed else {
             throw WalletError(
@@ -57,6 +57,6 @@ struct ChannelKeys {
             try book.add(announcement)
             fresh.append(announcement)
         }
-        return fresh
+        return (fresh, book)
     }
 }

@@ -92,9 +92,7 @@ struct SyncSaga {
         let answer = try link.open(Routes.announcements, Nothing())
         try wallet.step(.announcementsAnswered)
         var setting = try wallet.hubSetting()
-        let fresh = try wallet.channelKeys.news(in: answer)
-        var book = try wallet.book()
-        for announcement in fresh { try book.add(announcement) }
+        let (fresh, book) = try wallet.channelKeys.news(in: answer)
         let before = try wallet.revocations()
         let list = try answer.revocations.map {
             try RevocationList.newer(before, try RevocationList(decoding: $0.bytes), by: book)
