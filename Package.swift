@@ -296,8 +296,9 @@ targets += [
     .executableTarget(
         name: "satchel-bench",
         dependencies: [
-            "Bitcoin", "Bytes", "CEvent", "COpenSSL", "CSecp256k1", "CSodium", "Cards", "Chains", "Codes", "Coins",
-            "Crypto", "Ethereum", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Keys", "Money", "PeerSupport", "Pocket",
+            "Bitcoin", "Bytes", "CEvent", "CLinux", "COpenSSL", "CSecp256k1", "CSodium", "Cards", "Chains", "Codes",
+            "Coins", "Crypto", "Ethereum", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Keys", "Money", "PeerSupport",
+            "Pocket",
             "PostgreSQL", "SQL", "SQLite", "Scanner", "ServerSupport", "Solana", "Symbols", "SyntheticPhotos",
             "Terminal", "TestSupport", "Tokens", "Vault", "Wallet", "satchel-reader", "zxing-peer",
         ], path: "Benchmarks",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CLinux
 import Glibc
 
 /// Many keep-alive connections driven by one thread, as cheap as a client can be: it shares the machine with the hub.
@@ -45,6 +46,8 @@ final class LoadClient {
     }
 
     private var connections: [Connection]
+    /// Tells which of them have something: asked about each time anew, 256 of them would cost more than their answers.
+    private let watch: Int32  // epoll(7)
     private var chunk = [UInt8](repeating: 0, count: 64 << 10)
 
     /// Connects.
@@ -52,10 +55,22 @@ final class LoadClient {
     /// - Throws: ``BenchError`` with `.system`.
     init(port: UInt16, connections count: Int) throws {
         connections = []
-        for _ in 0..<count { connections.append(Connection(socket: try Self.connect(port))) }
+        watch = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard watch >= 0 else { throw BenchError(.system, "No descriptor is left.") }
+        for index in 0..<count {
+            let socket = try Self.connect(port)
+            connections.append(Connection(socket: socket))
+            var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u32: UInt32(index)))
+            guard epoll_ctl(watch, EPOLL_CTL_ADD, socket, &event) == 0 else {
+                throw BenchError(.system, "The connections cannot be watched.")
+            }
+        }
     }
 
-    deinit { for connection in connections { close(connection.socket) } }
+    deinit {
+        for connection in connections { close(connection.socket) }
+        close(watch)
+    }
 
     /// Sends requests until there is no further one, each connection its next one as soon as it has its answer.
     ///
@@ -78,12 +93,12 @@ final class LoadClient {
             sent += 1
         }
         for index in connections.indices { try sendNext(on: index) }
-        var waiting = connections.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+        var events = [epoll_event](repeating: epoll_event(), count: connections.count)
         while latencies.count < sent {
-            guard poll(&waiting, nfds_t(waiting.count), 30_000) > 0 else {
-                throw BenchError(.wrongResult, "The hub has not answered for half a minute.")
-            }
-            for index in connections.indices where waiting[index].revents != 0 {
+            let ready = epoll_wait(watch, &events, Int32(events.count), 30_000)
+            guard ready > 0 else { throw BenchError(.wrongResult, "The hub has not answered for half a minute.") }
+            for event in events.prefix(Int(ready)) {
+                let index = Int(event.data.u32)
                 guard let number = connections[index].request, try receive(on: index) else { continue }
                 latencies.add(Stopwatch.now - connections[index].sentAt)
                 try connections[index].answer.withUnsafeBytes { try take(number, Answer(bytes: $0)) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Glibc
+import Dispatch
 import Synchronization
 
 /// Many requests made before a clock starts, one after another in memory: a million arrays would take twice the room.
@@ -43,21 +43,7 @@ final class RequestTape: Sendable {
     init(_ count: Int, _ make: @escaping @Sendable (Int) throws -> [UInt8]) throws {
         self.count = count
         let works = (0..<Self.threads).map { Work(stride(from: $0, to: count, by: Self.threads), make) }
-        var handles: [pthread_t] = []
-        for work in works {
-            var handle = pthread_t()
-            let start = Unmanaged.passRetained(work)
-            let code = pthread_create(
-                &handle, nil,
-                { argument in
-                    // Safe: every thread is given its work, retained for it.
-                    Unmanaged<Work>.fromOpaque(argument!).takeRetainedValue().run()
-                    return nil
-                }, start.toOpaque())
-            guard code == 0 else { throw BenchError(.system, "No thread can be started.") }
-            handles.append(handle)
-        }
-        for handle in handles { pthread_join(handle, nil) }
+        DispatchQueue.concurrentPerform(iterations: works.count) { works[$0].run() }
         parts = try works.map { work in try work.made.withLock { try $0.get() } }
     }
 

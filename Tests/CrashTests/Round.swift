@@ -138,9 +138,9 @@ final class Round {
     /// The steps of the serving hub so far.
     var hubSteps: [String] { File.lines(traceOfHub) }
 
-    /// Waits for a hub that has reached its last step to be dead.
+    /// Waits for a doomed hub that has reached its last step to be dead; one that was started after it lives on.
     func awaitHubDeath(after step: Int) throws {
-        if hubProcess != nil && hubSteps.count >= step { _ = try isHubDying() }
+        if kills.isEmpty && hubProcess != nil && hubSteps.count >= step { _ = try isHubDying() }
     }
 
     /// Whether the hub that did not answer is dead; its connections close a moment before the kernel says so.

@@ -2,6 +2,7 @@
 #pragma once
 #include <errno.h>
 #include <linux/keyctl.h>
+#include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
