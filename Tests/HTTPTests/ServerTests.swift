@@ -169,13 +169,13 @@ struct ServerTests {
     }
 
     @Test func stoppingAnswersWhatWasReceivedAndClosesTheRest() throws {
-        let server = try Server(address: "127.0.0.1", loops: 2) { _, respond in
-            later(200) { respond(Response(status: 200)) }
-        }
+        let box = HeldAnswers()
+        let server = try Server(address: "127.0.0.1", loops: 2) { _, respond in box.hold(respond) }
         let idle = try RawConnection(port: server.port)
         let busy = try (0..<8).map { _ in try RawConnection(port: server.port) }
         for connection in busy { connection.send(Self.get) }
-        usleep(100_000)
+        while box.count < 8 { usleep(1_000) }
+        later(200) { box.answerAll() }
         server.stop()
         for connection in busy {
             let answer = connection.readToEnd()
@@ -210,6 +210,20 @@ struct ServerTests {
         #expect(error?.code == .cantListen)
         #expect(error?.message.contains("Another program listens there") == true)
         #expect(throws: HTTPError.self) { try Server(address: "hub.example") { _, _ in } }
+    }
+
+    @Test func nobodyTakesAPortBetweenTheLoopsOfAServer() async throws {
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<100 {
+                        let server = try Server(address: "127.0.0.1", loops: 3) { _, _ in }
+                        server.stop()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 
     @Test func everyLoopServes() throws {

@@ -9,21 +9,20 @@ enum ListeningSocket {
     /// - Throws: ``HTTPError`` with code `.cantListen`.
     static func open(address: String, port: UInt16, count: Int) throws -> (descriptors: [Int32], port: UInt16) {
         // With SO_REUSEPORT a second server of this user would share the port silently; a plain bind notices it.
-        let probe = try open(address: address, port: port, shared: false)
-        let chosen: UInt16
-        do { chosen = try self.port(of: probe) } catch {
-            close(probe)
-            throw error
-        }
-        close(probe)
+        if port != 0 { close(try open(address: address, port: port, shared: false)) }
         var descriptors: [Int32] = []
         do {
-            for _ in 0..<count { descriptors.append(try open(address: address, port: chosen, shared: true)) }
+            // The system gives out only ports that nobody has, so one that was asked for is held from the first moment.
+            descriptors.append(try open(address: address, port: port, shared: true))
+            let chosen = try self.port(of: descriptors[0])
+            while descriptors.count < count {
+                descriptors.append(try open(address: address, port: chosen, shared: true))
+            }
+            return (descriptors, chosen)
         } catch {
             for descriptor in descriptors { close(descriptor) }
             throw error
         }
-        return (descriptors, chosen)
     }
 
     private static func open(address: String, port: UInt16, shared: Bool) throws -> Int32 {
