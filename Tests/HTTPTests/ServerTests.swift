@@ -212,20 +212,6 @@ struct ServerTests {
         #expect(throws: HTTPError.self) { try Server(address: "hub.example") { _, _ in } }
     }
 
-    @Test func nobodyTakesAPortBetweenTheLoopsOfAServer() async throws {
-        try await withThrowingTaskGroup { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    for _ in 0..<100 {
-                        let server = try Server(address: "127.0.0.1", loops: 3) { _, _ in }
-                        server.stop()
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-    }
-
     @Test func everyLoopServes() throws {
         let server = try Server(address: "127.0.0.1", loops: 4) { _, respond in respond(Response(status: 200)) }
         for _ in 0..<64 {

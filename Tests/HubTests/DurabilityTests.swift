@@ -7,6 +7,7 @@ import HubAPI
 import Money
 import Synchronization
 import Testing
+import TestSupport
 import Tokens
 
 @Suite struct DurabilityTests {

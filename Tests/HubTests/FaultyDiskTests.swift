@@ -7,6 +7,7 @@ import Money
 import SQLite
 import Synchronization
 import Testing
+import TestSupport
 import Tokens
 
 /// Flushes that are slow or fail, disks that fill up, and power that is cut: nothing acknowledged is lost, nothing is

@@ -7,6 +7,7 @@ import HubAPI
 import Money
 import Synchronization
 import Testing
+import TestSupport
 import Tokens
 
 @Suite struct NetworkTests {
@@ -96,4 +97,46 @@ import Tokens
         server.stop()
         hub.hub.close()
     }
+
+    /// Whoever is told of a payment finds it, on whichever connection and however many others ask at the same time.
+    @Test func aBalanceIsNeverOlderThanWhatWasTold() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open { $0.rateLimits = .none }
+        let server = try Server(address: "127.0.0.1", loops: 2, direct: Hub.direct, handler: hub.hub.handle)
+        let (alice, bob) = (try hub.account("alice", cents: 10_000), try hub.account("bob"))
+        let orders = (0..<300).map { _ in
+            SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(1), note: nil)
+        }
+        let (paying, asking) = (alice.proof, bob.proof)
+        let told = Counter()
+        concurrently(9) { thread in
+            do {
+                let caller = HubCaller(try pipe(to: server))
+                if thread == 0 {
+                    defer { told.isOver.store(true, ordering: .relaxed) }
+                    for (index, order) in orders.enumerated() {
+                        _ = try caller.call(Routes.send, order, as: paying)
+                        told.count.store(index + 1, ordering: .releasing)
+                    }
+                }
+                repeat {
+                    let known = told.count.load(ordering: .acquiring)
+                    let found = try caller.call(Routes.balance, Nothing(), as: asking).balances[0].balance
+                    try require(
+                        found.minorUnits >= known, "\(found.minorUnits) was read after \(known) had been told.")
+                } while !told.isOver.load(ordering: .relaxed)
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(try bob.balance().balance == dollars(300))
+        #expect(server.load.direct > 600)
+        server.stop()
+        hub.hub.close()
+    }
+}
+
+private final class Counter: Sendable {
+    let count = Atomic(0)
+    let isOver = Atomic(false)
 }

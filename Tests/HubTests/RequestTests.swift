@@ -4,6 +4,7 @@ import Hub
 import HubAPI
 import Money
 import Testing
+import TestSupport
 import Tokens
 
 @Suite struct RequestTests {

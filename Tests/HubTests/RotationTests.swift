@@ -6,6 +6,7 @@ import HubAPI
 import Money
 import Synchronization
 import Testing
+import TestSupport
 import Tokens
 
 /// Fresh working keys for a hub that serves meanwhile.

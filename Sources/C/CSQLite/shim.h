@@ -2,6 +2,7 @@
 #pragma once
 #include <sqlite3.h>
 #include "gathered_log.h"
+#include "log_index.h"
 #include "page_cache.h"
 
 // Swift cannot call C functions with variable arguments.

@@ -39,7 +39,11 @@ package struct Row: Sendable {
         return values[index]
     }
 
-    package func int(_ index: Int) throws -> Int64 { try require(index, optionalInt) }
+    package func int(_ index: Int) throws -> Int64 {
+        // By far the most frequent of all.
+        if index < values.count, case .integer(let integer) = values[index] { return integer }
+        return try require(index, optionalInt)
+    }
     package func int(_ name: String) throws -> Int64 { try require(name, optionalInt) }
     package func unsigned(_ index: Int) throws -> UInt64 { try Self.unsigned(int(index), "\(index)") }
     package func unsigned(_ name: String) throws -> UInt64 { try Self.unsigned(int(name), name) }

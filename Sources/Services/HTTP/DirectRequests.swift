@@ -17,7 +17,10 @@ package struct DirectRequests: Sendable {
     /// - Parameter kinds: paths are taken without a query. Their answers must be no streams.
     package init(_ kinds: [(method: Method, path: String)]) {
         self.kinds = kinds.map { method, path in
-            Kind(method: method, path: path, line: Array("\(method.rawValue) \(path) HTTP/1.1\r\n".utf8))
+            precondition(
+                path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy(HeadRules.isTargetCharacter),
+                "'\(path)' is no path.")
+            return Kind(method: method, path: path, line: Array("\(method.rawValue) \(path) HTTP/1.1\r\n".utf8))
         }
     }
 }

@@ -6,8 +6,18 @@ enum HeadRules {
 
     /// Checks a whole head, up to and with its empty line, and returns the length of the body that follows.
     static func bodyLength(of head: UnsafeBufferPointer<UInt8>, limits: Limits) throws(Refusal) -> Int {
-        var lines = Lines(head)
+        var lines = Lines(head[...])
         let method = try checkRequestLine(lines.next())
+        return try bodyLength(of: &lines, for: method, limits: limits)
+    }
+
+    /// The same for what follows a request line that is known to be good, up to and with the empty line.
+    static func bodyLength(ofFields fields: Bytes, for method: Method, limits: Limits) throws(Refusal) -> Int {
+        var lines = Lines(fields)
+        return try bodyLength(of: &lines, for: method, limits: limits)
+    }
+
+    private static func bodyLength(of lines: inout Lines, for method: Method, limits: Limits) throws(Refusal) -> Int {
         var fields = Fields()
         var count = 0
         while let line = try lines.next(), !line.isEmpty {
@@ -43,7 +53,7 @@ enum HeadRules {
     }
 
     /// Printable, and neither a fragment's # nor a backslash, which some take for a slash.
-    private static func isTargetCharacter(_ byte: UInt8) -> Bool {
+    static func isTargetCharacter(_ byte: UInt8) -> Bool {
         byte > 32 && byte < 127 && byte != 35 && byte != 92
     }
 
@@ -51,14 +61,15 @@ enum HeadRules {
     private struct Lines {
         private var rest: Bytes
 
-        init(_ head: UnsafeBufferPointer<UInt8>) { rest = head[...] }
+        init(_ head: Bytes) { rest = head }
 
         /// A NUL, a lone carriage return and bytes above ASCII all fall out here.
         mutating func next() throws(Refusal) -> Bytes? {
             guard let end = rest.firstIndex(of: 10) else { return nil }
             let line = rest[..<end].dropLast()
             rest = rest[(end + 1)...]
-            guard line.allSatisfy({ ($0 >= 32 && $0 < 127) || $0 == 9 }) else {
+            // To the end in any case, which takes many bytes at once.
+            guard line.reduce(UInt8(0), { $0 | ($1 &- 32 < 95 || $1 == 9 ? 0 : 1) }) == 0 else {
                 throw .malformed("The request head holds a byte that is not printable ASCII.")
             }
             return line

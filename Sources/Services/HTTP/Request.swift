@@ -11,6 +11,8 @@ package struct Request: Sendable {
     package var body: [UInt8]
     /// The address the connection comes from, without the port; empty in process.
     package var remoteAddress: String
+    /// The turn of the loop that calls the handler with it; nil in process.
+    package internal(set) var turn: LoopTurn?
 
     package init(
         method: Method, path: String, query: [(name: String, value: String)] = [], headers: Headers = [:],

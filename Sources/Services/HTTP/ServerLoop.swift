@@ -33,11 +33,10 @@ final class ServerLoop: @unchecked Sendable {
     private var wakeUpEvent: OpaquePointer?
     private var adoptEvent: OpaquePointer?
     private var flushEvent: OpaquePointer?
+    private var turnEvent: OpaquePointer?
     private var sweepEvent: OpaquePointer?
 
     private var thread: pthread_t?
-    /// The loop's own thread, once it runs.
-    private let runner = Atomic<UInt>(0)
     /// Where bodies lie for a moment on their way into evhttp.
     private let body: OpaquePointer
     /// Connections with an answer that was not yet handed to the system.
@@ -48,6 +47,7 @@ final class ServerLoop: @unchecked Sendable {
     private var connections: [OpaquePointer: ServerConnection] = [:]  // by evhttp_connection
     private var now = ServerLoop.clock()
     private var stopDeadline: UInt64?
+    private let turn = LoopTurn()
 
     /// Takes over the listening socket, whatever happens.
     init(
@@ -116,7 +116,7 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     func post(_ response: Response, to request: RequestReference) {
-        if response.stream == nil, isCurrent {
+        if response.stream == nil, turn.isCurrent {
             // Inside the handler: the answer leaves as it is.
             queued.leave()
             return send(response, to: request)
@@ -149,9 +149,6 @@ final class ServerLoop: @unchecked Sendable {
         }
         if needsWakeUp { ring() }
     }
-
-    /// Whether this is the loop's own thread.
-    private var isCurrent: Bool { runner.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     func beginStop() {
         outbox.withLock { $0.isStopping = true }
@@ -189,6 +186,7 @@ final class ServerLoop: @unchecked Sendable {
             base, wakeUp, Int16(EV_READ) | Int16(EV_PERSIST), { _, _, context in ServerLoop.of(context).wokeUp() },
             context)
         flushEvent = event_new(base, -1, 0, { _, _, context in ServerLoop.of(context).flush() }, context)
+        turnEvent = event_new(base, -1, 0, { _, _, context in ServerLoop.of(context).turn.end() }, context)
         adoptEvent = event_new(base, -1, 0, { _, _, context in ServerLoop.of(context).adopt() }, context)
         sweepEvent = event_new(
             base, -1, Int16(EV_PERSIST), { _, _, context in ServerLoop.of(context).sweep() }, context)
@@ -203,10 +201,9 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     private func run() {
-        runner.store(UInt(pthread_self()), ordering: .relaxed)
+        turn.begin(ending: turnEvent)
         event_base_dispatch(base)
-        // Another thread may be given the same number.
-        runner.store(0, ordering: .relaxed)
+        turn.close()
         outbox.withLock { outbox in
             outbox.isClosed = true
             outbox.answers.removeAll()
@@ -218,7 +215,7 @@ final class ServerLoop: @unchecked Sendable {
         queued.connections.subtract(connections.count, ordering: .relaxed)
         connections.removeAll()
         unflushed.removeAll()
-        for event in [wakeUpEvent, adoptEvent, flushEvent, sweepEvent] { event_free(event) }
+        for event in [wakeUpEvent, adoptEvent, flushEvent, turnEvent, sweepEvent] { event_free(event) }
         evbuffer_free(body)
         event_base_free(base)
     }
@@ -307,6 +304,7 @@ final class ServerLoop: @unchecked Sendable {
         guard queued.enter(limit: limits.queuedRequests) else {
             return send(Self.busy, to: pointer, on: connection)
         }
+        request.turn = turn
         let pending = PendingReply(
             loop: self, request: .parsed(pointer, on: connection))
         handler(request) { pending.answer($0) }
@@ -340,6 +338,8 @@ final class ServerLoop: @unchecked Sendable {
         let reference = RequestReference.direct(on: connection, packs: packs)
         guard queued.enter(limit: limits.queuedRequests) else { return send(Self.busy, to: reference) }
         let pending = PendingReply(loop: self, request: reference)
+        var request = request
+        request.turn = turn
         handler(request) { pending.answer($0) }
         connection.standAside()
     }

@@ -29,8 +29,10 @@ final class Shortcut {
         let headCount: Int
         do throws(Refusal) {
             guard let end = try RequestGate.findEnd(of: bytes, from: 0, limit: limits.headBytes) else { return nil }
-            let head = UnsafeBufferPointer(rebasing: bytes[..<end])
-            guard end + (try HeadRules.bodyLength(of: head, limits: limits)) == bytes.count else { return nil }
+            // The first line is one of ours.
+            let fields = bytes[kind.line.count..<end]
+            let length = try HeadRules.bodyLength(ofFields: fields, for: kind.method, limits: limits)
+            guard end + length == bytes.count else { return nil }
             headCount = end
         } catch {
             return nil

@@ -118,28 +118,8 @@ package final class Hub: Sendable {
         let store = try HubStore(
             place: place, in: lock == nil ? directory : nil, clock: clock, configuration: configuration,
             prepare: prepare)
-        let identity = try store.read { try HubIdentity(from: $0) }
-        let ring = KeyRing(book: identity.book, keys: keys.keys, accessSecret: keys.accessSecret)
-        let cabinet = KeyCabinet(ring)
-        let ended = try store.read {
-            try EndedSessions(from: $0, accessTokenLife: configuration.accessTokenLife, now: clock.now())
-        }
-        let history = History(currency: identity.currency, secret: keys.accessSecret)
-        let events = try EventDesk(
-            configuration: configuration, log: EventLog(history: history), store: store, ended: ended)
-        let leaves = configuration.execution == .threads ? try FreshLeaves(random: random) : nil
-        let parts = HubParts(
-            configuration: configuration, currency: identity.currency, clock: clock, random: random, store: store,
-            cabinet: cabinet, access: AccessTokens(secret: keys.accessSecret), ended: ended,
-            throttle: LoginThrottle(maximumKeys: configuration.maximumThrottles),
-            rates: RateGate(configuration.rateLimits), workers: try PasswordWorkers(configuration: configuration),
-            longReads: try LongReads(configuration: configuration),
-            desk: RedemptionDesk(cabinet: cabinet, policy: configuration.policy), events: events,
-            leaves: leaves,
-            lane: TransferLane(
-                currency: identity.currency, random: random, events: events, leaves: leaves,
-                configuration: configuration),
-            metrics: metrics)
+        let parts = try HubParts(
+            store: store, keys: keys, configuration: configuration, clock: clock, random: random, metrics: metrics)
         if case .file = place, configuration.execution == .threads {
             try parts.lane.readNamesAhead(in: store, log: configuration.log)
         }
@@ -171,8 +151,8 @@ package final class Hub: Sendable {
         observer = RequestObserver(metrics: metrics, log: configuration.requestLog, random: .system)
         self.lock = Mutex(lock)
         webhooks = configuration.execution == .threads ? try WebhookDesk(WebhookSender(parts: parts)) : nil
-        currency = identity.currency
-        rootKey = identity.book.rootKey
+        currency = parts.currency
+        rootKey = parts.keys.book.rootKey
     }
 
     /// Answers requests: for an HTTP server, or in process.

@@ -40,6 +40,8 @@ enum AccountBalance {
             throw HubError(.internalFault, "Account \(account) has no ledger account.")
         }
         let (isFrozen, isLocked) = (try own.bool(3), try own.bool(4))
+        // Nearly everybody has one currency.
+        guard rows.count > 1 else { return [try balance(own.int(1), first, isHeld: isFrozen || isLocked)] }
         let others = try rows.filter { try $0.int(0) == 1 }.map { (code: try $0.text(2), units: try $0.int(1)) }
         return try [balance(try own.int(1), first, isHeld: isFrozen || isLocked)]
             + others.sorted { $0.code < $1.code }.map {

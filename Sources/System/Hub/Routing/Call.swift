@@ -13,10 +13,12 @@ struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
     let headers: Headers
     /// Where it comes from; empty in process.
     let address: String
+    /// The turn of the loop that runs it; nil in process.
+    let turn: LoopTurn?
     let respond: Responder
 
     init(
-        input: Input, values: [String], query: [String: String], headers: Headers, address: String,
+        input: Input, values: [String], query: [String: String], headers: Headers, address: String, turn: LoopTurn?,
         respond: @escaping Responder
     ) {
         self.input = input
@@ -24,6 +26,7 @@ struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
         self.query = query
         self.headers = headers
         self.address = address
+        self.turn = turn
         self.respond = respond
     }
 

@@ -8,7 +8,7 @@ import SQL
 import Tokens
 
 /// What the routes of a hub share; made once when the hub opens.
-struct HubParts: Sendable {
+final class HubParts: Sendable {
     let configuration: HubConfiguration
     let currency: Currency
     let clock: Clock
@@ -31,6 +31,38 @@ struct HubParts: Sendable {
     let leaves: FreshLeaves?
     let lane: TransferLane
     let metrics: Metrics
+
+    /// Reads from the books who the hub is.
+    ///
+    /// - Throws: ``HubError`` or `SQLError` when the books do not say; ``HubError`` with `.system` for want of threads.
+    init(
+        store: HubStore, keys: WorkingKeys, configuration: HubConfiguration, clock: Clock, random: RandomSource,
+        metrics: Metrics
+    ) throws {
+        let identity = try store.read { try HubIdentity(from: $0) }
+        self.store = store
+        self.configuration = configuration
+        self.clock = clock
+        self.random = random
+        self.metrics = metrics
+        currency = identity.currency
+        cabinet = KeyCabinet(KeyRing(book: identity.book, keys: keys.keys, accessSecret: keys.accessSecret))
+        access = AccessTokens(secret: keys.accessSecret)
+        ended = try store.read {
+            try EndedSessions(from: $0, accessTokenLife: configuration.accessTokenLife, now: clock.now())
+        }
+        throttle = LoginThrottle(maximumKeys: configuration.maximumThrottles)
+        rates = RateGate(configuration.rateLimits)
+        workers = try PasswordWorkers(configuration: configuration)
+        longReads = try LongReads(configuration: configuration)
+        desk = RedemptionDesk(cabinet: cabinet, policy: configuration.policy)
+        let history = History(currency: identity.currency, secret: keys.accessSecret)
+        events = try EventDesk(
+            configuration: configuration, log: EventLog(history: history), store: store, ended: ended)
+        leaves = configuration.execution == .threads ? try FreshLeaves(random: random) : nil
+        lane = TransferLane(
+            currency: identity.currency, random: random, events: events, leaves: leaves, configuration: configuration)
+    }
 
     /// One call works with one answer of this: the next may be newer.
     var keys: KeyRing { cabinet.current }

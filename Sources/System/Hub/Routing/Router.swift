@@ -183,7 +183,7 @@ struct Router: Sendable {
         }
         return Call(
             input: try message(of: request, plain), values: values, query: query, headers: request.headers,
-            address: request.remoteAddress, respond: respond)
+            address: request.remoteAddress, turn: request.turn, respond: respond)
     }
 
     private typealias PlainDecoder<Input> = @Sendable ([UInt8]) -> Input?

@@ -13,7 +13,7 @@ struct WalletRoutes: Sendable {
 
     func add(to router: inout Router) {
         router.account(Routes.balance) { call, caller in
-            let balances = try parts.store.read {
+            let balances = try parts.store.read(in: call.turn) {
                 try AccountBalance.all(caller.id, first: parts.currency, from: $0)
             }
             call.answer(BalanceAnswer(balances: balances, time: parts.clock.now().seconds))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HTTP
 import PostgreSQL
 import SQL
 import SQLite
@@ -81,6 +82,12 @@ final class HubStore: Sendable {
     func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
         guard let readers else { return try writer.read(body) }
         return try readers.read(body)
+    }
+
+    /// The same for something small that is asked for often: reads of one turn of a server's loop share what they cost to begin.
+    func read<R>(in turn: LoopTurn?, _ body: (any SQLConnection) throws -> R) throws -> R {
+        guard let turn, turn.isCurrent, let readers else { return try read(body) }
+        return try TurnRead.of(turn, over: readers).read(body)
     }
 
     /// Reads committed state that may be some moments old, where nobody minds: of a replica, if there is one.

@@ -13,11 +13,17 @@ final class ReaderPool: @unchecked Sendable {  // a connection leaves `idle`, un
     }
 
     func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
-        let lent = monitor.synchronized { idle.popLast() }
-        let database = try lent ?? open()
-        defer { monitor.synchronized { idle.append(database) } }
+        let database = try lend()
+        defer { takeBack(database) }
         return try body(database)
     }
+
+    /// A connection for the caller alone, until it is given back.
+    func lend() throws -> any SQLConnection {
+        try monitor.synchronized { idle.popLast() } ?? open()
+    }
+
+    func takeBack(_ database: any SQLConnection) { monitor.synchronized { idle.append(database) } }
 
     /// Closes what is not lent.
     func close() { monitor.synchronized { idle.removeAll() } }

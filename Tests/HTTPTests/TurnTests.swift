@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import HTTP
+import Synchronization
+import Testing
+
+/// What a handler keeps for the requests that follow in the same turn of its loop.
+struct TurnTests {
+    /// What happened, in order.
+    private final class Diary: Sendable {
+        private let entries = Mutex<[String]>([])
+        var all: [String] { entries.withLock { $0 } }
+        func note(_ entry: String) { entries.withLock { $0.append(entry) } }
+    }
+
+    private final class Kept: LoopTurn.Companion {
+        private let diary: Diary
+        init(_ diary: Diary) {
+            self.diary = diary
+            diary.note("begun")
+        }
+        func turnEnded() { diary.note("ended") }
+    }
+
+    private func serve(_ diary: Diary, isDirect: Bool) throws -> Server {
+        let direct = isDirect ? DirectRequests([(.get, "/slow"), (.get, "/a"), (.get, "/elsewhere")]) : nil
+        return try Server(address: "127.0.0.1", direct: direct) { request, respond in
+            guard let turn = request.turn, turn.isCurrent else {
+                diary.note("nowhere")
+                return respond(Response(status: 500))
+            }
+            guard request.path != "/elsewhere" else {
+                return later(0) {
+                    diary.note("on the loop: \(turn.isCurrent)")
+                    respond(Response(status: 200))
+                }
+            }
+            // What comes meanwhile comes together.
+            if request.path == "/slow" { usleep(200_000) }
+            if turn.companion as AnyObject? as? Kept == nil { turn.keep(Kept(diary)) }
+            diary.note(request.path)
+            respond(Response(status: 200))
+        }
+    }
+
+    private func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
+
+    @Test(arguments: [false, true]) func itIsKeptForWhatHasComeAndNotWhileTheLoopWaits(isDirect: Bool) throws {
+        let diary = Diary()
+        let server = try serve(diary, isDirect: isDirect)
+        let connections = try (0..<4).map { _ in try RawConnection(port: server.port) }
+        // The loop has them all.
+        for connection in connections {
+            connection.send(get("/elsewhere"))
+            #expect(connection.readAnswer().statuses == [200])
+        }
+        connections[0].send(get("/slow"))
+        usleep(50_000)
+        for connection in connections[1...] { connection.send(get("/a")) }
+        for connection in connections { #expect(connection.readAnswer().statuses == [200]) }
+        // An answer leaves before its turn ends.
+        while diary.all.count < 12 { usleep(1_000) }
+        #expect(diary.all[..<4].allSatisfy { $0 == "on the loop: false" })
+        #expect(diary.all[4...] == ["begun", "/slow", "ended", "begun", "/a", "/a", "/a", "ended"])
+        server.stop()
+        #expect(diary.all.count == 12)
+    }
+
+    @Test func inProcessThereIsNone() {
+        #expect(Request(method: .get, path: "/").turn == nil)
+    }
+}
