@@ -50,6 +50,8 @@ package struct Scene: Sendable {
         var configuration = HubConfiguration()
         configuration.execution = execution
         configuration.passwordCost = .minimum
+        // So that it is often being moved when the hub is killed.
+        configuration.logPages = 128
         configuration.onStep = onStep
         return configuration
     }

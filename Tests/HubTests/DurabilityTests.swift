@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import FoundationEssentials
 import HTTP
 import Hub
 import HubAPI
@@ -39,6 +40,33 @@ import Tokens
         #expect(commits.withLock { $0 } <= 410)
         try hub.requireSoundBooks()
         hub.hub.close()
+    }
+
+    /// Its beginning is written again and again; were it not moved it would be ten times as long.
+    @Test func theLogStaysShortWhileManyPay() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open { $0.logPages = 128 }
+        _ = try hub.account("bob")
+        let payers = try (0..<8).map { try hub.account("payer\($0)", cents: 1_000) }
+        let orders = payers.map { payer in
+            (0..<200).map { _ in SendOrder(id: payer.operation(), recipient: "bob", amount: dollars(1), note: nil) }
+        }
+        let (proofs, pipe) = (payers.map(\.proof), hub.hub.pipe)
+        concurrently(8) { thread in
+            do {
+                for order in orders[thread] { _ = try HubCaller(pipe).call(Routes.send, order, as: proofs[thread]) }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let length = try FileManager.default.attributesOfItem(atPath: disk.directory.database + "-wal")[.size] as? Int
+        #expect(try #require(length) < 12 << 20, "\(length ?? 0)")
+        try hub.requireSoundBooks()
+        hub.hub.close()
+        let again = try disk.open()
+        #expect(try again.hub.audit().isSound)
+        #expect(try again.hub.audit().lines.first { $0.account == "user bob" }?.balance == dollars(1_600))
+        again.hub.close()
     }
 
     @Test func twoThreadsWithTheSameIdMoveMoneyOnce() throws {

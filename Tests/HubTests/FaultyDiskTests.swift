@@ -102,9 +102,11 @@ import Tokens
         _ = disk
     }
 
-    @Test func afterAPowerCutEveryAcknowledgedTransferIsThere() throws {
+    /// - Parameter logPages: few, and the log is moved all the time.
+    @Test(arguments: [HubConfiguration().logPages, 64])
+    func afterAPowerCutEveryAcknowledgedTransferIsThere(logPages: Int) throws {
         defer { Self.heal() }
-        let (disk, hub) = try Self.open()
+        let (disk, hub) = try Self.open { $0.logPages = logPages }
         let alice = try hub.account("alice", cents: 10_000_000)
         _ = try hub.account("bob")
         let (orders, proof) = (Self.orders(400, of: alice), alice.proof)

@@ -30,6 +30,15 @@ static inline int satchel_sqlite3_note_log(void *count, sqlite3 *database, const
     return SQLITE_OK;
 }
 
+// Brings to the disk what anybody has written to the database's file. SQLite has no call for it of its own.
+// <https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html>, SQLITE_FCNTL_FILE_POINTER
+static inline int satchel_sqlite3_flush(sqlite3 *database) {
+    sqlite3_file *file = NULL;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK || !file || !file->pMethods) return code;
+    return file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+}
+
 static inline void satchel_sqlite3_count_log(sqlite3 *database, int *count) {
     sqlite3_wal_hook(database, satchel_sqlite3_note_log, count);
 }

@@ -3,9 +3,18 @@ internal import Glibc
 
 /// Answers that one thread gives one after another, for which each loop is woken once.
 ///
-/// Waking a loop costs more than most answers, and a loop that is woken for the first of many is soon woken again.
+/// Waking a loop costs more than most answers, and a loop that is woken for the first of many is soon woken again. So does
+/// taking its lock, for which the loop may wait too.
 package final class GatheredAnswers {
-    private var loops: [ServerLoop] = []
+    /// What one loop is given.
+    struct Share {
+        let loop: ServerLoop
+        var answers: [(RequestReference, Response)] = []
+        /// Streams that have something to write, or are to end.
+        var streams: [ResponseStream] = []
+    }
+
+    private var shares: [Share] = []
 
     private init() {}
 
@@ -16,7 +25,7 @@ package final class GatheredAnswers {
         pthread_setspecific(key, Unmanaged.passUnretained(gathered).toOpaque())
         body()
         pthread_setspecific(key, nil)
-        for loop in gathered.loops { loop.deliver() }
+        for share in gathered.shares { share.loop.deliver(share.answers, share.streams) }
     }
 
     /// What gathers on this thread now.
@@ -25,8 +34,18 @@ package final class GatheredAnswers {
         pthread_getspecific(key).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
-    func note(_ loop: ServerLoop) {
-        if !loops.contains(where: { $0 === loop }) { loops.append(loop) }
+    func add(_ response: Response, to request: RequestReference, on loop: ServerLoop) {
+        shares[share(of: loop)].answers.append((request, response))
+    }
+
+    func add(_ stream: ResponseStream, on loop: ServerLoop) {
+        shares[share(of: loop)].streams.append(stream)
+    }
+
+    private func share(of loop: ServerLoop) -> Int {
+        if let known = shares.firstIndex(where: { $0.loop === loop }) { return known }
+        shares.append(Share(loop: loop))
+        return shares.count - 1
     }
 
     private static let key: pthread_key_t = {

@@ -121,31 +121,23 @@ final class ServerLoop: @unchecked Sendable {
             queued.leave()
             return send(response, to: request)
         }
-        post { $0.answers.append((request, response)) }
+        guard let gathering = GatheredAnswers.current else { return deliver([(request, response)], []) }
+        gathering.add(response, to: request, on: self)
     }
 
     func post(_ stream: ResponseStream) {
-        post { $0.streams.append(stream) }
+        guard let gathering = GatheredAnswers.current else { return deliver([], [stream]) }
+        gathering.add(stream, on: self)
     }
 
-    private func post(_ add: (inout Outbox) -> Void) {
-        let gathering = GatheredAnswers.current
+    /// Hands over what was posted, and wakes the loop for it.
+    func deliver(_ answers: [(RequestReference, Response)], _ streams: [ResponseStream]) {
         let needsWakeUp = outbox.withLock { outbox in
             guard !outbox.isClosed else { return false }
-            add(&outbox)
-            guard !outbox.isRung else { return false }
-            outbox.isRung = gathering == nil
-            return true
-        }
-        guard needsWakeUp else { return }
-        if let gathering { gathering.note(self) } else { ring() }
-    }
-
-    /// Wakes the loop for what was posted while answers were gathered.
-    func deliver() {
-        let needsWakeUp = outbox.withLock { outbox in
+            outbox.answers += answers
+            outbox.streams += streams
             defer { outbox.isRung = true }
-            return !outbox.isRung && !outbox.isClosed
+            return !outbox.isRung
         }
         if needsWakeUp { ring() }
     }

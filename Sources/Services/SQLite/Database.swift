@@ -157,6 +157,13 @@ package final class Database {
         return Int(try row.int(2))
     }
 
+    /// Brings to the disk what was written to the file, by whichever connection of the machine.
+    ///
+    /// Moving a log that grows meanwhile leaves that to whoever moves its end, who then waits for all of it.
+    package func flushFile() throws {
+        try connection.check(satchel_sqlite3_flush(connection.handle), doing: "flush")
+    }
+
     /// Leaves moving the log to others from now on, and counts its pages.
     package func leaveLog() { connection.watchLog() }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HubAPI
 import SQL
 import Synchronization
 
@@ -10,7 +11,7 @@ final class AccountNames: Sendable {
     private let known = Mutex(RecentlyUsed<String, Named>(generation: generation))
 
     /// What stands behind a name.
-    struct Named {
+    struct Named: Sendable {
         /// The row of the account and of its ledger account.
         let id: Int64
         /// Two numbers in place of an array: there are very many of these.
@@ -29,26 +30,30 @@ final class AccountNames: Sendable {
         }
     }
 
-    /// What stands behind each name, nil where nothing does, with one question for all that were never asked for.
+    /// What stands behind a name, nil where that was never found.
+    func known(_ name: String) -> Named? { known.withLock { $0.find(name) } }
+
+    /// What stands behind the name that each transfer pays, nil where nothing does, with one question for all that were never
+    /// asked for.
     ///
     /// What was found is remembered once the change is durable: a name whose registration is undone leaves its row to the next.
-    func find(_ names: [String], in change: StoreChange) throws -> [Named?] {
-        var (found, unknown) = known.withLock { known in
-            var (found, unknown): ([Named?], Set<String>) = ([], [])
-            found.reserveCapacity(names.count)
-            for name in names {
-                let named = known.find(name)
-                found.append(named)
-                if named == nil { unknown.insert(name) }
+    func find(_ run: [QueuedTransfer], in change: StoreChange) throws -> [Named?] {
+        var found = run.map(\.recipient)
+        let missing = found.indices.filter { found[$0] == nil }
+        guard !missing.isEmpty else { return found }
+        var unknown: Set<String> = []
+        known.withLock { known in
+            for index in missing {
+                found[index] = known.find(run[index].order.recipient)
+                if found[index] == nil { unknown.insert(run[index].order.recipient) }
             }
-            return (found, unknown)
         }
         guard !unknown.isEmpty else { return found }
         let rows = try change.database.rows(
             Self.select, where: ["username"], in: unknown.map { [.text($0)] })
         guard !rows.isEmpty else { return found }
         let fresh = try Self.named(by: rows)
-        for index in names.indices where found[index] == nil { found[index] = fresh[names[index]] }
+        for index in missing where found[index] == nil { found[index] = fresh[run[index].order.recipient] }
         change.afterCommit { [self] in
             known.withLock { known in
                 for (name, named) in fresh { known.insert(named, for: name) }

@@ -10,11 +10,14 @@ final class QueuedTransfer: Sendable {
     let caller: Caller
     /// What makes two requests under one id the same.
     let request: [UInt8]
+    /// What stands behind the name that is paid, where that is known already.
+    let recipient: AccountNames.Named?
 
-    init(order: SendOrder, caller: Caller, request: [UInt8]) {
+    init(order: SendOrder, caller: Caller, request: [UInt8], recipient: AccountNames.Named?) {
         self.order = order
         self.caller = caller
         self.request = request
+        self.recipient = recipient
     }
 
     /// The name of its answer in the books.

@@ -50,7 +50,7 @@ final class TransferLane: Sendable {
         _ run: [QueuedTransfer], findsRepeats: Bool, in change: StoreChange
     ) throws -> (sheet: TransferSheet, outcomes: [TransferSheet.Outcome]) {
         let database = change.database
-        let recipients = try names.find(run.map(\.order.recipient), in: change)
+        let recipients = try names.find(run, in: change)
         var ids: [Int64] = []
         ids.reserveCapacity(run.count * 2)
         for (transfer, recipient) in zip(run, recipients) {
@@ -72,6 +72,9 @@ final class TransferLane: Sendable {
         }
         return (sheet, outcomes)
     }
+
+    /// What stands behind a name, where that has been found before; any thread may ask, so that the writer need not.
+    func known(_ name: String) -> AccountNames.Named? { names.known(name) }
 
     /// Learns the names of the books before they are asked for, beside everything else; see ``AccountNames/readAhead(in:while:)``.
     ///

@@ -86,7 +86,9 @@ struct TransactionRoutes: Sendable {
         }
         // Nothing but what the answer needs waits with it: all else of the request is gone meanwhile.
         let (lookups, clock, account, respond) = (parts.lookups, parts.clock, caller.id, call.respond)
-        parts.store.transfer(QueuedTransfer(order: order, caller: caller, request: request), by: parts.lane) {
+        let transfer = QueuedTransfer(
+            order: order, caller: caller, request: request, recipient: parts.lane.known(order.recipient))
+        parts.store.transfer(transfer, by: parts.lane) {
             Self.count($0, of: account, by: lookups, at: clock)
             Response.send($0, by: respond)
         }

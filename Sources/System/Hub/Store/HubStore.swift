@@ -46,7 +46,8 @@ final class HubStore: Sendable {
         var keeper: LogKeeper?
         if case .file(let path) = place, isServing, let database = database as? Database {
             do {
-                keeper = try LogKeeper(path: path, log: configuration.log)
+                keeper = try LogKeeper(
+                    path: path, worthMoving: configuration.logPages, log: configuration.log)
                 database.leaveLog()
             } catch {
                 configuration.log("The writer moves the log of the books into their file itself: \(error)")

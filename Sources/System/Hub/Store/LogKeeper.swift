@@ -19,11 +19,10 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
         var isClosed = false
     }
 
-    /// Pages after which the log is worth moving: the more, the more often each was written in between. 256 MB, which are also what
-    /// is read when the hub was killed.
-    private static let worthMoving = 65_536
+    /// Pages after which the log is worth moving: the more, the more often each was written in between.
+    private let worthMoving: Int
     /// Pages that the writer may move without anybody noticing.
-    private static let few = 1_024
+    private var few: Int { worthMoving / 64 }
     private static let maximumTurns = 4
 
     private let monitor = Monitor()
@@ -33,8 +32,9 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
     private var thread: WorkerThread?
 
     /// - Throws: `SQLError` when the file cannot be opened once more; ``HubError`` with `.system`.
-    init(path: String, log: @escaping @Sendable (String) -> Void) throws {
+    init(path: String, worthMoving: Int, log: @escaping @Sendable (String) -> Void) throws {
         database = try Database(path: path)
+        self.worthMoving = worthMoving
         self.log = log
         thread = try WorkerThread { [self] in run() }
     }
@@ -52,7 +52,7 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
                 state.looked = pages
                 return true
             }
-            if !state.isWanted, pages - state.looked >= Self.worthMoving {
+            if !state.isWanted, pages - state.looked >= worthMoving {
                 state.isWanted = true
                 monitor.signal()
             }
@@ -78,13 +78,23 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
             guard !isClosed else { return }
             for _ in 0..<Self.maximumTurns {
                 let moved = move()
-                let isNear = monitor.synchronized { state.isClosed || state.pages <= moved + Self.few }
+                flush()
+                let isNear = monitor.synchronized { state.isClosed || state.pages <= moved + few }
                 if isNear { break }
             }
             monitor.synchronized {
                 state.isNear = true
                 state.isWanted = false
             }
+        }
+    }
+
+    /// Else the writer would wait for the disk to take in all that was moved here.
+    private func flush() {
+        do {
+            try database.flushFile()
+        } catch {
+            log("The file of the books could not be flushed and will be later: \(error)")
         }
     }
 
