@@ -21,6 +21,7 @@ static sqlite3_vfs *real_disk;
 static sqlite3_io_methods methods;
 static unsigned delay;
 static long flushes, healthy_flushes = -1, failing_flushes;
+static int fails_file_flushes;
 static int64_t bytes_left = -1;
 static int remembers;
 static struct faulty_disk_event *events;
@@ -96,9 +97,12 @@ static int flush_file(sqlite3_file *file, int flags) {
     pthread_mutex_lock(&lock);
     flushes++;
     unsigned wait = delay;
-    int fails = healthy_flushes == 0 && failing_flushes != 0;
+    const char *path = paths[((struct file *)file)->number];
+    size_t length = strlen(path);
+    int is_log = length > 4 && strcmp(path + length - 4, "-wal") == 0;
+    int fails = (healthy_flushes == 0 && failing_flushes != 0) || (fails_file_flushes && !is_log);
     if (healthy_flushes > 0) healthy_flushes--;
-    else if (fails && failing_flushes > 0) failing_flushes--;
+    else if (healthy_flushes == 0 && failing_flushes > 0) failing_flushes--;
     pthread_mutex_unlock(&lock);
     if (fails) return SQLITE_IOERR_FSYNC;
     int code = real_of(file)->pMethods->xSync(real_of(file), flags);
@@ -191,6 +195,12 @@ void faulty_disk_fail_flushes(long healthy, long failing) {
     pthread_mutex_lock(&lock);
     healthy_flushes = healthy;
     failing_flushes = failing;
+    pthread_mutex_unlock(&lock);
+}
+
+void faulty_disk_fail_file_flushes(int on) {
+    pthread_mutex_lock(&lock);
+    fails_file_flushes = on;
     pthread_mutex_unlock(&lock);
 }
 

@@ -24,6 +24,7 @@ import Tokens
     private static func heal() {
         faulty_disk_slow_down(0)
         faulty_disk_fail_flushes(-1, 0)
+        faulty_disk_fail_file_flushes(0)
         faulty_disk_limit(-1)
         faulty_disk_remember(0)
     }
@@ -78,6 +79,33 @@ import Tokens
         #expect(try alice.balance().balance == before)
         for order in orders { #expect(Self.status(of: order, hub, alice.proof) == 200) }
         hub.hub.close()
+        let again = try disk.open()
+        try again.requireSoundBooks()
+        let same = TestAccount(hub: again, session: alice.session)
+        #expect(try same.balance().balance == dollars(100_000 - orders.reduce(0) { $0 + $1.amount.minorUnits }))
+        again.hub.close()
+    }
+
+    /// What the disk has refused once it accepts the next time without having it: only the log is still whole.
+    @Test func afterAFailedFlushOfTheFileTheLogStaysUntilTheNextStart() throws {
+        defer { Self.heal() }
+        let ends = Mutex(0)
+        let (disk, hub) = try Self.open {
+            $0.logPages = 64
+            $0.onReasonToEnd = { ends.withLock { $0 += 1 } }
+        }
+        let alice = try hub.account("alice", cents: 100_000)
+        _ = try hub.account("bob")
+        let orders = Self.orders(100, of: alice)
+        faulty_disk_fail_file_flushes(1)
+        for order in orders.prefix(90) { #expect(Self.status(of: order, hub, alice.proof) == 200) }
+        while ends.withLock({ $0 }) == 0 { usleep(1_000) }
+        #expect(hub.hub.reasonToEnd?.contains("The disk has not taken in the file") == true)
+        faulty_disk_fail_file_flushes(0)
+        for order in orders.suffix(10) { #expect(Self.status(of: order, hub, alice.proof) == 200) }
+        hub.hub.close()
+        // Nothing that was moved is taken for granted: the file may be what it was, the log is not.
+        #expect(try contents(of: disk.directory.database + "-wal").count > 64 * 4_096)
         let again = try disk.open()
         try again.requireSoundBooks()
         let same = TestAccount(hub: again, session: alice.session)

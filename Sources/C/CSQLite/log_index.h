@@ -11,7 +11,8 @@ typedef struct {
     unsigned long long words[SATCHEL_LOG_INDEX_WORDS];
 } satchel_log_index_header;
 
-// Where it lies, for as long as the connection is open and has read before; NULL where the log has no shared index.
+// Where it lies, for as long as the connection is open; NULL where it cannot be had. Only for a connection that has read a file
+// with a write-ahead log: for others the engine would make an index that nobody takes away.
 // <https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html>, SQLITE_FCNTL_FILE_POINTER
 static inline const void *satchel_sqlite3_log_index(sqlite3 *database) {
     sqlite3_file *file = NULL;

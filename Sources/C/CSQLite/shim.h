@@ -35,7 +35,9 @@ static inline int satchel_sqlite3_note_log(void *count, sqlite3 *database, const
 static inline int satchel_sqlite3_flush(sqlite3 *database) {
     sqlite3_file *file = NULL;
     int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-    if (code != SQLITE_OK || !file || !file->pMethods) return code;
+    if (code != SQLITE_OK) return code;
+    // A database in memory has no file.
+    if (!file || !file->pMethods) return SQLITE_OK;
     return file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
 }
 

@@ -160,8 +160,22 @@ package final class Database {
     /// Brings to the disk what was written to the file, by whichever connection of the machine.
     ///
     /// Moving a log that grows meanwhile leaves that to whoever moves its end, who then waits for all of it.
+    ///
+    /// - Throws: ``SQLError`` with `.inputOutput`. The system says so once: a second flush would pass and bring nothing to the disk,
+    ///   so the log must stay, see ``keepLog()``, until the file is opened anew and all of it is moved again.
     package func flushFile() throws {
-        try connection.check(satchel_sqlite3_flush(connection.handle), doing: "flush")
+        let code = satchel_sqlite3_flush(connection.handle)
+        guard code != SQLITE_OK else { return }
+        throw SQLError(
+            .inputOutput,
+            "Could not flush the database \(connection.name): \(String(cString: sqlite3_errstr(code))) (\(code)). \(SQLError.Code.inputOutput.advice)"
+        )
+    }
+
+    /// Leaves the log where it is when this connection closes, even as the last one.
+    package func keepLog() throws {
+        try connection.check(
+            satchel_sqlite3_set_flag(connection.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1), doing: "keep the log of")
     }
 
     /// Leaves moving the log to others from now on, and counts its pages.

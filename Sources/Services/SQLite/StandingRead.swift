@@ -13,13 +13,18 @@ package final class StandingRead {
     private var seen = satchel_log_index_header()
     private var isBegun = false
 
-    /// Uses the connection, for reading alone, until ``end()``; nil where the file has no log that others share.
-    package init?(_ database: Database) {
+    /// Uses the connection, for reading alone; nil where the file has no log that others share.
+    ///
+    /// - Throws: ``SQLError`` when the file cannot be read.
+    package init?(_ database: Database) throws {
         guard case .file = database.place, database.isReadOnly,
+            try database.row("PRAGMA journal_mode")?.text(0) == "wal",
             let index = satchel_sqlite3_log_index(database.connection.handle)
         else { return nil }
         self.database = database
         self.index = index
+        // So that no end fails for want of memory.
+        _ = try database.prepare("ROLLBACK")
     }
 
     deinit { end() }

@@ -176,7 +176,8 @@ package final class Hub: Sendable {
     /// The hub as a wallet's pipe, without a network.
     package var pipe: HubPipe { { [self] request in answer(request) } }
 
-    /// Why this process should end: another one has taken over its books, or their server has lost acknowledged changes.
+    /// Why this process should end: another one has taken over its books, their server has lost acknowledged changes, or the disk
+    /// has not taken in what was moved into their file.
     package var reasonToEnd: String? { parts.store.reasonToEnd }
 
     /// Until when the hub can sign with its present working keys.

@@ -68,7 +68,7 @@ package struct HubConfiguration: Sendable {
     package var allowsLoopbackWebhooks = false
     /// Serve the books of a server although another process does; that one is refused from then on.
     package var takesOver = false
-    /// Called when this process can change nothing any more, see ``Hub/reasonToEnd``; once for each refused batch.
+    /// Called when this process should end, see ``Hub/reasonToEnd``; perhaps often, and on any thread.
     package var onReasonToEnd: @Sendable () -> Void = {}
     /// How often the server is asked, four times a second, what became of a commit whose answer was lost.
     package var outcomeTrials = 240

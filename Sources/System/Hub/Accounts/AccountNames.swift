@@ -30,8 +30,8 @@ final class AccountNames: Sendable {
         }
     }
 
-    /// What stands behind a name, nil where that was never found.
-    func known(_ name: String) -> Named? { known.withLock { $0.find(name) } }
+    /// What stands behind a name, nil where that was not found lately.
+    func known(_ name: String) -> Named? { known.withLock { $0.peek(name) } }
 
     /// What stands behind the name that each transfer pays, nil where nothing does, with one question for all that were never
     /// asked for.

@@ -20,6 +20,9 @@ struct RecentlyUsed<Key: Hashable, Found> {
         return found
     }
 
+    /// What was used since the last generation ended; nothing is moved for it.
+    func peek(_ key: Key) -> Found? { young[key] }
+
     /// Takes what may be asked for soon; what was used already stays.
     ///
     /// - Parameter found: is handed over, so that nothing is copied.

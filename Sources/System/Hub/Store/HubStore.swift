@@ -46,8 +46,7 @@ final class HubStore: Sendable {
         var keeper: LogKeeper?
         if case .file(let path) = place, isServing, let database = database as? Database {
             do {
-                keeper = try LogKeeper(
-                    path: path, worthMoving: configuration.logPages, log: configuration.log)
+                keeper = try LogKeeper(path: path, configuration: configuration)
                 database.leaveLog()
             } catch {
                 configuration.log("The writer moves the log of the books into their file itself: \(error)")
@@ -68,8 +67,9 @@ final class HubStore: Sendable {
         }
     }
 
-    /// Why this process can change nothing any more: another one has taken over, or the server has lost acknowledged changes.
-    var reasonToEnd: String? { fence?.reasonToEnd }
+    /// Why this process should end: another one has taken over, the server has lost acknowledged changes, or the disk has not taken
+    /// in what it was given.
+    var reasonToEnd: String? { fence?.reasonToEnd ?? writer.reasonToEnd }
 
     /// The writer looks rows up by their keys. A plan that was made while a table was empty would read all of it.
     private static let serverSettings =

@@ -124,11 +124,17 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         return try turn.synchronized { try body(database) }
     }
 
+    /// See ``LogKeeper/reasonToEnd``.
+    var reasonToEnd: String? { keeper?.reasonToEnd }
+
     /// Finishes what is queued and ends; nothing is accepted afterwards.
     func close() {
         queue.close()
         thread?.join()
         keeper?.close()
+        if keeper?.reasonToEnd != nil, let database = database as? Database {
+            do { try database.keepLog() } catch { configuration.log("\(error)") }
+        }
         // Its lock goes with it, so that the next process need not wait for our end.
         (database as? ServerDatabase)?.disconnect()
     }
@@ -149,6 +155,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         guard keeper.committed(pages: database.logPages) else { return }
         do {
             try database.moveLog()
+        } catch let error as SQLError where error.code == .inputOutput {
+            keeper.giveUp(error)
         } catch {
             configuration.log("The log of the books could not be moved into their file and will be later: \(error)")
         }

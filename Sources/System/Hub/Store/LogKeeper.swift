@@ -6,7 +6,9 @@ import SQLite
 ///
 /// The log begins anew only when a moment comes in which all of it is in the file. A thread of its own brings that moment
 /// near, however fast the log grows; what is left then are a few pages, which the writer moves itself between two batches.
-/// Nothing but the size of the log depends on it: what was committed is durable in either place.
+/// Nothing but the size of the log depends on it: what was committed is durable in either place. A disk that has not taken in what
+/// was moved says so only once; then the log is all there is, and nothing of it is moved any more until the next start of a hub, which
+/// moves it from its beginning.
 final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor, the database is its one thread's
     private struct State {
         /// Pages in the log.
@@ -14,9 +16,10 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
         /// Of those, how many were there when it was moved last.
         var looked = 0
         var isWanted = false
-        /// Almost all of the log is in the file: the writer moves the rest.
-        var isNear = false
+        /// Almost all of the log is in the file: so often the writer moves the rest, until the log begins anew.
+        var attempts = 0
         var isClosed = false
+        var reasonToEnd: String?
     }
 
     /// Pages after which the log is worth moving: the more, the more often each was written in between.
@@ -24,18 +27,22 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
     /// Pages that the writer may move without anybody noticing.
     private var few: Int { worthMoving / 64 }
     private static let maximumTurns = 4
+    /// One is enough unless somebody reads just then.
+    private static let maximumAttempts = 64
 
     private let monitor = Monitor()
     private var state = State()
     private let database: Database
     private let log: @Sendable (String) -> Void
+    private let onReasonToEnd: @Sendable () -> Void
     private var thread: WorkerThread?
 
     /// - Throws: `SQLError` when the file cannot be opened once more; ``HubError`` with `.system`.
-    init(path: String, worthMoving: Int, log: @escaping @Sendable (String) -> Void) throws {
+    init(path: String, configuration: HubConfiguration) throws {
         database = try Database(path: path)
-        self.worthMoving = worthMoving
-        self.log = log
+        worthMoving = configuration.logPages
+        log = configuration.log
+        onReasonToEnd = configuration.onReasonToEnd
         thread = try WorkerThread { [self] in run() }
     }
 
@@ -44,11 +51,15 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
     /// - Returns: whether the writer should move now what is left.
     func committed(pages: Int) -> Bool {
         monitor.synchronized {
-            // It began anew.
-            if pages < state.pages { state.looked = 0 }
+            guard state.reasonToEnd == nil else { return false }
+            if pages < state.pages {
+                // It began anew.
+                state.looked = 0
+                state.attempts = 0
+            }
             state.pages = pages
-            if state.isNear {
-                state.isNear = false
+            if state.attempts > 0 {
+                state.attempts -= 1
                 state.looked = pages
                 return true
             }
@@ -67,6 +78,8 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
             monitor.signal()
         }
         thread?.join()
+        guard reasonToEnd != nil else { return }
+        do { try database.keepLog() } catch { log("\(error)") }
     }
 
     private func run() {
@@ -78,33 +91,43 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
             guard !isClosed else { return }
             for _ in 0..<Self.maximumTurns {
                 let moved = move()
-                flush()
-                let isNear = monitor.synchronized { state.isClosed || state.pages <= moved + few }
+                let isNear = monitor.synchronized {
+                    state.isClosed || state.reasonToEnd != nil || state.pages <= moved + few
+                }
                 if isNear { break }
             }
             monitor.synchronized {
-                state.isNear = true
+                state.attempts = Self.maximumAttempts
                 state.isWanted = false
             }
         }
     }
 
-    /// Else the writer would wait for the disk to take in all that was moved here.
-    private func flush() {
-        do {
-            try database.flushFile()
-        } catch {
-            log("The file of the books could not be flushed and will be later: \(error)")
-        }
+    /// Why the process should end: what it has moved may not be on the disk.
+    var reasonToEnd: String? { monitor.synchronized { state.reasonToEnd } }
+
+    /// Leaves the log as it is, for good. Whoever else has the books open must leave it too when it closes.
+    func giveUp(_ error: any Error) {
+        let reason =
+            "The disk has not taken in the file of the books. Their log keeps everything and is moved anew at the next start: \(error)"
+        log(reason)
+        monitor.synchronized { state.reasonToEnd = reason }
+        onReasonToEnd()
     }
 
     /// How much of the log is in the file now.
+    ///
+    /// Flushed here, or the writer would wait for the disk to take in all that was moved.
     private func move() -> Int {
         do {
-            return try database.moveLog()
+            let moved = try database.moveLog()
+            try database.flushFile()
+            return moved
+        } catch let error as SQLError where error.code == .inputOutput {
+            giveUp(error)
         } catch {
             log("The log of the books could not be moved into their file and will be later: \(error)")
-            return 0
         }
+        return 0
     }
 }

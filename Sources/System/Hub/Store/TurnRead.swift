@@ -10,13 +10,12 @@ import SQLite
 /// the turn, before the loop waits, because the log of the books cannot begin anew while somebody reads in it.
 final class TurnRead: LoopTurn.Companion {
     private let pool: ReaderPool
-    private let database: any SQLConnection
-    private let standing: StandingRead?
+    private let reader: ReaderPool.Reader
 
     /// What this turn reads over; begun for the first request that asks.
     static func of(_ turn: LoopTurn, over pool: ReaderPool) throws -> TurnRead {
         // As an object first: what is known of a class is compared at once, of a protocol it is looked up.
-        if let begun = turn.companion as AnyObject? as? TurnRead { return begun }
+        if let begun = turn.companion as AnyObject? as? TurnRead, begun.pool === pool { return begun }
         let read = try TurnRead(over: pool)
         turn.keep(read)
         return read
@@ -24,18 +23,17 @@ final class TurnRead: LoopTurn.Companion {
 
     private init(over pool: ReaderPool) throws {
         self.pool = pool
-        database = try pool.lend()
-        standing = (database as? Database).flatMap(StandingRead.init)
+        reader = try pool.lend()
     }
 
     /// Reads committed state; whoever was told of a change finds it.
     func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
-        guard let standing else { return try body(database) }
-        return try standing.read { try body(database) }
+        guard let standing = reader.standing else { return try body(reader.database) }
+        return try standing.read { try body(reader.database) }
     }
 
     func turnEnded() {
-        standing?.end()
-        pool.takeBack(database)
+        reader.standing?.end()
+        pool.takeBack(reader)
     }
 }
