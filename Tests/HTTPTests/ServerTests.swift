@@ -175,7 +175,7 @@ struct ServerTests {
         let busy = try (0..<8).map { _ in try RawConnection(port: server.port) }
         for connection in busy { connection.send(Self.get) }
         while box.count < 8 { usleep(1_000) }
-        later(200) { box.answerAll() }
+        later(500) { box.answerAll() }
         server.stop()
         for connection in busy {
             let answer = connection.readToEnd()

@@ -8,6 +8,7 @@ import Testing
 struct TurnTests {
     /// What happened, in order.
     private final class Diary: Sendable {
+        let isReleased = Atomic(false)
         private let entries = Mutex<[String]>([])
         var all: [String] { entries.withLock { $0 } }
         func note(_ entry: String) { entries.withLock { $0.append(entry) } }
@@ -36,7 +37,10 @@ struct TurnTests {
                 }
             }
             // What comes meanwhile comes together.
-            if request.path == "/slow" { usleep(200_000) }
+            if request.path == "/slow" {
+                diary.note("holding")
+                while !diary.isReleased.load(ordering: .relaxed) { usleep(1_000) }
+            }
             if turn.companion as AnyObject? as? Kept == nil { turn.keep(Kept(diary)) }
             diary.note(request.path)
             respond(Response(status: 200))
@@ -55,15 +59,16 @@ struct TurnTests {
             #expect(connection.readAnswer().statuses == [200])
         }
         connections[0].send(get("/slow"))
-        usleep(50_000)
+        while diary.all.count < 5 { usleep(1_000) }
         for connection in connections[1...] { connection.send(get("/a")) }
+        diary.isReleased.store(true, ordering: .relaxed)
         for connection in connections { #expect(connection.readAnswer().statuses == [200]) }
         // An answer leaves before its turn ends.
-        while diary.all.count < 12 { usleep(1_000) }
+        while diary.all.count < 13 { usleep(1_000) }
         #expect(diary.all[..<4].allSatisfy { $0 == "on the loop: false" })
-        #expect(diary.all[4...] == ["begun", "/slow", "ended", "begun", "/a", "/a", "/a", "ended"])
+        #expect(diary.all[4...] == ["holding", "begun", "/slow", "ended", "begun", "/a", "/a", "/a", "ended"])
         server.stop()
-        #expect(diary.all.count == 12)
+        #expect(diary.all.count == 13)
     }
 
     @Test func inProcessThereIsNone() {
