@@ -2,6 +2,7 @@
 import Bytes
 import Crypto
 import FoundationEssentials
+import Glibc
 import HTTP
 import Hub
 import HubAPI
@@ -99,6 +100,41 @@ import Tokens
         hub.hub.close()
     }
 
+    /// Both come before the loop looks again, and it answers them one after the other.
+    @Test func aPaymentBetweenTwoBalancesOfOneTurnIsInTheSecond() throws {
+        let disk = try HubOnDisk()
+        let gate = Gate()
+        let hub = try disk.open { $0.requestLog = { line in if line.route == Routes.balance.path { gate.pass() } } }
+        let server = try Server(address: "127.0.0.1", loops: 1, direct: Hub.direct, handler: hub.hub.handle)
+        let alice = try hub.account("alice", cents: 100)
+        let asking = alice.proof
+        let found = Mutex<[Int64]>([])
+        concurrently(4) { thread in
+            do {
+                guard thread == 0 else {
+                    // The first holds the loop until the others have come.
+                    if thread > 1 { gate.wait(arrived: 1) }
+                    let answer = try HubCaller(try pipe(to: server)).call(Routes.balance, Nothing(), as: asking)
+                    return found.withLock { $0.append(answer.balances[0].balance.minorUnits) }
+                }
+                gate.wait(arrived: 1)
+                // The loop accepts nobody meanwhile: the system does, and keeps what they send.
+                usleep(300_000)
+                gate.open(1)
+                gate.wait(arrived: 2)
+                _ = try hub.hub.topUp(.account("alice"), dollars(50))
+                gate.open(2)
+                gate.open(3)
+            } catch {
+                gate.open(3)
+                Issue.record(error)
+            }
+        }
+        #expect(found.withLock { $0.sorted() } == [100, 100, 150])
+        server.stop()
+        hub.hub.close()
+    }
+
     /// Whoever is told of a payment finds it, on whichever connection and however many others ask at the same time.
     @Test func aBalanceIsNeverOlderThanWhatWasTold() throws {
         let disk = try HubOnDisk()
@@ -139,6 +175,19 @@ import Tokens
         server.stop()
         hub.hub.close()
     }
+}
+
+/// Where each balance waits, after it was read and before it is answered, until its number is let through.
+private final class Gate: Sendable {
+    private let arrived = Atomic(0)
+    private let opened = Atomic(0)
+
+    func pass() {
+        let number = arrived.add(1, ordering: .relaxed).newValue
+        while opened.load(ordering: .relaxed) < number { usleep(1_000) }
+    }
+    func wait(arrived number: Int) { while arrived.load(ordering: .relaxed) < number { usleep(1_000) } }
+    func open(_ number: Int) { opened.store(number, ordering: .relaxed) }
 }
 
 private final class Counter: Sendable {
