@@ -57,6 +57,25 @@ struct ProtectionTests {
         #expect("\(credentials)".contains("PRIVATE") == false)
     }
 
+    @Test func aKeyIsReadFromItsCertificateInTheFormThatIsPinned() throws {
+        let key = P256.PrivateKey(random: .system)
+        let certificate = try SelfSignedCertificate(
+            for: key, name: "Test hub", from: 0, until: 4_000_000_000, random: .system)
+        let encoded = try ServerCredentials.publicKeyInfo(ofCertificates: certificate.certificate)
+        #expect(try P256.PublicKey(subjectPublicKeyInfo: encoded) == key.publicKey)
+        // The compressed form is the same key and another pin; and one bit off is no key at all.
+        let compressed = encoded.prefix(26) + key.publicKey.compressed
+        var other = encoded
+        other[90] ^= 2
+        for wrong in [[], Array(compressed), other, encoded + [0], Array(encoded.dropFirst())] {
+            #expect(throws: CryptoError.self) { try P256.PublicKey(subjectPublicKeyInfo: wrong) }
+        }
+        #expect(throws: HTTPError.self) {
+            try ServerCredentials.publicKeyInfo(
+                ofCertificates: certificate.privateKey.withUnsafeBytes { Array($0) })
+        }
+    }
+
     @Test func anotherKeyIsRefusedBeforeAnythingIsSent() throws {
         let server = try Self.server(Self.credentials())
         let stranger = try Self.credentials().pin

@@ -81,6 +81,7 @@ import Tokens
         ("[server]\ntrusted_proxies = [1]", "line 2: server.trusted_proxies is a list of texts."),
         ("[server\nport = 1", "hub.toml, line 1: "), ("x = 1", "hub.toml, line 1: x is no setting"),
         ("[server]\ncertificate = \"a.pem\"", "server.certificate and server.private_key go together"),
+        ("[server]\ntls = true\nproxy_certificate = \"a.pem\"", "server.proxy_certificate is what a proxy shows"),
         ("[writer]\nbatch = 5000\nqueue = 100", "writer.batch cannot be more than writer.queue."),
         ("[accounts]\nissuer = \"a b\"", "line 2: accounts.issuer has 1 to 32 letters"),
         ("[fraud]\nguarantee_cap = -1", "line 2: fraud.guarantee_cap is a whole number from 0 on."),
@@ -89,6 +90,14 @@ import Tokens
     func whatIsWrongIsSaidWithItsLine(text: String, sentence: String) {
         let found = complaint(text)
         #expect(found.count == 1 && found.first?.contains(sentence) == true, "\(found)")
+    }
+
+    @Test func aCertificateIsAnnouncedOnlyWhenTheSettingsSaySo() throws {
+        let files = "[server]\ncertificate = \"a.pem\"\nprivate_key = \"b.pem\"\n"
+        #expect(try read(files).announcedCertificate == nil)
+        #expect(try read(files + "tls = true").announcedCertificate == "a.pem")
+        #expect(try read("[server]\ntls = true").announcedCertificate == nil)
+        #expect(try read("[server]\nproxy_certificate = \"c.pem\"").announcedCertificate == "c.pem")
     }
 
     @Test func everythingThatIsWrongIsSaidAtOnce() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import TestSupport
 import Testing
 
 /// A hub that speaks TLS with its own keys, which are replaced while it serves.
@@ -45,26 +46,10 @@ struct ProtectedHubTests {
         let alice = try town.person("alice", cents: 10_00)
         _ = try town.person("bob")
         #expect(town.closeHub() == 0)
-        let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
-        try town.write("names", "subjectAltName=IP:127.0.0.1\n")
-        for words in [
-            ["req", "-x509"] + key
-                + ["-subj", "/CN=Authority", "-keyout", town.file("ca.key"), "-out", town.file("ca.pem")],
-            ["req"] + key
-                + ["-subj", "/CN=127.0.0.1", "-keyout", town.file("key.pem"), "-out", town.file("request.pem")],
-            [
-                "x509", "-req", "-in", town.file("request.pem"), "-CA", town.file("ca.pem"), "-CAkey",
-                town.file("ca.key"), "-CAcreateserial", "-extfile", town.file("names"), "-out",
-                town.file("certificate.pem"),
-            ],
-        ] { try openSSL(words) }
-        try town.openHub(
-            protection: ["--certificate", town.file("certificate.pem"), "--private-key", town.file("key.pem")])
-        // Whoever trusts authorities is content with it.
-        try openSSL([
-            "s_client", "-connect", "127.0.0.1:\(town.port)", "-CAfile", town.file("ca.pem"), "-verify_ip", "127.0.0.1",
-            "-verify_return_error",
-        ])
+        let authority = try TestAuthority()
+        let other = try authority.issue("other")
+        try town.openHub(protection: ["--certificate", other.certificate, "--private-key", other.key])
+        try authority.requireTrusted(port: town.port)
         try alice.succeed("send", "bob", "1.00")
         let sync = try alice.satchel("sync")
         #expect(sync.status != 0, "\(sync.all)")
@@ -74,9 +59,77 @@ struct ProtectedHubTests {
         #expect(try alice.balance()["hub"]?["balance"]?.value == "9.00")
     }
 
-    private func openSSL(_ words: [String]) throws {
-        let done = try run("/usr/bin/env", ["openssl"] + words, environment: ["PATH": "/usr/bin:/bin"])
-        try #require(done.status == 0, "openssl \(words): \(done.all)")
+    @Test func aCertificateIsShownOnceItsKeyIsAnnouncedAndNotBefore() throws {
+        let town = try Town()
+        try town.makeHub()
+        #expect(town.closeHub() == 0)
+        let authority = try TestAuthority()
+        func place(_ pair: (certificate: String, key: String)) throws {
+            try town.write("key.pem", try File.read(pair.key))
+            try town.write("certificate.pem", try File.read(pair.certificate))
+        }
+        try place(try authority.issue("first"))
+        let words = ["--tls", "--certificate", town.file("certificate.pem"), "--private-key", town.file("key.pem")]
+        // One that served all the same would never end by itself.
+        let refused = try run(
+            "/usr/bin/timeout", ["120", Programs.hub, "serve", "--port", "0", "--directory", town.file("hub")] + words,
+            environment: ["HOME": town.folder])
+        #expect(refused.status == 1 && refused.complaint.contains("satchel-hub announce-certificate"), "\(refused.all)")
+        try town.announce(town.file("certificate.pem"))
+        try town.openHub(protection: words)
+        #expect(town.link.hasSuffix("&proof=root"))
+        let alice = try town.person("alice", cents: 10_00)
+        try authority.requireTrusted(port: town.port)
+
+        try place(try authority.issue("second"))
+        town.hangUp()
+        try town.waitForComplaint("is not announced", times: 1)
+        try alice.succeed("sync")
+        try town.announce(town.file("certificate.pem"))
+        town.hangUp()
+        try town.waitForComplaint("New connections are shown the key", times: 1)
+        // Alice's wallet has not seen it.
+        try alice.succeed("sync")
+        #expect(try alice.balance()["hub"]?["balance"]?.value == "10.00")
+
+        // Renewed for the same key.
+        try place(try authority.renew("second"))
+        town.hangUp()
+        try town.waitForComplaint("New connections are shown the key", times: 2)
+        #expect(try town.hub("announce-certificate", town.file("certificate.pem"), "--check").status == 0)
+        try authority.requireTrusted(port: town.port)
+    }
+
+    @Test func whatCannotBeAnnouncedIsASentence() throws {
+        let town = try Town()
+        try town.makeHub()
+        let authority = try TestAuthority()
+        func announce(_ words: String...) throws -> Run {
+            try town.hub(["announce-certificate"] + words)
+        }
+        let (rsa, p384) = (try authority.issue("rsa", for: .rsa), try authority.issue("p384", for: .p384))
+        try town.write("empty", "")
+        for (file, sentence) in [
+            (rsa.certificate, "--key-type ecdsa"), (p384.certificate, "--elliptic-curve secp256r1"),
+            (rsa.key, "holds a private key. Name the certificate"), (town.file("empty"), "holds no certificate"),
+            (town.file("nowhere"), "nowhere"),
+        ] {
+            let refused = try announce(file)
+            #expect(refused.status != 0 && refused.complaint.contains(sentence), "\(refused.all)")
+        }
+        let unnamed = try announce()
+        #expect(unnamed.status == 2 && unnamed.complaint.contains("server.proxy_certificate"), "\(unnamed.all)")
+        let own = try authority.issue("own").certificate
+        let unknown = try announce(own, "--check")
+        #expect(unknown.status == 1 && unknown.complaint.contains("is not announced"), "\(unknown.all)")
+        try town.announce(own)
+        // Without the root key, because there is nothing to sign.
+        for words in [[own], [own, "--check"]] {
+            let known = try town.hub(["announce-certificate", "--json"] + words)
+            #expect(try known.status == 0 && known.json()["fresh"] == .bool(false), "\(known.all)")
+        }
+        let log = try town.hub("audit", "log", "--event", "keys.certificate-announced", "--json").json()["lines"]
+        #expect(log?[0] != nil && log?[1] == nil)
     }
 
     @Test func certificateFilesAreTakenAndReplaced() throws {

@@ -84,6 +84,12 @@ final class Town {
         hangUp()
     }
 
+    /// Lets the root key vouch for a certificate's key.
+    func announce(_ certificate: String) throws {
+        let announced = try hub("announce-certificate", certificate, "--passphrase-file", file("hub.passphrase"))
+        try #require(announced.status == 0, "\(announced.all)")
+    }
+
     /// What an operator's `systemctl reload` does.
     func hangUp() {
         if let server { kill(server.pid, SIGHUP) }

@@ -82,6 +82,20 @@ package struct SelfSignedCertificate: Sendable {
 }
 
 extension P256.PublicKey {
+    /// Reads what ``subjectPublicKeyInfo()`` writes, and no other form of a key: its hash would be another pin.
+    ///
+    /// - Throws: ``CryptoError`` with `.malformed` for anything else, `.invalidKey` for what is no point of the curve.
+    package init(subjectPublicKeyInfo encoded: [UInt8]) throws {
+        // The last 64 bytes are x and y; x and the parity of y name the point. SEC 1, section 2.3.3
+        guard encoded.count > 64, let last = encoded.last else {
+            throw CryptoError(.malformed, "A key of P-256 is longer than that.")
+        }
+        try self.init(compressed: [2 + last % 2] + encoded.suffix(64).prefix(32))
+        guard try subjectPublicKeyInfo() == encoded else {
+            throw CryptoError(.malformed, "This is no key of P-256 with an uncompressed point.")
+        }
+    }
+
     /// The key as a DER SubjectPublicKeyInfo with the uncompressed point, whose hash is what clients pin. RFC 5480
     ///
     /// - Throws: ``CryptoError`` with `.invalidKey` when the bytes name no point of the curve.

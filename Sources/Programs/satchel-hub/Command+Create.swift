@@ -55,14 +55,20 @@ extension Command {
 
     static let link = Command(
         "link", "Show the link with which wallets join the hub, as text and as a code.",
+        discussion: """
+            With --tls wallets believe the keys that the root key has announced and no authority. So it is without --tls when \
+            the settings name a certificate whose key is to be announced (server.proxy_certificate, or server.certificate with \
+            server.tls), for an address of https; if its key is not announced, there is no link.
+            """,
         options: [.url, .proved, .png],
         examples: [
             .init("satchel-hub link --url https://hub.example --png join.png", "Write the code for a poster.")
         ]
     ) { invocation in
         let url = try invocation.required(.url) { try checkedURL($0) }
+        let hub = try HubProgram.open(invocation)
         let link = HubDescription(
-            url: url, rootKey: try HubProgram.open(invocation).rootKey, isProvedByRoot: try isProved(invocation, url)
+            url: url, rootKey: hub.rootKey, isProvedByRoot: try isProved(invocation, url, hub)
         ).link
         if let path = invocation.value(.png) { try QRCode.draw(link).write(to: path) }
         guard !invocation.wantsJSON else { return invocation.console.print(["link": .text(link)]) }
@@ -70,6 +76,18 @@ extension Command {
             invocation.console.write(try QRCode.draw(link).terminalText())
         }
         invocation.console.print(link)
+    }
+
+    /// Whether wallets are to believe announced keys alone: when that is said, or when the settings name a certificate for it.
+    ///
+    /// - Throws: when that certificate's key is not announced.
+    static func isProved(_ invocation: Invocation, _ url: String, _ hub: Hub) throws -> Bool {
+        let isSaid = try isProved(invocation, url)
+        guard url.hasPrefix("https://"), let path = try HubProgram.settings(invocation).announcedCertificate else {
+            return isSaid
+        }
+        try hub.requireAnnounced(CertificateKey(reading: path))
+        return true
     }
 
     private static func isProved(_ invocation: Invocation, _ url: String) throws -> Bool {
@@ -112,7 +130,7 @@ extension Option {
         "read-database", value: "address", "A replica of it, for audits, exports and other reading that may lag.")
     static let currency = Option("currency", value: "code", "The ISO 4217 currency of the hub.", fallback: "USD")
     static let proved = Option(
-        "tls", "The link is for `serve --tls`: wallets believe the hub's own keys and no authority.")
+        "tls", "The link is for `serve --tls`: wallets believe the keys that the root key announced and no authority.")
     static let png = Option("png", value: "file", "Write the code as a PNG picture.", completion: .files)
     static let url = Option(
         "url", value: "url", "Where wallets will find the hub.", fallback: "http://127.0.0.1:8440")

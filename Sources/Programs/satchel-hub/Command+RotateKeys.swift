@@ -8,7 +8,8 @@ extension Command {
         discussion: """
             A hub that is serving takes them within half a minute, or at once on SIGHUP, and goes on meanwhile. What the old \
             keys have signed stays valid to its own dates. Do this within 90 days, and at once when somebody may have read \
-            working.keys.
+            working.keys. When the settings name a certificate by whose key wallets know the hub (server.proxy_certificate, or \
+            server.certificate with server.tls), that key is announced as well.
             """,
         options: [.rootKey, .passphraseFile, .passphraseDescriptor],
         examples: [
@@ -18,12 +19,15 @@ extension Command {
         ]
     ) { invocation in
         let directory = HubDirectory(try invocation.required(.directory))
+        let settings = try HubProgram.settings(invocation)
+        let certificate = try settings.announcedCertificate.map { try CertificateKey(reading: $0) }
         let passphrase = try invocation.passphrase("Passphrase of the hub's root key")
         let rootKey = try RootKeyFile.open(at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
-        var configuration = try HubProgram.settings(invocation).configuration
+        var configuration = settings.configuration
         configuration.actor = HubProgram.actor
         try HubSetup.rotateKeys(
-            in: directory, rootKey: rootKey, configuration: configuration, clock: HubProgram.clock)
+            in: directory, rootKey: rootKey, certificate: certificate, configuration: configuration,
+            clock: HubProgram.clock)
         if invocation.wantsJSON {
             invocation.console.print(["rotated": true])
         } else {

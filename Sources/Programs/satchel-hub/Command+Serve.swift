@@ -12,14 +12,15 @@ extension Command {
         discussion: """
             Prints one line when it is ready. With --tls it speaks TLS 1.3 and proves itself with a key that the root key has \
             announced: wallets that joined with a link of `link --tls` believe nothing else, whatever an authority has signed. \
-            With --certificate and --private-key it shows a certificate of an authority instead. Without either it speaks plain \
-            HTTP: for this machine alone, or behind a TLS proxy. Fresh working keys and changed certificate files are taken \
-            within half a minute, or at once on SIGHUP. Sweeps refunds at the start and every hour. /healthz says that the \
-            process answers, /readyz that it can do its work; with --metrics a second listener also has /metrics for \
-            Prometheus: keep it on this machine or a private network. With --request-log each request is a line of logfmt \
-            with its Request-Id, route, status and microseconds, and nothing of whom or what it was about. A socket that \
-            systemd hands over (LISTEN_FDS, see satchel-hub.socket) counts more than --address and --port: it stays open \
-            while the hub restarts, so nobody is refused meanwhile.
+            With --certificate and --private-key it shows a certificate of an authority instead; with --tls besides, only one \
+            whose key the root key has announced (`announce-certificate`), so that both kinds of links lead to it. Without any \
+            of them it speaks plain HTTP: for this machine alone, or behind a TLS proxy. Fresh working keys and changed \
+            certificate files are taken within half a minute, or at once on SIGHUP. Sweeps refunds at the start and every \
+            hour. /healthz says that the process answers, /readyz that it can do its work; with --metrics a second listener \
+            also has /metrics for Prometheus: keep it on this machine or a private network. With --request-log each request \
+            is a line of logfmt with its Request-Id, route, status and microseconds, and nothing of whom or what it was \
+            about. A socket that systemd hands over (LISTEN_FDS, see satchel-hub.socket) counts more than --address and \
+            --port: it stays open while the hub restarts, so nobody is refused meanwhile.
             """,
         options: [.address, .port, .loops, .takeOver, .tls, .certificate, .privateKey, .metrics, .requestLog],
         examples: [
@@ -75,7 +76,7 @@ extension Command {
         let host = address.contains(":") ? "[\(address)]" : address
         let url = "\(credentials.isPlain ? "http" : "https")://\(host):\(server.port)"
         if invocation.wantsJSON {
-            let link = HubDescription(url: url, rootKey: hub.rootKey, isProvedByRoot: credentials.isOwn).link
+            let link = HubDescription(url: url, rootKey: hub.rootKey, isProvedByRoot: credentials.isProved).link
             console.print([
                 "ready": .text(url), "link": .text(link), "pid": .integer(Int64(getpid())),
                 "metrics": .text(metrics?.place),
@@ -84,7 +85,7 @@ extension Command {
             console.print("ready \(url)")
         }
         ServiceNotice.ready(url: url).send(console)
-        warn(of: hub, console)
+        warn(of: hub, showing: credentials.announced, console)
         payRecurring(hub, console)
         var swept = HubProgram.clock.now()
         var watch = ClockWatch(now: swept, counter: BootClock.seconds())
@@ -108,7 +109,7 @@ extension Command {
                     console.note("\(now) New connections are shown the key \(fresh.pin).")
                 }
             } catch {
-                console.note("\(now) Fresh keys could not be taken, so the present ones stay: \(error)")
+                console.note("\(now) What proves the hub stays as it is: \(error)")
             }
             if !watch.isAhead { payRecurring(hub, console) }
             do {
@@ -129,7 +130,7 @@ extension Command {
             } catch {
                 console.note("\(now) The refund sweep failed and will be tried again: \(error)")
             }
-            warn(of: hub, console)
+            warn(of: hub, showing: credentials.announced, console)
         }
         ServiceNotice.stopping.send(console)
         metrics?.stop()
@@ -168,11 +169,26 @@ extension Command {
         }
     }
 
-    private static func warn(of hub: Hub, _ console: Console) {
-        let left = hub.workableUntil.seconds(since: HubProgram.clock.now())
-        guard left < 14 * Timestamp.secondsPerDay else { return }
-        console.note("The working keys are in use until \(hub.workableUntil). Run `satchel-hub rotate-keys` before.")
+    /// - Parameter certificate: the file of the one whose key is to be announced.
+    private static func warn(of hub: Hub, showing certificate: String?, _ console: Console) {
+        let now = HubProgram.clock.now()
+        let keys = hub.workableUntil
+        if keys.seconds(since: now) < noticeSeconds {
+            console.note("The working keys are in use until \(keys). Run `satchel-hub rotate-keys` before.")
+        }
+        guard let certificate else { return }
+        do {
+            let until = try hub.requireAnnounced(CertificateKey(reading: certificate))
+            guard until.seconds(since: now) < noticeSeconds else { return }
+            console.note(
+                "The key of the certificate '\(certificate)' is announced until \(until). Run `satchel-hub announce-certificate \(certificate)` before."
+            )
+        } catch {
+            console.note("\(now) \(error)")
+        }
     }
+
+    private static let noticeSeconds = 14 * Timestamp.secondsPerDay
 }
 
 /// The signals that ask for an orderly end or a fresh look at the keys, kept from interrupting anything.
@@ -207,7 +223,8 @@ extension Option {
         "take-over", "Serve books on a server although another process does; that one is refused from then on.")
     static let address = Option("address", value: "address", "The IP address to listen at; otherwise 127.0.0.1.")
     static let port = Option("port", short: "p", value: "number", "The port; 0 takes any free one; otherwise 8440.")
-    static let tls = Option("tls", "Speak TLS 1.3 and prove the hub with a key that its root key has announced.")
+    static let tls = Option(
+        "tls", "Speak TLS 1.3 with a key that the root key has announced: the certificate's, or the hub's own.")
     static let certificate = Option(
         "certificate", value: "file", "Speak TLS 1.3 with this PEM chain of certificates.", completion: .files)
     static let privateKey = Option(

@@ -3,20 +3,25 @@ import Glibc
 import HTTP
 import Hub
 import Terminal
+import Tokens
 
 /// Where a serving hub has its certificate from, and whether there is a newer one.
 struct CredentialSource {
     private enum Kind {
         case plain
+        /// Plain as well, behind a proxy that shows this certificate.
+        case proxy(certificate: String)
         /// The newest channel key that the root key has announced.
         case own
-        case files(certificate: String, key: String)
+        /// - isAnnounced: it is shown only if the root key has announced its key.
+        case files(certificate: String, key: String, isAnnounced: Bool)
     }
 
     private let kind: Kind
-    /// What tells that something has changed: the key that is announced, or the times of the files.
+    /// What tells that there may be something else to show, as it was at the last look.
     private var seen: [Int] = []
-    private var pin: String?
+    /// What is shown: the pin, and the times of the files.
+    private var shown: (pin: String, times: [Int])?
 
     /// - Parameter settings: what counts when the command line says nothing of it.
     init(_ invocation: Invocation, _ settings: HubSettings) throws {
@@ -26,41 +31,93 @@ struct CredentialSource {
             ? (invocation.has(.tls), invocation.value(.certificate), invocation.value(.privateKey))
             : (settings.isProved, settings.certificate, settings.privateKey)
         switch wish {
-        case (false, nil, nil): kind = .plain
+        case (false, nil, nil): kind = settings.proxyCertificate.map { .proxy(certificate: $0) } ?? .plain
         case (true, nil, nil): kind = .own
-        case (false, .some(let certificate), .some(let key)): kind = .files(certificate: certificate, key: key)
+        case (let isAnnounced, .some(let certificate), .some(let key)):
+            kind = .files(certificate: certificate, key: key, isAnnounced: isAnnounced)
         default:
             throw Failure(
-                .usage, "Say either --tls, for the hub's own keys, or both --certificate and --private-key.")
+                .usage,
+                "Say --tls alone, for the hub's own keys, or both --certificate and --private-key, with or without --tls."
+            )
         }
     }
 
-    var isPlain: Bool { if case .plain = kind { true } else { false } }
-    var isOwn: Bool { if case .own = kind { true } else { false } }
+    var isPlain: Bool {
+        switch kind {
+        case .plain, .proxy: true
+        case .own, .files: false
+        }
+    }
+
+    /// Whether wallets may be told to believe announced keys alone.
+    var isProved: Bool {
+        switch kind {
+        case .own, .files(_, _, isAnnounced: true): true
+        case .plain, .proxy, .files: false
+        }
+    }
+
+    /// The certificate whose key is to be announced, if there is one.
+    var announced: String? {
+        switch kind {
+        case .proxy(let certificate), .files(let certificate, _, isAnnounced: true): certificate
+        case .plain, .own, .files: nil
+        }
+    }
 
     /// The credentials as they are now; nil for plain HTTP.
+    ///
+    /// - Throws: also when the key of a certificate is not announced, though it should be.
     mutating func read(_ hub: Hub) throws -> ServerCredentials? {
+        let times = times
+        seen = look(hub, times)
         let credentials: ServerCredentials
         switch kind {
-        case .plain: return nil
+        case .plain, .proxy: return nil
         case .own: credentials = try hub.channelCredentials()
-        case .files(let certificate, let key):
-            seen = Self.times(certificate, key)
+        case .files(let certificate, let key, let isAnnounced):
+            let chain = try TextFile.bytes(of: certificate, maximumBytes: ServerCredentials.maximumPEMBytes)
             credentials = try ServerCredentials(
-                certificates: try TextFile.bytes(of: certificate, maximumBytes: ServerCredentials.maximumPEMBytes),
+                certificates: chain,
                 privateKey: try TextFile.bytes(of: key, maximumBytes: ServerCredentials.maximumPEMBytes))
+            if isAnnounced { try hub.requireAnnounced(CertificateKey(chain, from: certificate)) }
         }
-        pin = credentials.pin
+        shown = (credentials.pin, times)
         return credentials
     }
 
-    /// The credentials if they are others than those read last.
+    /// The credentials if they are others than those that are shown.
+    ///
+    /// - Throws: once for each state of the files and of what is announced.
     mutating func readIfChanged(_ hub: Hub) throws -> ServerCredentials? {
-        if case .files(let certificate, let key) = kind, Self.times(certificate, key) == seen { return nil }
-        let before = pin
-        guard let credentials = try read(hub) else { return nil }
+        let before = shown
+        switch kind {
+        case .plain: return nil
+        case .own: break
+        case .proxy(let certificate):
+            let fresh = look(hub, times)
+            guard fresh != seen else { return nil }
+            seen = fresh
+            try hub.requireAnnounced(CertificateKey(reading: certificate))
+            return nil
+        case .files: if look(hub, times) == seen { return nil }
+        }
+        guard let credentials = try read(hub), let shown else { return nil }
         // A certificate is renewed for the same key as well; our own changes with its key only.
-        return isOwn && credentials.pin == before ? nil : credentials
+        return shown.pin == before?.pin && shown.times == before?.times ? nil : credentials
+    }
+
+    private func look(_ hub: Hub, _ times: [Int]) -> [Int] {
+        announced == nil ? times : times + [Int(hub.announcementSequence)]
+    }
+
+    private var times: [Int] {
+        switch kind {
+        case .plain, .own: []
+        case .proxy(let certificate): Self.times(certificate)
+        case .files(let certificate, let key, _): Self.times(certificate, key)
+        }
     }
 
     /// When the files were changed last, to the nanosecond, and which files they are. stat(2)
@@ -70,5 +127,28 @@ struct CredentialSource {
             guard stat(path, &status) == 0 else { return [] }
             return [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
         }
+    }
+}
+
+extension CertificateKey {
+    /// Reads the first certificate of the file.
+    init(reading path: String) throws {
+        try self.init(try TextFile.bytes(of: path, maximumBytes: ServerCredentials.maximumPEMBytes), from: path)
+    }
+}
+
+extension Hub {
+    /// Until when the root key vouches for the certificate's key.
+    ///
+    /// - Throws: `HubError` with `.keyExpired` and what to run.
+    @discardableResult
+    func requireAnnounced(_ certificate: CertificateKey) throws -> Timestamp {
+        guard let until = announcedUntil(certificate.key) else {
+            throw HubError(
+                .keyExpired,
+                "The key of the certificate '\(certificate.path)' is not announced, so wallets that know the hub by its root key refuse it. Run `satchel-hub announce-certificate \(certificate.path)` with the root key."
+            )
+        }
+        return until
     }
 }

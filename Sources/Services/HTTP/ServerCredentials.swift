@@ -83,14 +83,38 @@ package final class ServerCredentials: @unchecked Sendable, CustomStringConverti
     }
 
     private static func pin(of certificate: OpaquePointer) throws -> String {
+        let encoded = try publicKeyInfo(of: certificate)
+        var hash = [UInt8](repeating: 0, count: 32)
+        SHA256(encoded, encoded.count, &hash)
+        return "sha256//" + Base64.encode(hash)
+    }
+
+    private static func publicKeyInfo(of certificate: OpaquePointer) throws -> [UInt8] {
         var encoded: UnsafeMutablePointer<UInt8>?
         let count = i2d_PUBKEY(X509_get0_pubkey(certificate), &encoded)
         guard count > 0, let encoded else {
             throw HTTPError(.badCredentials, "The certificate's public key cannot be read.")
         }
         defer { CRYPTO_free(encoded, #fileID, #line) }
-        var hash = [UInt8](repeating: 0, count: 32)
-        SHA256(encoded, Int(count), &hash)
-        return "sha256//" + Base64.encode(hash)
+        return Array(UnsafeBufferPointer(start: encoded, count: Int(count)))
+    }
+}
+
+extension ServerCredentials {
+    /// The public key of the first certificate of a PEM file as a DER SubjectPublicKeyInfo, whose hash is the pin.
+    ///
+    /// - Throws: ``HTTPError`` with code `.badCredentials`.
+    package static func publicKeyInfo(ofCertificates pem: [UInt8]) throws -> [UInt8] {
+        guard pem.count <= maximumPEMBytes else {
+            throw HTTPError(.badCredentials, "The file is too large for certificates.")
+        }
+        return try reading(pem) { text in
+            guard let certificate = PEM_read_bio_X509(text, nil, nil, nil) else {
+                ERR_clear_error()
+                throw HTTPError(.badCredentials, "There is no certificate in the file.")
+            }
+            defer { X509_free(certificate) }
+            return try publicKeyInfo(of: certificate)
+        }
     }
 }

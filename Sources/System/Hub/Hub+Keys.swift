@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Bytes
-import Crypto
+package import Crypto
 package import HTTP
-import Tokens
+package import Tokens
 
 extension Hub {
     /// Takes the working keys that were announced since they were last read, while the hub serves.
@@ -22,6 +22,19 @@ extension Hub {
             book: identity.book, keys: working.keys, accessSecret: present.accessSecret)
         return true
     }
+
+    /// Until when the root key vouches for the holder of a key at the hub's end of connections; nil unless it does now.
+    ///
+    /// Wallets believe the key for some days longer, see ``KeyTerms``.
+    package func announcedUntil(_ key: P256.PublicKey) -> Timestamp? {
+        let now = parts.clock.now()
+        return parts.keys.book.all.filter {
+            $0.purpose == .channel && $0.key == key && $0.useFrom <= now && now <= $0.useUntil
+        }.map(\.useUntil).max()
+    }
+
+    /// Grows with each announcement that this hub knows of.
+    package var announcementSequence: UInt64 { parts.keys.book.highestSequence }
 
     /// What proves this hub's end of a connection to wallets that know the root key: the newest announced channel key,
     /// in a certificate that it has signed itself.

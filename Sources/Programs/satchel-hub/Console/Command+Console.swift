@@ -23,8 +23,9 @@ extension Command {
         let signals = StopSignals()
         let hub = try HubProgram.open(invocation)
         defer { hub.close() }
+        let address = try invocation.required(.url)
         let link = HubDescription(
-            url: try invocation.required(.url), rootKey: hub.rootKey, isProvedByRoot: invocation.has(.proved)
+            url: address, rootKey: hub.rootKey, isProvedByRoot: try isProved(invocation, address, hub)
         ).link
         let door = invocation.has(.logIn) ? ConsoleServer.Door.accounts : .key(ConsoleServer.secret())
         let pages = ConsoleServer(

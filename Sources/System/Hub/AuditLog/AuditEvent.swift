@@ -26,6 +26,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case unlocked = "account.unlocked"
     case toppedUp = "money.topped-up"
     case keysRotated = "keys.rotated"
+    case certificateAnnounced = "keys.certificate-announced"
     case configured = "configuration.changed"
     case audited = "books.audited"
     // Other currencies, and banks

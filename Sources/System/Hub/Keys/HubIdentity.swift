@@ -33,6 +33,10 @@ struct HubIdentity {
     ) throws {
         let announcements = try KeyTerms.announce(
             keys, after: sequence, from: now, configuration: configuration, rootKey: rootKey)
+        try insert(announcements, in: database)
+    }
+
+    static func insert(_ announcements: [Announcement], in database: any SQLConnection) throws {
         for announcement in announcements {
             try database.run(
                 "INSERT INTO announcement (sequence, bytes) VALUES (?, ?)",

@@ -42,31 +42,70 @@ package enum HubSetup {
     /// The private halves are on the disk before they are announced. A hub that serves goes on meanwhile and takes them with
     /// ``Hub/takeFreshKeys()``.
     ///
+    /// - Parameter certificate: its key is announced with them, anew if it was before.
     /// - Throws: ``HubError`` with `.inUse` while another process does the same, or `.keys` for another hub's root key.
     package static func rotateKeys(
-        in directory: HubDirectory, rootKey: P256.PrivateKey, configuration: HubConfiguration = HubConfiguration(),
-        clock: Clock, random: RandomSource = .system
+        in directory: HubDirectory, rootKey: P256.PrivateKey, certificate: CertificateKey? = nil,
+        configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource = .system
     ) throws {
+        try announcing(in: directory, by: rootKey) { database, book in
+            var keys = try directory.readWorkingKeys()
+            let fresh = WorkingKeys.fresh(random: random)
+            keys.keys += fresh
+            try directory.write(keys)
+            let (sequence, now) = (book.highestSequence, clock.now())
+            try database.transaction {
+                try HubIdentity.announce(
+                    fresh, after: sequence, rootKey: rootKey, configuration: configuration, at: now, in: database)
+                if let certificate {
+                    let announcement = try KeyTerms.announce(
+                        certificate, after: sequence + UInt64(fresh.count), from: now, beside: book,
+                        configuration: configuration, rootKey: rootKey, random: random)
+                    try HubIdentity.insert([announcement], in: database)
+                }
+                try AuditLog.add(.keysRotated, of: nil, by: configuration.actor, in: database, at: now)
+            }
+        }
+    }
+
+    /// Announces the key of a certificate, so that wallets that know the hub by its root key believe whoever has it.
+    ///
+    /// - Returns: until when it is in use.
+    /// - Throws: as ``rotateKeys(in:rootKey:certificate:configuration:clock:random:)``.
+    package static func announce(
+        _ certificate: CertificateKey, in directory: HubDirectory, rootKey: P256.PrivateKey,
+        configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource = .system
+    ) throws -> Timestamp {
+        try announcing(in: directory, by: rootKey) { database, book in
+            let now = clock.now()
+            let announcement = try KeyTerms.announce(
+                certificate, after: book.highestSequence, from: now, beside: book, configuration: configuration,
+                rootKey: rootKey, random: random)
+            try database.transaction {
+                try HubIdentity.insert([announcement], in: database)
+                try AuditLog.add(
+                    .certificateAnnounced, of: nil, by: configuration.actor, certificate.path, in: database, at: now)
+            }
+            return announcement.useUntil
+        }
+    }
+
+    /// Does what only one process may do at a time, with the books of the hub that the root key belongs to.
+    private static func announcing<Result>(
+        in directory: HubDirectory, by rootKey: P256.PrivateKey,
+        _ body: (any SQLConnection, AnnouncementBook) throws -> Result
+    ) throws -> Result {
         guard let place = try directory.place() else {
             throw HubError(.notInitialised, "There is no hub in '\(directory.path)'. Make one with `satchel-hub init`.")
         }
         let lock = try directory.lockKeys()
         defer { withExtendedLifetime(lock) {} }
         let database = try place.open(in: directory)
-        let identity = try HubIdentity(from: database)
-        guard identity.book.rootKey == rootKey.publicKey else {
+        let book = try HubIdentity(from: database).book
+        guard book.rootKey == rootKey.publicKey else {
             throw HubError(.keys, "This root key belongs to another hub.")
         }
-        var keys = try directory.readWorkingKeys()
-        let fresh = WorkingKeys.fresh(random: random)
-        keys.keys += fresh
-        try directory.write(keys)
-        try database.transaction {
-            try HubIdentity.announce(
-                fresh, after: identity.book.highestSequence, rootKey: rootKey, configuration: configuration,
-                at: clock.now(), in: database)
-            try AuditLog.add(.keysRotated, of: nil, by: configuration.actor, in: database, at: clock.now())
-        }
+        return try body(database, book)
     }
 
     private static func claim(_ directory: HubDirectory) throws -> StoreLock {

@@ -33,4 +33,20 @@ enum KeyTerms {
                 maxRootAmount: purpose == .issue ? configuration.policy.perRoot : 0, rootKey: rootKey)
         }
     }
+
+    /// Announces the key of a certificate, for as long as working keys are announced.
+    ///
+    /// The private half is not ours, and the key may have been announced before, here or in books that are lost: so each
+    /// announcement has a name of its own, and not the key's.
+    static func announce(
+        _ certificate: CertificateKey, after sequence: UInt64, from now: Timestamp, beside book: AnnouncementBook,
+        configuration: HubConfiguration, rootKey: P256.PrivateKey, random: RandomSource
+    ) throws -> Announcement {
+        var id = try KeyID(random.bytes(KeyID.byteCount))
+        while book.announcement(id) != nil { id = try KeyID(random.bytes(KeyID.byteCount)) }
+        let useUntil = now.adding(days: configuration.keyDays)
+        return try Announcement.issue(
+            sequence: sequence + 1, key: certificate.key, id: id, purpose: .channel, useFrom: now, useUntil: useUntil,
+            acceptUntil: useUntil.adding(days: acceptDays(.channel)), maxRootAmount: 0, rootKey: rootKey)
+    }
 }

@@ -17,7 +17,9 @@ extension HubSetting {
         .integer("server.port", "The port; 0 takes any free one.", 0...65_535, \.port),
         .integer("server.loops", "Network threads, one for each core.", 1...64, \.loops),
         .boolean(
-            "server.tls", "Speak TLS 1.3 and prove the hub with a key that its root key has announced.", \.isProved),
+            "server.tls",
+            "Speak TLS 1.3 with a key that the root key has announced: the certificate's, or without one the hub's own.",
+            \.isProved),
         .text("server.certificate", "Speak TLS 1.3 with this PEM chain of certificates.", get: \.certificate) {
             guard !$0.isEmpty else { return "is the path of a file." }
             $1.certificate = $0
@@ -26,6 +28,15 @@ extension HubSetting {
         .text("server.private_key", "The certificate's private key, as PEM.", get: \.privateKey) {
             guard !$0.isEmpty else { return "is the path of a file." }
             $1.privateKey = $0
+            return nil
+        },
+        .text(
+            "server.proxy_certificate",
+            "The PEM chain that a proxy shows for the hub; rotate-keys announces its key, and links say so.",
+            get: \.proxyCertificate
+        ) {
+            guard !$0.isEmpty else { return "is the path of a file." }
+            $1.proxyCertificate = $0
             return nil
         },
         .texts(

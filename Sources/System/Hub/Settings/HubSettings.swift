@@ -9,11 +9,13 @@ package struct HubSettings: Sendable {
     package var port: UInt16 = 8440
     /// Network threads.
     package var loops = 2
-    /// Whether the hub proves itself with its own keys over TLS 1.3.
+    /// Whether what the hub shows over TLS 1.3 is announced by its root key: a key of its own, or its certificate's.
     package var isProved = false
     /// Paths of PEM files of a certificate that an authority has signed; both or none.
     package var certificate: String?
     package var privateKey: String?
+    /// The path of the certificate that a proxy shows in the hub's place.
+    package var proxyCertificate: String?
     /// The names of what was set, in their order.
     private var names: [String] = []
 
@@ -52,6 +54,9 @@ package struct HubSettings: Sendable {
         }
     }
 
+    /// The path of the certificate of an authority by whose key wallets know the hub; nil when there is none.
+    package var announcedCertificate: String? { proxyCertificate ?? (isProved ? certificate : nil) }
+
     package static let maximumFileBytes = TOMLDocument.maximumBytes
     package static let variablePrefix = "SATCHEL_HUB_"
     /// Variables of the program that are no settings.
@@ -85,8 +90,10 @@ package struct HubSettings: Sendable {
         if (certificate == nil) != (privateKey == nil) {
             problems.append("server.certificate and server.private_key go together: set both, or none.")
         }
-        if isProved, certificate != nil {
-            problems.append("server.tls is for the hub's own keys: set it, or server.certificate, not both.")
+        if proxyCertificate != nil, isProved || certificate != nil {
+            problems.append(
+                "server.proxy_certificate is what a proxy shows for a hub that speaks plain HTTP: leave server.tls and server.certificate out, or this."
+            )
         }
         if configuration.maximumBatch > configuration.maximumQueue {
             problems.append("writer.batch cannot be more than writer.queue.")
