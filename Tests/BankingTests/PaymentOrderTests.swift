@@ -32,6 +32,14 @@ import Testing
         }
     }
 
+    /// The sign of the kelvin is equal to a K as a character, and is none to a bank.
+    @Test func signsThatAreEqualToLettersAreNone() throws {
+        var order = try Self.order()
+        order.payments[0].name = "\u{212A}arl \u{037E} A\u{030A}sa"
+        let text = String(decoding: try order.encoded(.v09), as: UTF8.self)
+        #expect(text.contains("<Nm>.arl . Asa</Nm>") && text.utf8.allSatisfy { $0 < 0x80 })
+    }
+
     @Test func anOrderOfNothingOrOfTwoCurrenciesIsRefused() throws {
         var order = try Self.order()
         order.payments[0].amount = Amount(minorUnits: 5, currency: try Currency(code: "USD"))

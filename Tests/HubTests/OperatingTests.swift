@@ -114,9 +114,14 @@ import Tokens
         _ = try hub.account("bob")
         _ = try alice.send(250, to: "bob", note: "=cmd|' /C calc'!A0")
         _ = try alice.send(100, to: "bob", note: "one, \"two\"\nthree")
+        // A letter that joins the next sign into one character, and a lone line feed.
+        _ = try alice.send(50, to: "bob", note: "\u{0D4E}\",=1+1")
+        _ = try alice.send(50, to: "bob", note: "x\n=1+1")
         var csv: [String] = []
         try hub.hub.export(.csv) { csv.append($0) }
-        #expect(csv.count == 7)
+        #expect(csv.count == 11)
+        #expect(csv.contains { $0.hasSuffix(",\"\u{0D4E}\"\",=1+1\"") })
+        #expect(csv.contains { $0.hasSuffix(",\"x\n=1+1\"") })
         #expect(csv[0] == "entry,id,time,kind,account,name,amount,balance,currency,note")
         #expect(csv.contains { $0.hasSuffix(",'=cmd|' /C calc'!A0") })
         #expect(csv.contains { $0.hasSuffix(",\"one, \"\"two\"\"\nthree\"") })

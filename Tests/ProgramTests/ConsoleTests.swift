@@ -32,7 +32,9 @@ struct ConsoleTests {
     }
 
     /// curl, which keeps the cookie in a file.
-    private func fetch(_ path: String, _ words: String...) throws -> Page {
+    private func fetch(_ path: String, _ words: String...) throws -> Page { try fetch(path, words) }
+
+    private func fetch(_ path: String, _ words: [String]) throws -> Page {
         let origin = String(link.prefix { $0 != "?" }.dropLast("/enter".count))
         let url = path.hasPrefix("http") ? path : origin + path
         let run = try run(
@@ -81,6 +83,13 @@ struct ConsoleTests {
                 == 403)
         #expect(try fetch("/lock", "-d", "name=alice&reason=a+stolen+phone&csrf=\(secret)").status == 303)
         #expect(try fetch("/account?name=alice").text.contains("locked: a stolen phone"))
+        #expect(try fetch("/unlock", "-d", "name=alice&csrf=\(secret)").status == 303)
+        // Letters that join a sign, before it and after it.
+        let joined = "\u{0D4E}<b>\u{0D4E}&\u{0D4E}'\u{0D4E}\" <\u{0301}"
+        let form = ["--data-urlencode", "reason=\(joined)", "-d", "name=alice&csrf=\(secret)"]
+        #expect(try fetch("/lock", form).status == 303)
+        let page = try fetch("/account?name=alice").text
+        #expect(page.contains("\u{0D4E}&lt;b&gt;\u{0D4E}&amp;\u{0D4E}&#39;\u{0D4E}&quot; &lt;\u{0301}"))
         #expect(try fetch("/unlock", "-d", "name=alice&csrf=\(secret)").status == 303)
         #expect(!(try fetch("/account?name=alice").text.contains("stolen")))
         #expect(try fetch("/lock", "-d", "name=nobody&reason=x&csrf=\(secret)").status == 400)

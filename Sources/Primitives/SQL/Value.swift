@@ -19,6 +19,15 @@ package enum Value: Hashable, Sendable {
 
     package static func bool(_ flag: Bool) -> Value { .integer(flag ? 1 : 0) }
 
+    /// What `LIKE ? ESCAPE '\'` compares with to find the text anywhere, none of whose signs stands for others.
+    package static func containing(_ text: String) -> Value {
+        let escaped = text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            if "%_\\".unicodeScalars.contains(scalar) { escaped += "\\" }
+            escaped.unicodeScalars.append(scalar)
+        }
+        return .text("%\(escaped)%")
+    }
+
     /// The wrapped value, or `.null`.
     package static func optional(_ integer: Int64?) -> Value { integer.map(Value.integer) ?? .null }
     package static func optional(_ text: String?) -> Value { text.map(Value.text) ?? .null }

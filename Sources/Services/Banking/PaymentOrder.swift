@@ -100,7 +100,9 @@ package struct PaymentOrder: Sendable {
     // MARK: - Letters
 
     /// The letters of the EPC's rulebook (EPC217-08, section 1.4); none of them means anything to XML.
-    private static let kept = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+ ")
+    private static let kept = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+ "
+            .unicodeScalars)
     private static let nearest: [Character: String] = [
         "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "á": "a", "à": "a", "â": "a",
         "ã": "a", "å": "a", "æ": "ae", "ą": "a", "ă": "a", "ç": "c", "ć": "c", "č": "c", "ď": "d", "đ": "d", "é": "e",
@@ -113,7 +115,8 @@ package struct PaymentOrder: Sendable {
     /// At least one character, at most so many.
     private static func plain(_ text: String, _ maximum: Int) -> String {
         let letters = text.map { letter -> String in
-            if kept.contains(letter) { return String(letter) }
+            // The very scalar: other signs are equal to some of these letters as characters.
+            if letter.unicodeScalars.count == 1, kept.isSuperset(of: letter.unicodeScalars) { return String(letter) }
             if let known = nearest[letter] { return known }
             let small = letter.lowercased()
             if let known = small.count == 1 ? nearest[Character(small)] : nil {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Bytes
 package import HubAPI
 internal import Money
 
@@ -25,7 +26,7 @@ package struct StatementWriter {
     /// What the file begins with.
     package var head: [UInt8] {
         switch format {
-        case .csv: Array((Self.columns.joined(separator: ",") + "\r\n").utf8)
+        case .csv: Array((CSVWriter.line(Self.columns) + "\r\n").utf8)
         case .json: Array("[".utf8)
         }
     }
@@ -55,24 +56,10 @@ package struct StatementWriter {
         let day = CalendarDay(number: Int(clamping: transaction.time / 86_400))
         let second = transaction.time % 86_400
         let clock = [second / 3_600, second / 60 % 60, second % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }
-        return [
+        return CSVWriter.line([
             "\(day)T\(clock.joined(separator: ":"))Z", transaction.id, transaction.kind.rawValue,
             transaction.amount.decimalText, transaction.amount.currency.code, transaction.balanceAfter.decimalText,
-            words(transaction.counterpart), words(transaction.note),
-        ].map(cell).joined(separator: ",")
-    }
-
-    /// Words that others may have written: a spreadsheet must not take them for a formula.
-    ///
-    /// OWASP, CSV Injection: what begins like a formula gets an apostrophe before it.
-    private static func words(_ text: String?) -> String {
-        guard let text, let first = text.unicodeScalars.first(where: { $0 != " " }) else { return text ?? "" }
-        let isFormula = "=+-@\t\r\n|%\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".unicodeScalars.contains(first)
-        return isFormula ? "'" + text : text
-    }
-
-    private static func cell(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+            CSVWriter.words(transaction.counterpart ?? ""), CSVWriter.words(transaction.note ?? ""),
+        ])
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Bytes
 
 extension CatimaFormat {
     /// The files of a zip that Catima imports: the list and the pictures, nothing else.

@@ -7,14 +7,15 @@ struct ConsolePage {
 
     /// Text as HTML; everything that is not written in this program goes through it.
     static func text(_ text: String) -> String {
-        text.reduce(into: "") { escaped, character in
-            switch character {
+        // Scalars and not characters: some letters join the sign that follows them, which a browser would still obey.
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
-            default: escaped.append(character)
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
     }

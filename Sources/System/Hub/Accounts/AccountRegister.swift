@@ -18,13 +18,9 @@ struct AccountRegister {
 
     /// One page by name.
     func page(search: String?, after name: String?, limit: Int) throws -> AccountPage {
-        let part = (search ?? "").lowercased().reduce(into: "") { text, character in
-            if "%_\\".contains(character) { text += "\\" }
-            text.append(character)
-        }
         let rows = try database.rows(
             Self.columns + " WHERE a.username > ? AND a.username LIKE ? ESCAPE '\\' ORDER BY a.username LIMIT ?",
-            [.text(name ?? ""), .text("%\(part)%"), .integer(Int64(limit) + 1)])
+            [.text(name ?? ""), .containing((search ?? "").lowercased()), .integer(Int64(limit) + 1)])
         let items = try rows.prefix(limit).map(summary)
         return AccountPage(items: items, next: rows.count > limit ? items.last?.username : nil)
     }

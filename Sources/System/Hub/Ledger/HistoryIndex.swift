@@ -165,12 +165,8 @@ struct HistoryIndex {
         }
         if let least = filter.least { add("abs(amount) >= ?", .integer(least.minorUnits)) }
         if let most = filter.most { add("abs(amount) <= ?", .integer(most.minorUnits)) }
-        for word in filter.words { add("words LIKE ? ESCAPE '\\'", .text("%\(escaped(word))%")) }
+        for word in filter.words { add("words LIKE ? ESCAPE '\\'", .containing(word)) }
         return (sql, values)
-    }
-
-    private static func escaped(_ word: String) -> String {
-        word.reduce(into: "") { $0 += "%_\\".contains($1) ? "\\\($1)" : "\($1)" }
     }
 
     // MARK: - Adding up

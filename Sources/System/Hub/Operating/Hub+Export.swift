@@ -20,12 +20,12 @@ extension Hub {
     ///
     /// - Parameter write: called with each line, without its end.
     package func export(_ format: ExportFormat, _ write: (String) throws -> Void) throws {
-        if format == .csv { try write(Self.columns.joined(separator: ",")) }
+        if format == .csv { try write(CSVWriter.line(Self.columns)) }
         try parts.store.snapshot { database in
             try database.forEach(Self.postings) { row in
                 let values = try line(row)
                 switch format {
-                case .csv: try write(values.map(Self.cell).joined(separator: ","))
+                case .csv: try write(CSVWriter.line(zip(Self.columns, values).map(Self.field)))
                 case .json:
                     try write(
                         JSONValue.object(
@@ -60,12 +60,8 @@ extension Hub {
         ]
     }
 
-    /// Quoted where it must be. What a spreadsheet would take for a formula gets an apostrophe, except numbers.
-    private static func cell(_ value: String?) -> String {
-        guard var value, !value.isEmpty else { return "" }
-        let isNumber = value.utf8.allSatisfy { (48...57).contains($0) || $0 == 45 || $0 == 46 }
-        if !isNumber, let first = value.first, "=+-@\t\r".contains(first) { value = "'" + value }
-        guard value.contains(where: { ",\"\r\n".contains($0) }) else { return value }
-        return "\"" + value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    /// Names and notes are others' words; the rest is ours.
+    private static func field(of column: String, _ value: String?) -> String {
+        ["account", "name", "note"].contains(column) ? CSVWriter.words(value ?? "") : value ?? ""
     }
 }

@@ -108,12 +108,12 @@ struct MetricsPage {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.flatMap { character -> [Character] in
-            switch character {
-            case "\\", "\"": ["\\", character]
-            case "\n": ["\\", "n"]
-            default: [character]
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "\\", "\"": escaped += "\\\(scalar)"
+            case "\n": escaped += "\\n"
+            default: escaped.unicodeScalars.append(scalar)
             }
-        }.reduce(into: "") { $0.append($1) }
+        }
     }
 }
