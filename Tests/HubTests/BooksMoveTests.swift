@@ -54,6 +54,20 @@ struct BooksMoveTests {
         #expect(error?.code == .notInitialised)
     }
 
+    @Test func aTextThatNoServerKeepsIsNamedAndNothingIsMoved() throws {
+        let (disk, _) = try filled()
+        do {
+            let books = try Database(path: disk.directory.database)
+            try books.run("UPDATE entry SET note = ? WHERE note IS NOT NULL", [.text("a\u{0}b")])
+        }
+        let address = try PrivateServer.shared.get().makeDatabase()
+        let error = #expect(throws: HubError.self) {
+            try BooksMove(of: disk.directory, to: .server(address)) { _ in }.run()
+        }
+        #expect(error?.message.contains("note of id") == true && error?.message.contains("U+0000") == true)
+        #expect(try disk.directory.place() == .file(disk.directory.database))
+    }
+
     @Test func aServerWithOtherBooksIsRefusedAndSoIsACopyThatWasTouched() throws {
         let (disk, _) = try filled()
         let other = try PrivateServer.shared.get().makeDatabase()

@@ -48,6 +48,28 @@ import Tokens
         #expect(result.status == 400 && result.problem?.code == .badRequest, "\(body.prefix(80))")
     }
 
+    /// Servers of databases keep none, and one such note would undo a whole batch of others' transfers there.
+    @Test func theCharacterZeroIsRefusedInEveryText() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice", cents: 100)
+        _ = try hub.account("bob")
+        func send(_ recipient: String, _ note: String) throws -> HubProblem? {
+            let order = SendOrder(id: alice.operation(), recipient: "TO", amount: dollars(1), note: "NOTE")
+            let body = String(decoding: try Wire.encode(order), as: UTF8.self)
+            return answer(
+                .post, "/v1/transactions/send",
+                body.replacing("TO", with: recipient, maxReplacements: 1).replacing("NOTE", with: note),
+                token: alice.session.accessToken, as: alice, at: hub
+            ).problem
+        }
+        for (recipient, note) in [("bob", #"a\u0000"#), (#"b\u0000"#, "a"), ("bob", "a\u{0}")] {
+            #expect(try send(recipient, note)?.code == .badRequest)
+        }
+        #expect(try send("bob", #"a\\u0000"#) == nil)
+        #expect(try alice.history(HistoryFilter()).items.first?.note == #"a\u0000"#)
+        #expect(throws: (any Error).self) { try Request(method: .get, target: "/v1/transactions?search=a%00") }
+    }
+
     @Test func bytesThatAreNoTextAreRefused() throws {
         let hub = try TestHub()
         let response = hub.hub.answer(

@@ -42,6 +42,9 @@ enum QueryCoding {
         guard let text = String(validating: decoded, as: UTF8.self) else {
             throw HTTPError(.malformed, "The query is not UTF-8 text.")
         }
+        guard !decoded.contains(0) else {
+            throw HTTPError(.malformed, "The query holds the character U+0000: leave it out.")
+        }
         return text
     }
 

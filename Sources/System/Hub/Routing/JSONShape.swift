@@ -2,7 +2,8 @@
 import HubAPI
 
 /// What a JSON decoder lets through and a money API must not: a name that occurs twice in one object, of which two readers
-/// may take different ones (RFC 8259, section 4), nesting without end, and a comma with nothing after it.
+/// may take different ones (RFC 8259, section 4), nesting without end, a comma with nothing after it, and the character
+/// U+0000, which ends a text for many who read it and which servers of databases refuse to keep.
 ///
 /// Everything else that is wrong is left to the decoder; here only strings and brackets are followed.
 struct JSONShape {
@@ -29,7 +30,7 @@ struct JSONShape {
                 // More closing than opening is the decoder's to refuse.
                 if names.popLast() == nil { return }
             case UInt8(ascii: "\""):
-                let end = endOfString(in: body, from: index + 1)
+                let end = try endOfString(in: body, from: index + 1)
                 try note(body[(index + 1)..<end], followedBy: body[min(end + 1, body.count)...], in: &names)
                 index = end
             default: break
@@ -39,10 +40,14 @@ struct JSONShape {
     }
 
     /// The index of the closing quote, or the end of the body.
-    private static func endOfString(in body: [UInt8], from start: Int) -> Int {
+    private static func endOfString(in body: [UInt8], from start: Int) throws -> Int {
         var index = start
         while index < body.endIndex, body[index] != UInt8(ascii: "\"") {
-            index += body[index] == UInt8(ascii: "\\") ? 2 : 1
+            let isEscape = body[index] == UInt8(ascii: "\\")
+            guard !isEscape || !body[(index + 1)...].starts(with: "u0000".utf8), body[index] != 0 else {
+                throw HubProblem(.badRequest, "A text of the body holds the character U+0000: leave it out.")
+            }
+            index += isEscape ? 2 : 1
         }
         return min(index, body.endIndex)
     }

@@ -32,6 +32,20 @@ package struct BooksMove {
         let name: String
         let columns: [String]
         let key: [String]
+
+        /// A hub of long ago took every text of a message. What of them no server keeps is named before anything is moved.
+        func requireMovable(_ row: Row) throws {
+            for (column, value) in zip(columns, row.values) {
+                guard case .text(let text) = value, text.utf8.contains(0) else { continue }
+                let place = zip(columns, row.values).filter { key.contains($0.0) }.map { "\($0.0) \($0.1)" }
+                throw HubError(
+                    .invalid,
+                    """
+                    The \(column) of \(place.joined(separator: ", ")) in the table \(name) holds the character U+0000, which no \
+                    PostgreSQL server keeps. Nothing was moved: go on with the file.
+                    """)
+            }
+        }
     }
 
     private struct Content: Equatable {
@@ -143,6 +157,7 @@ package struct BooksMove {
             rows.removeAll(keepingCapacity: true)
         }
         try source.forEach(Self.query(table)) { row in
+            try table.requireMovable(row)
             rows.append(row.values)
             if rows.count == Self.rowsPerInsert { try send() }
         }
