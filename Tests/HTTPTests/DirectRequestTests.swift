@@ -40,6 +40,7 @@ struct DirectRequestTests {
             "GET /a HTTP/1.1\r\nHost: a\r\n\r\n",
             "GET /a HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x  \r\nX:\r\n\r\n",
             "GET /gone HTTP/1.1\r\nHost:  a\t\r\nAccept-Encoding: gzip\r\n\r\n",
+            "GET /gone HTTP/1.1\r\nHost: a\r\nAuthorization:\tBearer x\r\nX: \t\r\n\r\n",
             "GET /a HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip;q=0\r\nX: 1:2\r\nx: 3\r\n\r\n",
             "GET /a HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
             "GET /a HTTP/1.1\r\nhOST: a\r\nConnection: x\r\n\r\n",

@@ -62,7 +62,9 @@ final class Shortcut {
                 return nil
             }
             var (first, last) = (colon + 1, end)
-            while first < last, head[first] == 32 || head[first] == 9 { first += 1 }
+            while first < last, head[first] == 32 { first += 1 }
+            // A tab, which evhttp takes for the beginning of the value.
+            guard first == last || head[first] != 9 else { return nil }
             while last > first, head[last - 1] == 32 || head[last - 1] == 9 { last -= 1 }
             guard isOrdinary(head[line..<colon], head[first..<last], hasBody: hasBody) else { return nil }
             headers.add(

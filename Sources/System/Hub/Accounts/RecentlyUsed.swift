@@ -20,8 +20,8 @@ struct RecentlyUsed<Key: Hashable, Found> {
         return found
     }
 
-    /// What was used since the last generation ended; nothing is moved for it.
-    func peek(_ key: Key) -> Found? { young[key] }
+    /// What was used of late; nothing is moved for it.
+    func peek(_ key: Key) -> Found? { young[key] ?? old[key] }
 
     /// Takes what may be asked for soon; what was used already stays.
     ///
