@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
+import Glibc
 import HTTP
 import Hub
 import HubAPI
@@ -43,6 +44,48 @@ import Tokens
         #expect(try alice.recurring(order.id).next?.number == first + 42)
         let history = try alice.history(HistoryFilter(), limit: 100).items.filter { $0.kind == .sent }
         #expect(history.count == 6)
+    }
+
+    /// Who ends a hub does not wait for all that is due.
+    @Test func whatIsLeftWhenTheHubEndsIsPaidNextTime() throws {
+        let (hub, alice, bob) = try town(cents: 1_000)
+        _ = try alice.repeatPayment(1, .daily)
+        hub.clock.advance(days: 119)
+        var looks = 0
+        let first = try hub.hub.payRecurring {
+            looks += 1
+            return looks < 3
+        }
+        #expect(0 < first.paid && first.paid < 120)
+        #expect(try hub.hub.payRecurring().paid == 120 - first.paid)
+        #expect(try bob.balance().balance == dollars(120))
+    }
+
+    @Test func housekeepingPaysAndWaitsWhileTheClockIsAhead() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        _ = try alice.repeatPayment(100, .daily)
+        let notes = Mutex<[String]>([])
+        let housekeeping = try Housekeeping(of: hub.hub, clock: hub.clock.clock) { note in
+            notes.withLock { $0.append(note) }
+        }
+        // The first look is over when the second sweep says that it is held.
+        for _ in 0..<2 {
+            hub.clock.advance(seconds: 3_600)
+            let before = notes.withLock { $0.count }
+            housekeeping.look(isClockAhead: true)
+            while notes.withLock({ $0.count }) == before { usleep(1_000) }
+        }
+        func paid() throws -> Amount { try hub.logIn("bob").balance().balance }
+        #expect(try paid() == dollars(0))
+        #expect(notes.withLock { $0 }.allSatisfy { $0.contains("because the clock was set forward") })
+        housekeeping.look(isClockAhead: false)
+        while notes.withLock({ $0.last }) != "Paid 1 recurring payments; 0 could not be paid." { usleep(1_000) }
+        #expect(try paid() == dollars(100))
+        housekeeping.close()
+        hub.hub.close()
     }
 
     @Test func aMonthThatIsTooShortIsPaidOnItsLastDay() throws {

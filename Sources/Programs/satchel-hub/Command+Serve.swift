@@ -86,18 +86,23 @@ extension Command {
         }
         ServiceNotice.ready(url: url).send(console)
         warn(of: hub, showing: credentials.announced, console)
-        payRecurring(hub, console)
-        var swept = HubProgram.clock.now()
-        var watch = ClockWatch(now: swept, counter: BootClock.seconds())
+        let housekeeping = try Housekeeping(of: hub, clock: HubProgram.clock) {
+            log.write("\(HubProgram.clock.now()) \($0)")
+        }
+        var warned = HubProgram.clock.now()
+        var watch = ClockWatch(now: warned, counter: BootClock.seconds())
         hub.note(isClockAhead: false, offset: watch.offset)
+        housekeeping.look(isClockAhead: false)
         while true {
             let wish = signals.wait(seconds: 5)
             guard wish != .stop else { break }
             let now = HubProgram.clock.now()
             look(at: &watch, now, wish, console)
             hub.note(isClockAhead: watch.isAhead, offset: watch.offset)
+            housekeeping.look(isClockAhead: watch.isAhead)
             if let reason = hub.reasonToEnd {
                 server.stop()
+                housekeeping.close()
                 hub.close()
                 throw HubError(.inUse, reason + " So this process ends.")
             }
@@ -111,36 +116,18 @@ extension Command {
             } catch {
                 console.note("\(now) What proves the hub stays as it is: \(error)")
             }
-            if !watch.isAhead { payRecurring(hub, console) }
-            do {
-                try hub.extendTree()
-            } catch {
-                console.note("\(now) The ledger's tree could not follow the ledger and will be tried again: \(error)")
-            }
-            // After the clock was set back the last sweep would lie ahead for as long.
-            swept = min(swept, now)
-            guard now.seconds(since: swept) >= 3_600 else { continue }
-            swept = now
-            guard !watch.isAhead else {
-                console.note("\(now) \(held)")
-                continue
-            }
-            do {
-                try hub.sweep(now)
-            } catch {
-                console.note("\(now) The refund sweep failed and will be tried again: \(error)")
-            }
+            warned = min(warned, now)
+            guard now.seconds(since: warned) >= 3_600 else { continue }
+            warned = now
             warn(of: hub, showing: credentials.announced, console)
         }
         ServiceNotice.stopping.send(console)
         metrics?.stop()
         server.stop()
+        housekeeping.close()
         hub.close()
         console.note("stopped")
     }
-
-    private static let held =
-        "Standing orders, refunds and all that is done with tokens wait, because the clock was set forward. If it is right, tell the hub to reload (SIGHUP); otherwise set it back."
 
     private static func look(at watch: inout ClockWatch, _ now: Timestamp, _ wish: StopSignals.Wish, _ console: Console)
     {
@@ -155,18 +142,6 @@ extension Command {
         guard wish == .look, watch.isAhead else { return }
         watch.confirm()
         console.note("\(now) The clock is taken to be right; standing orders and refunds go on.")
-    }
-
-    /// What fell due while nobody served is paid now; a fault leaves it for the next look.
-    private static func payRecurring(_ hub: Hub, _ console: Console) {
-        let now = HubProgram.clock.now()
-        do {
-            let report = try hub.payRecurring()
-            guard report != Hub.RecurringReport() else { return }
-            console.note("\(now) Paid \(report.paid) recurring payments; \(report.failed) could not be paid.")
-        } catch {
-            console.note("\(now) The recurring payments could not be paid and will be tried again: \(error)")
-        }
     }
 
     /// - Parameter certificate: the file of the one whose key is to be announced.

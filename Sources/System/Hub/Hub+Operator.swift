@@ -77,11 +77,15 @@ extension Hub {
     /// - Parameters:
     ///   - now: hub time.
     ///   - settlingAllCases: pay the claims of open fraud cases before their date, on the operator's word.
+    ///   - isWanted: asked before each commit; the next sweep does what this one has not.
     @discardableResult
-    package func sweep(_ now: Timestamp, settlingAllCases: Bool = false) throws -> SweepReport {
+    package func sweep(
+        _ now: Timestamp, settlingAllCases: Bool = false, while isWanted: () -> Bool = { true }
+    ) throws -> SweepReport {
         var report = SweepReport()
         var last: Int64? = 0
         while let after = last {
+            guard isWanted() else { return report }
             let sofar = report
             (last, report) = try parts.store.writeAndWait { [self] store in
                 var report = sofar

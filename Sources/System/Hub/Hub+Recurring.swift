@@ -26,10 +26,12 @@ extension Hub {
     ///
     /// Each due date is one commit with its run, its entry and the number of the next, so wherever the process dies it is
     /// paid or still to be paid. Repeating it changes nothing.
+    ///
+    /// - Parameter isWanted: asked before each commit.
     @discardableResult
-    package func payRecurring() throws -> RecurringReport {
+    package func payRecurring(while isWanted: () -> Bool = { true }) throws -> RecurringReport {
         var report = RecurringReport()
-        while report.paid + report.failed < Self.duePerLook {
+        while report.paid + report.failed < Self.duePerLook, isWanted() {
             let parts = parts
             let step = try parts.store.writeAndWait { store in
                 var step = RecurringReport()
