@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "faulty_disk.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static sqlite3_vfs *real_disk;
 static sqlite3_io_methods methods;
 static unsigned delay;
 static long flushes, healthy_flushes = -1, failing_flushes;
-static int fails_file_flushes;
+static int file_flush_error;
 static int64_t bytes_left = -1;
 static int remembers;
 static struct faulty_disk_event *events;
@@ -100,11 +101,15 @@ static int flush_file(sqlite3_file *file, int flags) {
     const char *path = paths[((struct file *)file)->number];
     size_t length = strlen(path);
     int is_log = length > 4 && strcmp(path + length - 4, "-wal") == 0;
-    int fails = (healthy_flushes == 0 && failing_flushes != 0) || (fails_file_flushes && !is_log);
+    int refusal = is_log ? 0 : file_flush_error;
+    int fails = (healthy_flushes == 0 && failing_flushes != 0) || refusal != 0;
     if (healthy_flushes > 0) healthy_flushes--;
     else if (healthy_flushes == 0 && failing_flushes > 0) failing_flushes--;
     pthread_mutex_unlock(&lock);
-    if (fails) return SQLITE_IOERR_FSYNC;
+    if (fails) {
+        errno = refusal != 0 ? refusal : EIO;
+        return SQLITE_IOERR_FSYNC;
+    }
     int code = real_of(file)->pMethods->xSync(real_of(file), flags);
     if (wait > 0) {
         struct timespec time = {wait / 1000000, (long)(wait % 1000000) * 1000};
@@ -198,9 +203,9 @@ void faulty_disk_fail_flushes(long healthy, long failing) {
     pthread_mutex_unlock(&lock);
 }
 
-void faulty_disk_fail_file_flushes(int on) {
+void faulty_disk_fail_file_flushes(int error) {
     pthread_mutex_lock(&lock);
-    fails_file_flushes = on;
+    file_flush_error = error;
     pthread_mutex_unlock(&lock);
 }
 

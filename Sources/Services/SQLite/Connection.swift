@@ -69,9 +69,15 @@ final class Connection {
         try check(sqlite3_exec(handle, sql, nil, nil, nil), doing: action)
     }
 
+    /// SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC, which are no constants to the importer.
+    private static let flushFailed = SQLITE_IOERR | 4 << 8
+    private static let folderFlushFailed = SQLITE_IOERR | 5 << 8
+
     /// <https://www.sqlite.org/rescode.html>: the low byte is the primary code.
     private func meaning(of code: Int32) -> SQLError.Code {
-        switch code & 0xff {
+        // What the disk has not taken in is lost whatever the reason was.
+        if code == Self.flushFailed || code == Self.folderFlushFailed { return .inputOutput }
+        return switch code & 0xff {
         // Some files of the engine, such as the index of the log, report a full disk as a failed write.
         case SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(sqlite3_system_errno(handle)): .full
         case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .cantOpen

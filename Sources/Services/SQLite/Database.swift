@@ -30,11 +30,13 @@ package final class Database {
     ///   - gathersLog: write what a commit appends to the log in large pieces, for those who commit much at once. What
     ///     such a connection changes in one transaction stays in memory until its commit, and it must never be told
     ///     `PRAGMA synchronous` of less than FULL, nor `cache_spill`.
+    ///   - isAlone: nobody else may have the file open, now and as long as this does; then its log is read from its
+    ///     beginning, whatever was said of it before. Otherwise `.busy`.
     ///   - busyTimeoutMilliseconds: how long to wait for another writer before `.busy`.
     /// - Throws: ``SQLError``.
     package init(
         path place: Place, readOnly: Bool = false, applicationID: Int32? = nil, checksPages: Bool = false,
-        gathersLog: Bool = false, busyTimeoutMilliseconds: Int32 = 5_000
+        gathersLog: Bool = false, isAlone: Bool = false, busyTimeoutMilliseconds: Int32 = 5_000
     ) throws {
         self.place = place
         isReadOnly = readOnly
@@ -48,12 +50,13 @@ package final class Database {
             let flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
             var opened = try Connection(path: path, flags: flags, gathersLog: gathersLog)
             do {
+                if isAlone { try opened.execute(Self.alone, doing: "open") }
                 try Self.configure(opened, busyTimeoutMilliseconds)
             } catch let error as SQLError where error.code == .full && !readOnly {
                 // The index of the log is a file, for which a full disk has no room. Whoever has the database alone keeps
                 // the index in memory, and can at least read. <https://www.sqlite.org/wal.html>, section 9
                 opened = try Connection(path: path, flags: flags, gathersLog: gathersLog)
-                try opened.execute("PRAGMA locking_mode = EXCLUSIVE", doing: "open")
+                try opened.execute(Self.alone, doing: "open")
                 try Self.configure(opened, busyTimeoutMilliseconds)
             }
             connection = opened
@@ -67,11 +70,11 @@ package final class Database {
 
     package convenience init(
         path: String, readOnly: Bool = false, applicationID: Int32? = nil, checksPages: Bool = false,
-        gathersLog: Bool = false, busyTimeoutMilliseconds: Int32 = 5_000
+        gathersLog: Bool = false, isAlone: Bool = false, busyTimeoutMilliseconds: Int32 = 5_000
     ) throws {
         try self.init(
             path: .file(path), readOnly: readOnly, applicationID: applicationID, checksPages: checksPages,
-            gathersLog: gathersLog, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            gathersLog: gathersLog, isAlone: isAlone, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 
     /// Runs SQL text that takes no values and returns no rows; it may hold several statements.
@@ -142,7 +145,7 @@ package final class Database {
         }
     }
 
-    /// Moves the whole write-ahead log into the file and empties it, as far as readers allow.
+    /// Moves the whole write-ahead log into the file, flushes that and empties the log, as far as readers allow.
     package func checkpoint() throws {
         _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)")
     }
@@ -231,6 +234,8 @@ package final class Database {
         if descriptor >= 0 { close(descriptor) }
         // Safe: an existing file is the usual case, and any other error is met again, and named, by the open.
     }
+
+    private static let alone = "PRAGMA locking_mode = EXCLUSIVE"
 
     private static let settings = """
         PRAGMA foreign_keys = ON;

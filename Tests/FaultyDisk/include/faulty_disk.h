@@ -36,8 +36,8 @@ void faulty_disk_slow_down(unsigned microseconds);
 // Lets `healthy` flushes pass and fails the next `failing` (-1: all) with SQLITE_IOERR_FSYNC.
 void faulty_disk_fail_flushes(long healthy, long failing);
 
-// Fails (1) every flush of what is no log, or no longer does (0).
-void faulty_disk_fail_file_flushes(int on);
+// Fails every flush of what is no log with this error of the system, such as EIO; 0: no longer.
+void faulty_disk_fail_file_flushes(int error);
 
 // Lets so many more bytes be written, then every write fails with SQLITE_FULL; -1: no bound.
 void faulty_disk_limit(int64_t bytes);

@@ -97,6 +97,7 @@ package struct HubBackup: Sendable, Equatable {
 
     /// The books first and the keys after them: every key that the books announce has its private half in the later file.
     private static func copyFiles(of directory: HubDirectory, to copy: HubDirectory) throws {
+        try DoubtfulLog(of: directory.database).settle()
         try Database(path: directory.database, readOnly: true).backup(to: copy.database)
         try copy.adoptBooks()
         try copy.write(try directory.readWorkingKeys())

@@ -41,19 +41,18 @@ final class HubStore: Sendable {
         if isServing { try (database as? ServerDatabase)?.execute(Self.serverSettings) }
         if database is Database {
             for setting in Self.writerSettings { _ = try database.rows(setting) }
+            // What a long reading has let it grow to is given back when it begins anew.
+            _ = try database.rows("PRAGMA journal_size_limit = \(configuration.logPages * Self.longestLog)")
             if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
         }
         var keeper: LogKeeper?
-        if case .file(let path) = place, isServing, let database = database as? Database {
-            do {
-                keeper = try LogKeeper(path: path, configuration: configuration)
-                database.leaveLog()
-            } catch {
-                configuration.log("The writer moves the log of the books into their file itself: \(error)")
-            }
+        var doubt: DoubtfulLog?
+        if case .file(let path) = place {
+            doubt = DoubtfulLog(of: path)
+            if isServing { keeper = try LogKeeper(path: path, configuration: configuration) }
         }
         writer = try HubWriter(
-            database: database, keeper: keeper, fence: fence, clock: clock, configuration: configuration)
+            database: database, keeper: keeper, doubt: doubt, fence: fence, clock: clock, configuration: configuration)
         self.fence = fence
         switch (place, configuration.execution) {
         case (.file(let path), .threads): readers = ReaderPool { try Database(path: path, readOnly: true) }
@@ -79,14 +78,27 @@ final class HubStore: Sendable {
     /// may touch: 256 megabytes at most, in kibibytes.
     private static let writerSettings = ["PRAGMA cache_size = -262144"]
 
+    /// Bytes of the log's file for each page after which it is worth moving: four pages, more than it grows to while nobody reads
+    /// for long.
+    private static let longestLog = 4 * 4_096
+
+    /// What a disk has refused may be missing in the file, and then what is read is not what was committed.
+    ///
+    /// - Throws: ``HubError`` with `.inUse`.
+    private func requireWhole() throws {
+        guard !writer.hasGivenUp else { throw HubWriter.over }
+    }
+
     /// Reads committed state; whoever was told of a change finds it.
     func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
+        try requireWhole()
         guard let readers else { return try writer.read(body) }
         return try readers.read(body)
     }
 
     /// The same for something small that is asked for often: reads of one turn of a server's loop share what they cost to begin.
     func read<R>(in turn: LoopTurn?, _ body: (any SQLConnection) throws -> R) throws -> R {
+        try requireWhole()
         guard let turn, turn.isCurrent, let readers else { return try read(body) }
         return try TurnRead.of(turn, over: readers).read(body)
     }

@@ -61,6 +61,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     private let database: any SQLConnection
     /// For books in a file that is served.
     private let keeper: LogKeeper?
+    /// For books in a file.
+    private let doubt: DoubtfulLog?
     /// For the books of a server, which other processes can reach too.
     private let fence: WriterFence?
     private let clock: Clock
@@ -76,17 +78,20 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
 
     /// Takes the database over; nobody else may use it afterwards.
     init(
-        database: any SQLConnection, keeper: LogKeeper?, fence: WriterFence?, clock: Clock,
+        database: any SQLConnection, keeper: LogKeeper?, doubt: DoubtfulLog?, fence: WriterFence?, clock: Clock,
         configuration: HubConfiguration
     ) throws {
         self.database = database
         self.keeper = keeper
+        self.doubt = doubt
         self.fence = fence
         self.clock = clock
         self.configuration = configuration
         queue = BoundedQueue(capacity: configuration.maximumQueue)
         if configuration.execution == .threads { thread = try WorkerThread { [self] in run() } }
     }
+
+    deinit { keepDoubtfulLog() }
 
     /// Queues a change; `reply` is called exactly once, after the commit or the refusal, on any thread.
     func submit<R: Sendable>(
@@ -127,16 +132,26 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     /// See ``LogKeeper/reasonToEnd``.
     var reasonToEnd: String? { keeper?.reasonToEnd }
 
+    /// Whether what the file says may be wrong; nothing is decided from it then.
+    var hasGivenUp: Bool { keeper?.hasGivenUp ?? false }
+
+    static let over = HubError(
+        .inUse, "The disk has not taken in the file of the books. Nothing is read from it and written to it any more.")
+
     /// Finishes what is queued and ends; nothing is accepted afterwards.
     func close() {
         queue.close()
         thread?.join()
         keeper?.close()
-        if keeper?.reasonToEnd != nil, let database = database as? Database {
-            do { try database.keepLog() } catch { configuration.log("\(error)") }
-        }
+        keepDoubtfulLog()
         // Its lock goes with it, so that the next process need not wait for our end.
         (database as? ServerDatabase)?.disconnect()
+    }
+
+    /// Whoever closes a file last moves its log, which must stay while any of what was moved may be missing.
+    private func keepDoubtfulLog() {
+        guard hasGivenUp || doubt?.isNoted == true, let database = database as? Database else { return }
+        do { try database.keepLog() } catch { configuration.log("\(error)") }
     }
 
     /// From there on a larger batch saves less than is lost while the network has nothing to do: all its callers would wait
@@ -197,6 +212,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     /// - Parameter isCareful: whether each part gets a savepoint. Every page that is changed after one is copied first, so a
     ///   batch that is one run of transfers goes without; what goes wrong undoes it, and it is tried again carefully.
     private func process(_ batch: [Job], isCareful: Bool) -> Aftermath {
+        guard !hasGivenUp else { return Aftermath(refusing: batch, for: Self.over) }
         var aftermath = Aftermath()
         aftermath.replies.reserveCapacity(batch.count)
         do {
@@ -227,6 +243,11 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 configuration.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
                 return Aftermath(refusing: batch, for: error)
             }
+        } catch let error as SQLError where error.code == .inputOutput {
+            // All of it may stand in the log, and be found there after a crash, until the next commit overwrites it. Whoever asks
+            // again under the same id learns what is true then.
+            configuration.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
+            return Aftermath(refusing: batch, for: SQLError(.unknownOutcome, error.message, cause: error))
         } catch let refused as Refused {
             return Aftermath(refusing: batch, for: refused.cause)
         } catch let undone as Undone {

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 import SQL
 import SQLite
+import Synchronization
 
 /// Moves the write-ahead log of the books into their file beside the writer, which would stand still meanwhile.
 ///
 /// The log begins anew only when a moment comes in which all of it is in the file. A thread of its own brings that moment
 /// near, however fast the log grows; what is left then are a few pages, which the writer moves itself between two batches.
 /// Nothing but the size of the log depends on it: what was committed is durable in either place. A disk that has not taken in what
-/// was moved says so only once; then the log is all there is, and nothing of it is moved any more until the next start of a hub, which
-/// moves it from its beginning.
+/// was moved says so only once; then the log is all there is: nothing is read or written any more, and whoever opens the books next
+/// moves all of it again, see ``DoubtfulLog``.
+///
+/// One at a time moves the log, and nobody begins while all of it is moved: otherwise a log that begins anew meanwhile may
+/// be taken for moved, as <https://www.sqlite.org/wal.html>, section 11, tells of versions before 3.51.3. So no other connection
+/// of any process moves it, see ``StorePlace``; this thread does while that is wanted, and the writer after it.
 final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor, the database is its one thread's
     private struct State {
         /// Pages in the log.
@@ -32,6 +37,8 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
 
     private let monitor = Monitor()
     private var state = State()
+    private let isOver = Atomic(false)
+    private let doubt: DoubtfulLog
     private let database: Database
     private let log: @Sendable (String) -> Void
     private let onReasonToEnd: @Sendable () -> Void
@@ -40,6 +47,8 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
     /// - Throws: `SQLError` when the file cannot be opened once more; ``HubError`` with `.system`.
     init(path: String, configuration: HubConfiguration) throws {
         database = try Database(path: path)
+        database.leaveLog()
+        doubt = DoubtfulLog(of: path)
         worthMoving = configuration.logPages
         log = configuration.log
         onReasonToEnd = configuration.onReasonToEnd
@@ -89,15 +98,15 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
                 return state.isClosed
             }
             guard !isClosed else { return }
-            for _ in 0..<Self.maximumTurns {
+            var isNear = false
+            for _ in 0..<Self.maximumTurns where !isNear {
                 let moved = move()
-                let isNear = monitor.synchronized {
-                    state.isClosed || state.reasonToEnd != nil || state.pages <= moved + few
-                }
-                if isNear { break }
+                guard moved > 0 else { break }
+                isNear = monitor.synchronized { state.isClosed || state.pages <= moved + few }
             }
             monitor.synchronized {
-                state.attempts = Self.maximumAttempts
+                // While somebody reads what was long ago, all that came since would be left to the writer.
+                if isNear { state.attempts = Self.maximumAttempts } else { state.looked = state.pages }
                 state.isWanted = false
             }
         }
@@ -106,11 +115,16 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
     /// Why the process should end: what it has moved may not be on the disk.
     var reasonToEnd: String? { monitor.synchronized { state.reasonToEnd } }
 
+    /// Whether there is such a reason.
+    var hasGivenUp: Bool { isOver.load(ordering: .relaxed) }
+
     /// Leaves the log as it is, for good. Whoever else has the books open must leave it too when it closes.
     func giveUp(_ error: any Error) {
         let reason =
             "The disk has not taken in the file of the books. Their log keeps everything and is moved anew at the next start: \(error)"
+        isOver.store(true, ordering: .relaxed)
         log(reason)
+        do { try doubt.note() } catch { log("\(error)") }
         monitor.synchronized { state.reasonToEnd = reason }
         onReasonToEnd()
     }

@@ -35,8 +35,12 @@ package enum StorePlace: Sendable, Equatable {
             try LedgerTree.bringIntoTiles(in: memory)
             return memory
         case .file(let path):
+            try DoubtfulLog(of: path).settle()
             try Self.migrateFile(path, in: directory)
-            return try Database(path: path, applicationID: Schema.applicationID, gathersLog: true)
+            let file = try Database(path: path, applicationID: Schema.applicationID, gathersLog: true)
+            // Who moves it, and when, see LogKeeper. What is left when nobody serves is moved by whoever closes the file last.
+            file.leaveLog()
+            return file
         case .server(let address, _):
             let server = try ServerDatabase(address)
             let migrate = {
