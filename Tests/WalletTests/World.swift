@@ -40,6 +40,18 @@ final class World {
                 currency: currency, configuration: configuration, clock: time.clock, random: .seeded(seed ^ 0xabcdef)))
     }
 
+    /// A hub in a folder, whose keys can be rotated while it serves.
+    init(in directory: HubDirectory, rootKey: P256.PrivateKey) throws {
+        let time = ManualTime(1_800_000_000)
+        self.time = time
+        random = .seeded(1)
+        currency = try Currency(code: "USD")
+        var configuration = HubConfiguration()
+        configuration.passwordCost = .minimum
+        try HubSetup.create(in: directory, currency: currency, rootKey: rootKey, clock: time.clock)
+        site = Site(try Hub.open(directory: directory.path, configuration: configuration, clock: time.clock))
+    }
+
     /// Lets the hub go on with other books, as an operator could who has the file.
     func replaceBooks(_ image: Hub.Image, _ change: (Database) throws -> Void) throws {
         var image = image

@@ -7,9 +7,10 @@ extension Command {
         "rotate-keys", "Announce fresh working keys, signed by the root key.",
         discussion: """
             A hub that is serving takes them within half a minute, or at once on SIGHUP, and goes on meanwhile. What the old \
-            keys have signed stays valid to its own dates. Do this within 90 days, and at once when somebody may have read \
-            working.keys. When the settings name a certificate by whose key wallets know the hub (server.proxy_certificate, or \
-            server.certificate with server.tls), that key is announced as well.
+            keys have signed stays valid to its own dates; sessions go on, but each has to be refreshed, which wallets do by \
+            themselves. Do this within 90 days, and at once when somebody may have read working.keys. When the settings name a \
+            certificate by whose key wallets know the hub (server.proxy_certificate, or server.certificate with server.tls), \
+            that key is announced as well.
             """,
         options: [.rootKey, .passphraseFile, .passphraseDescriptor],
         examples: [

@@ -7,7 +7,8 @@ package import Tokens
 extension Hub {
     /// Takes the working keys that were announced since they were last read, while the hub serves.
     ///
-    /// Requests under way finish with the keys that they began with; what the old keys signed stays good.
+    /// Requests under way finish with the keys that they began with; what the old keys signed stays good. Access tokens do not,
+    /// so streams end too and their owners prove themselves again.
     ///
     /// - Returns: whether there were any.
     /// - Throws: ``HubError`` with `.keys` when the key file cannot be read; the hub then goes on with what it has.
@@ -18,8 +19,9 @@ extension Hub {
         guard identity.book.highestSequence > present.book.highestSequence else { return false }
         // Private halves are on the disk before they are announced, so these are complete.
         let working = try directory.readWorkingKeys()
-        parts.cabinet.current = KeyRing(
-            book: identity.book, keys: working.keys, accessSecret: present.accessSecret)
+        parts.cabinet.current = KeyRing(book: identity.book, working: working)
+        parts.knownTokens.forgetAll()
+        parts.events.endAll()
         return true
     }
 

@@ -39,11 +39,6 @@ struct AccessTokens: Sendable {
             from: secret, salt: [], info: Array("signing".utf8) + writer.encoded, count: HMACSHA256.count)
     }
 
-    /// A key of the hub for one purpose, which is not in the books.
-    func key(for purpose: String) -> SecretBytes {
-        HKDF.derive(from: secret, salt: [], info: Array(purpose.utf8), count: AESGCM.keyCount)
-    }
-
     /// Processes of one hub may have clocks that differ by so many seconds.
     private static let skew: UInt64 = 60
 
@@ -54,13 +49,13 @@ struct AccessTokens: Sendable {
         guard text.utf8.count <= Self.maximumCount, let claims = authentic(text) else {
             throw HubProblem(.unauthorized, "The access token is not one of this hub. Log in.")
         }
-        try requireAlive(claims, at: now, life: life)
+        try Self.requireAlive(claims, at: now, life: life)
         return claims
     }
 
     /// - Throws: `HubProblem` with `.tokenExpired`.
-    func requireAlive(_ claims: Claims, at now: Timestamp, life: UInt64) throws {
-        guard now < claims.expires, claims.expires <= now.adding(seconds: life + Self.skew) else {
+    static func requireAlive(_ claims: Claims, at now: Timestamp, life: UInt64) throws {
+        guard now < claims.expires, claims.expires <= now.adding(seconds: life + skew) else {
             throw HubProblem(.tokenExpired, "The access token has expired. Refresh the session.")
         }
     }

@@ -8,6 +8,8 @@ import Tokens
 /// The log-ins of an account that have not ended.
 struct Devices: Sendable {
     let sessions: Sessions
+    /// The same for as long as the hub lives: the audit log names devices.
+    let secret: SecretBytes
 
     /// Those that can still refresh, the one used last first.
     func list(of account: Int64, asking: Int64?, at now: Timestamp, in database: any SQLConnection) throws -> [Device] {
@@ -48,6 +50,6 @@ struct Devices: Sendable {
     func name(of session: Int64) -> String {
         var writer = CBORWriter()
         writer.uint(UInt64(clamping: session))
-        return Hex.encode(HMACSHA256.code(writer.encoded, key: sessions.access.key(for: "devices")).prefix(6))
+        return Hex.encode(HMACSHA256.code(writer.encoded, key: secret.key(for: "devices")).prefix(6))
     }
 }

@@ -16,9 +16,30 @@ final class KnownTokens: Sendable {
 
     /// About half a kilobyte each: 64 megabytes when the tokens of a hundred thousand are in use, none of which is forgotten
     /// as long as it is.
-    private let known = Mutex(RecentlyUsed<String, Known>(generation: 131_072))
+    private let known = Mutex(Memory())
 
-    func find(_ header: String) -> Known? { known.withLock { $0.find(header) } }
+    private struct Memory {
+        var tokens = RecentlyUsed<String, Known>(generation: 131_072)
+        var generation = 0
+    }
 
-    func insert(_ fresh: Known, for header: String) { known.withLock { $0.insert(fresh, for: header) } }
+    /// Goes up whenever everything is forgotten.
+    var generation: Int { known.withLock { $0.generation } }
+
+    func find(_ header: String) -> Known? { known.withLock { $0.tokens.find(header) } }
+
+    /// - Parameter generation: as it was before the token was looked at; of an earlier one nothing is kept.
+    func insert(_ fresh: Known, for header: String, _ generation: Int) {
+        known.withLock { memory in
+            guard memory.generation == generation else { return }
+            memory.tokens.insert(fresh, for: header)
+        }
+    }
+
+    /// For when the hub no longer recognises tokens by the secret by which it recognised these.
+    func forgetAll() {
+        known.withLock { memory in
+            memory = Memory(generation: memory.generation + 1)
+        }
+    }
 }

@@ -7,7 +7,8 @@ import Tokens
 /// What stands between a right password and a session when an account has a second factor: the hub's own statement that
 /// the password was right, good for five minutes, kept nowhere.
 struct LoginChallenges: Sendable {
-    let access: AccessTokens
+    /// Another one after a rotation: then a log-in begins again.
+    let secret: SecretBytes
     private static let life: UInt64 = 5 * 60
     private static let maximumCount = 256
     /// Processes of one hub may have clocks that differ by so many seconds.
@@ -55,5 +56,5 @@ struct LoginChallenges: Sendable {
         }
     }
 
-    private func code(_ body: [UInt8]) -> [UInt8] { HMACSHA256.code(body, key: access.key(for: "challenges")) }
+    private func code(_ body: [UInt8]) -> [UInt8] { HMACSHA256.code(body, key: secret.key(for: "challenges")) }
 }

@@ -16,7 +16,8 @@ import Tokens
 
 /// Second factors of accounts: time codes of an authenticator app, and recovery codes for the day on which it is lost.
 struct SecondFactors: Sendable {
-    let access: AccessTokens
+    /// The same for as long as the hub lives: the books hold what it seals.
+    let secret: SecretBytes
     let random: RandomSource
 
     private static let recoveryCount = 10
@@ -143,19 +144,19 @@ struct SecondFactors: Sendable {
     private static func plain(_ code: String) -> String { code.filter { $0 != " " && $0 != "-" } }
 
     private func hash(_ code: [UInt8], of account: Int64) -> [UInt8] {
-        HMACSHA256.code(code + Self.label(account), key: access.key(for: "recovery codes"))
+        HMACSHA256.code(code + Self.label(account), key: secret.key(for: "recovery codes"))
     }
 
     private func seal(_ secret: [UInt8], of account: Int64) throws -> [UInt8] {
         let nonce = random.bytes(AESGCM.nonceCount)
-        let key = access.key(for: "second factors")
+        let key = self.secret.key(for: "second factors")
         return nonce + (try AESGCM.seal(secret, key: key, nonce: nonce, associatedData: Self.label(account)))
     }
 
     private func open(_ sealed: [UInt8], of account: Int64) throws -> [UInt8] {
         do {
             return try AESGCM.open(
-                Array(sealed.dropFirst(AESGCM.nonceCount)), key: access.key(for: "second factors"),
+                Array(sealed.dropFirst(AESGCM.nonceCount)), key: secret.key(for: "second factors"),
                 nonce: Array(sealed.prefix(AESGCM.nonceCount)), associatedData: Self.label(account))
         } catch {
             throw HubError(

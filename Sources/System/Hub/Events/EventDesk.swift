@@ -73,7 +73,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
         }
     }
 
-    func remove(_ id: Int) { monitor.synchronized { drop(id) } }
+    func remove(_ id: Int) { _ = monitor.synchronized { drop(id) } }
 
     /// Looks at an account's log again.
     func wake(_ account: Int64) {
@@ -85,6 +85,11 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
         }
     }
 
+    /// Ends everything that waits, for those who wait to prove themselves again.
+    func endAll() {
+        for (id, listener) in monitor.synchronized({ listeners }) { finish(id, listener) }
+    }
+
     func close() {
         let streams = monitor.synchronized {
             isClosed = true
@@ -94,7 +99,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
         thread?.join()
         for listener in streams { Self.finish(listener) }
         monitor.synchronized {
-            for id in Array(listeners.keys) { drop(id) }
+            for id in Array(listeners.keys) { _ = drop(id) }
         }
     }
 
@@ -137,7 +142,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
             told.add(page.events.count, ordering: .relaxed)
             switch listener.kind {
             case .poll(let answer):
-                remove(id)
+                guard monitor.synchronized({ drop(id) }) else { return }
                 answer(EventPage(items: page.events, next: page.end.text))
             case .stream(let stream):
                 // Noted first: the room that sending makes may be told before sending returns.
@@ -203,7 +208,8 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
     }
 
     private func finish(_ id: Int, _ listener: EventListener) {
-        remove(id)
+        // Whoever takes it out ends it: a poll has one answer.
+        guard monitor.synchronized({ drop(id) }) else { return }
         Self.finish(listener)
     }
 
@@ -215,11 +221,14 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
     }
 
     /// Inside the monitor.
-    private func drop(_ id: Int) {
-        guard let listener = listeners.removeValue(forKey: id) else { return }
+    ///
+    /// - Returns: whether it was still there.
+    private func drop(_ id: Int) -> Bool {
+        guard let listener = listeners.removeValue(forKey: id) else { return false }
         count.subtract(1, ordering: .relaxed)
         byAccount[listener.account]?.remove(id)
         if byAccount[listener.account]?.isEmpty == true { byAccount[listener.account] = nil }
+        return true
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
+import Money
 import SQL
 import Tokens
 
@@ -8,7 +9,10 @@ import Tokens
 /// One position counts for the movements in all its currencies, so each reading is of one unmoving state: two would let the
 /// position pass a movement that only the second of them had.
 struct EventLog {
-    let history: History
+    let currency: Currency
+    let cabinet: KeyCabinet
+
+    private var history: History { History(currency: currency, secret: cabinet.current.passingSecret) }
 
     /// Where the log ends now.
     func end(of account: Int64, from database: any SQLConnection) throws -> EventPosition {

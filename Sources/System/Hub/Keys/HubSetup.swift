@@ -37,7 +37,8 @@ package enum HubSetup {
         return try HubIdentity.exists(in: database)
     }
 
-    /// Announces a new working key of each purpose; the old ones go on being accepted for what they signed.
+    /// Announces a new working key of each purpose; the old ones go on being accepted for what they signed. What was handed out
+    /// for a while (access tokens, quotes) is not: sessions go on with their refresh tokens, which are random.
     ///
     /// The private halves are on the disk before they are announced. A hub that serves goes on meanwhile and takes them with
     /// ``Hub/takeFreshKeys()``.
@@ -51,7 +52,7 @@ package enum HubSetup {
         try announcing(in: directory, by: rootKey) { database, book in
             var keys = try directory.readWorkingKeys()
             let fresh = WorkingKeys.fresh(random: random)
-            keys.keys += fresh
+            keys.rotate(adding: fresh, random: random)
             try directory.write(keys)
             let (sequence, now) = (book.highestSequence, clock.now())
             try database.transaction {

@@ -9,24 +9,28 @@ import Tokens
 /// The root key's private half is not here: it signs announcements and is otherwise kept offline.
 struct KeyRing: Sendable {
     let book: AnnouncementBook
-    /// Authenticates access tokens and cursors.
-    let accessSecret: SecretBytes
+    /// See ``WorkingKeys/lastingSecret``.
+    let lastingSecret: SecretBytes
+    /// See ``WorkingKeys/passingSecret``.
+    let passingSecret: SecretBytes
     private let keys: [KeyID: WorkingKey]
 
     var hub: HubID { book.hub }
     var rootKey: P256.PublicKey { book.rootKey }
 
     /// Keys without an announcement are left out: their announcing was interrupted.
-    init(book: AnnouncementBook, keys: [WorkingKey], accessSecret: SecretBytes) {
+    init(book: AnnouncementBook, working: WorkingKeys) {
         self.book = book
-        self.accessSecret = accessSecret
-        self.keys = Dictionary(keys.filter { book.announcement($0.id) != nil }.map { ($0.id, $0) }) { first, _ in first
-        }
+        lastingSecret = working.lastingSecret
+        passingSecret = working.passingSecret
+        let announced = working.keys.filter { book.announcement($0.id) != nil }
+        keys = Dictionary(announced.map { ($0.id, $0) }) { first, _ in first }
     }
 
     /// The private halves as they are kept on disk.
     var working: WorkingKeys {
-        WorkingKeys(keys: book.all.compactMap { keys[$0.keyID] }, accessSecret: accessSecret)
+        WorkingKeys(
+            keys: book.all.compactMap { keys[$0.keyID] }, lastingSecret: lastingSecret, passingSecret: passingSecret)
     }
 
     /// The newest key of a purpose that may sign now.

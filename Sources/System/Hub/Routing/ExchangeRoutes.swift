@@ -44,7 +44,7 @@ struct ExchangeRoutes: Sendable {
             id: parts.random.bytes(16), account: caller.id, give: exchange.give, get: exchange.get, rate: rate,
             expires: now.adding(seconds: SignedQuote.life))
         return Quote(
-            quote: signed.text(secret: parts.keys.accessSecret), give: exchange.give, get: exchange.get,
+            quote: signed.text(secret: parts.keys.passingSecret), give: exchange.give, get: exchange.get,
             pair: rate.pair,
             rate: rate.text, spread: rate.spreadText, roundingMillionths: exchange.rounding,
             expires: signed.expires.seconds, time: now.seconds)
@@ -57,7 +57,7 @@ struct ExchangeRoutes: Sendable {
             try Operations.replay(account: caller.id, id: order.id, request: request, in: $0)
         }
         if let known { return call.finish(.success(known)) }
-        let quote = try SignedQuote(order.quote, for: caller.id, secret: parts.keys.accessSecret)
+        let quote = try SignedQuote(order.quote, for: caller.id, secret: parts.keys.passingSecret)
         parts.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
                 try take(quote, order.id, for: caller, in: store)

@@ -15,7 +15,6 @@ final class HubParts: Sendable {
     let random: RandomSource
     let store: HubStore
     let cabinet: KeyCabinet
-    let access: AccessTokens
     let ended: EndedSessions
     let directory = AccountDirectory()
     let knownTokens = KnownTokens()
@@ -46,8 +45,8 @@ final class HubParts: Sendable {
         self.random = random
         self.metrics = metrics
         currency = identity.currency
-        cabinet = KeyCabinet(KeyRing(book: identity.book, keys: keys.keys, accessSecret: keys.accessSecret))
-        access = AccessTokens(secret: keys.accessSecret)
+        let cabinet = KeyCabinet(KeyRing(book: identity.book, working: keys))
+        self.cabinet = cabinet
         ended = try store.read {
             try EndedSessions(from: $0, accessTokenLife: configuration.accessTokenLife, now: clock.now())
         }
@@ -56,9 +55,8 @@ final class HubParts: Sendable {
         workers = try PasswordWorkers(configuration: configuration)
         longReads = try LongReads(configuration: configuration)
         desk = RedemptionDesk(cabinet: cabinet, policy: configuration.policy)
-        let history = History(currency: identity.currency, secret: keys.accessSecret)
-        events = try EventDesk(
-            configuration: configuration, log: EventLog(history: history), store: store, ended: ended)
+        let log = EventLog(currency: identity.currency, cabinet: cabinet)
+        events = try EventDesk(configuration: configuration, log: log, store: store, ended: ended)
         leaves = configuration.execution == .threads ? try FreshLeaves(random: random) : nil
         lane = TransferLane(
             currency: identity.currency, random: random, events: events, leaves: leaves, configuration: configuration)
@@ -78,20 +76,23 @@ final class HubParts: Sendable {
             touch: { [events] in events.touched($0, in: store) })
     }
 
-    var history: History { History(currency: currency, secret: keys.accessSecret) }
+    var history: History { History(currency: currency, secret: keys.passingSecret) }
 
     /// Where a page of a list of this account ended.
     func places(_ list: String, of caller: Caller) -> PageCursor {
-        PageCursor(secret: keys.accessSecret, account: caller.id, list: list)
+        PageCursor(secret: keys.passingSecret, account: caller.id, list: list)
     }
+
+    /// Of this moment's secret: the next call may have another.
+    var access: AccessTokens { AccessTokens(secret: keys.passingSecret) }
 
     var sessions: Sessions {
         Sessions(configuration: configuration, access: access, random: random, ended: ended)
     }
 
-    var devices: Devices { Devices(sessions: sessions) }
-    var secondFactors: SecondFactors { SecondFactors(access: access, random: random) }
-    var challenges: LoginChallenges { LoginChallenges(access: access) }
+    var devices: Devices { Devices(sessions: sessions, secret: keys.lastingSecret) }
+    var secondFactors: SecondFactors { SecondFactors(secret: keys.lastingSecret, random: random) }
+    var challenges: LoginChallenges { LoginChallenges(secret: keys.passingSecret) }
 
     /// What failures from an address are counted by; nothing for calls in process, which have none.
     func addressKeys(_ address: String) -> [LoginThrottle.Key] {
@@ -148,30 +149,41 @@ final class HubParts: Sendable {
 
     private func known(by header: String, at now: Timestamp) throws -> KnownTokens.Known {
         if let known = knownTokens.find(header) {
-            try access.requireAlive(known.claims, at: now, life: configuration.accessTokenLife)
+            try AccessTokens.requireAlive(known.claims, at: now, life: configuration.accessTokenLife)
             try requireGoingOn(known.claims.session)
             return known
         }
+        // Asked before the secret is, so that nothing recognised by an old one is kept after it was replaced.
+        let (generation, access) = (knownTokens.generation, access)
         let claims = try access.read(
             String(header.dropFirst("Bearer ".count)), at: now, life: configuration.accessTokenLife)
         try requireGoingOn(claims.session)
         guard let account = try directory.find(claims.account, in: store) else {
             throw HubProblem(.unauthorized, "The account of this access token does not exist here. Log in.")
         }
+        try requireSession(claims.session, of: account.id)
         let known = KnownTokens.Known(
             claims: claims,
             caller: Caller(
                 id: account.id, account: claims.account, username: account.username, session: claims.session),
             signingKey: access.signingKey(of: claims.session))
-        knownTokens.insert(known, for: header)
+        knownTokens.insert(known, for: header, generation)
         return known
     }
 
     private func requireGoingOn(_ session: Int64) throws {
-        guard !ended.contains(session) else {
-            throw HubProblem(.unauthorized, "This session has ended. Log in again.")
-        }
+        guard !ended.contains(session) else { throw Self.ended }
     }
+
+    /// What the token says of its session has to be so in the books too: once, before the token is remembered.
+    private func requireSession(_ session: Int64, of account: Int64) throws {
+        let row = try store.read {
+            try $0.row("SELECT account, ended FROM session WHERE id = ?", [.integer(session)])
+        }
+        guard let row, try row.int(0) == account, try row.optionalInt(1) == nil else { throw Self.ended }
+    }
+
+    private static let ended = HubProblem(.unauthorized, "This session has ended. Log in again.")
 
     func balance(of account: Int64) throws -> Balance {
         try store.read { try AccountBalance.read(account, currency: currency, from: $0) }

@@ -50,7 +50,7 @@ struct MerchantRoutes: Sendable {
                 guard try Accounts.merchantName(of: caller.id, in: store.database) != nil else {
                     throw HubProblem(.forbidden, "Only merchants' servers are told. Ask the operator to make you one.")
                 }
-                let end = try EventLog(history: parts.history).end(of: caller.id, from: store.database)
+                let end = try parts.events.log.end(of: caller.id, from: store.database)
                 try WebhookBook(database: store.database).set(
                     caller.id, url: order.url, secret: secret, entry: end.entry, at: store.now)
                 // Paths of such addresses are secrets of their owners.

@@ -104,7 +104,7 @@ package struct BooksMove {
             }
         }
         let keys = try directory.readWorkingKeys()
-        let ring = KeyRing(book: identity.book, keys: keys.keys, accessSecret: keys.accessSecret)
+        let ring = KeyRing(book: identity.book, working: keys)
         return try copy.snapshot {
             guard try HubIdentity(from: copy).book.rootKey == identity.book.rootKey else {
                 throw HubError(
