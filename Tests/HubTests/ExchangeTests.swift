@@ -50,6 +50,24 @@ import Testing
         try hub.requireSoundBooks()
     }
 
+    @Test func whatALockedAccountHoldsInAnotherCurrencyIsNotAvailableEither() throws {
+        let hub = try hub()
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        _ = try hub.hub.topUp(.account("alice"), try euros(500))
+        try hub.hub.lock("alice", reason: "a stolen phone")
+        let balances = try hub.caller.call(Routes.balance, Nothing(), as: alice.proof).balances
+        let (all, none) = ([dollars(1_000), try euros(500)], [dollars(0), try euros(0)])
+        #expect(balances.map(\.balance) == all && balances.map(\.frozen) == all)
+        #expect(balances.map(\.available) == none)
+        // As it is: nothing of it moves.
+        let order = SendOrder(id: alice.operation(), recipient: "bob", amount: try euros(1), note: nil)
+        #expect(refusal { _ = try hub.caller.call(Routes.send, order, as: alice.proof) } == .accountLocked)
+        try hub.hub.unlock("alice")
+        let later = try hub.caller.call(Routes.balance, Nothing(), as: alice.proof).balances
+        #expect(later.map(\.available) == all)
+    }
+
     @Test func aQuoteIsExecutedOnceToTheUnitAndEachCurrencySumsToZero() throws {
         let hub = try hub()
         let alice = try hub.account("alice", cents: 1_000)

@@ -39,13 +39,13 @@ enum AccountBalance {
         guard let own = try rows.first(where: { try $0.int(0) == 0 }) else {
             throw HubError(.internalFault, "Account \(account) has no ledger account.")
         }
-        let (isFrozen, isLocked) = (try own.bool(3), try own.bool(4))
+        let isHeld = try own.bool(3) || own.bool(4)
         // Nearly everybody has one currency.
-        guard rows.count > 1 else { return [try balance(own.int(1), first, isHeld: isFrozen || isLocked)] }
+        guard rows.count > 1 else { return [try balance(own.int(1), first, isHeld: isHeld)] }
         let others = try rows.filter { try $0.int(0) == 1 }.map { (code: try $0.text(2), units: try $0.int(1)) }
-        return try [balance(try own.int(1), first, isHeld: isFrozen || isLocked)]
+        return try [balance(try own.int(1), first, isHeld: isHeld)]
             + others.sorted { $0.code < $1.code }.map {
-                balance($0.units, try Currency(code: $0.code), isHeld: isFrozen)
+                balance($0.units, try Currency(code: $0.code), isHeld: isHeld)
             }
     }
 
