@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
+import Glibc
 import HTTP
 import Hub
 import HubAPI
@@ -51,6 +52,37 @@ extension TestHub {
         }
         #expect(seen[0].count == 1)
         #expect(seen.allSatisfy { $0 == seen[0] })
+    }
+
+    @Test func passwordsThatWereSentTogetherAreNotAllTried() throws {
+        let work = WorkCount()
+        let isOpen = Mutex(false)
+        let disk = try HubOnDisk()
+        let hub = try disk.open { configuration in
+            configuration.maximumPasswordQueue = 64
+            configuration.onPasswordWork = { cost in
+                work.add(cost)
+                // None has failed before all are let in.
+                while !isOpen.withLock({ $0 }) { usleep(1_000) }
+            }
+        }
+        defer { hub.hub.close() }
+        let answers = Mutex<[Int]>([])
+        for number in 0..<40 {
+            let body = try Wire.encode(Credentials(username: "alice", password: "a wrong horse \(number)"))
+            hub.hub.handle(Request(method: .post, path: Routes.login.path, body: body, remoteAddress: "192.0.2.1")) {
+                answer in answers.withLock { $0.append(answer.status) }
+            }
+        }
+        isOpen.withLock { $0 = true }
+        while answers.withLock({ $0.count }) < 40 { usleep(1_000) }
+        #expect(work.costs.count == 5)
+        #expect(answers.withLock { $0.count { $0 == 401 } } == 5)
+        #expect(answers.withLock { $0.count { $0 == 429 } } == 35)
+        // Nothing is left of those that were turned away: the next wait is that of five failures.
+        hub.clock.advance(seconds: 2)
+        #expect(try hub.status(of: "alice", from: "192.0.2.1") == 401)
+        #expect(work.costs.count == 6)
     }
 
     @Test func anAddressThatTriesManyNamesIsSlowedDownAndOthersAreNot() throws {

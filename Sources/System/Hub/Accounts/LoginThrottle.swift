@@ -33,8 +33,10 @@ final class LoginThrottle: Sendable {
     }
 
     private struct Failures {
-        var count: Int
+        var count = 0
         var last: Timestamp
+        /// Tries that have begun and may fail.
+        var underway = 0
     }
 
     private static let longestWait: UInt64 = 15 * 60
@@ -47,16 +49,43 @@ final class LoginThrottle: Sendable {
 
     /// - Throws: `HubProblem` with `.tooManyRequests` and the seconds to wait.
     func check(_ keys: [Key], at now: Timestamp) throws {
-        let waits = failures.withLock { all in
-            keys.compactMap { key -> (Key, UInt64)? in
-                guard var known = all[key] else { return nil }
-                if known.last > now {
-                    // The clock was set back: the wait is as long as it was meant to be, and no longer.
-                    known.last = now
-                    all[key] = known
-                }
-                return Self.blockedUntil(known, free: key.free).map { (key, $0.seconds(since: now)) }
+        try failures.withLock { try Self.check(keys, at: now, &$0) }
+    }
+
+    /// Begins a try that takes long, and counts it as one that may fail until ``end(_:)``: so tries that were let in together,
+    /// before the first of them had failed, do not slip by together.
+    ///
+    /// - Throws: as ``check(_:at:)``; then nothing has begun.
+    func begin(_ keys: [Key], at now: Timestamp) throws {
+        try failures.withLock { all in
+            try Self.check(keys, at: now, &all)
+            for key in keys {
+                if all.count >= maximumKeys, all[key] == nil { forget(&all, at: now) }
+                all[key, default: Failures(last: now)].underway += 1
             }
+        }
+    }
+
+    /// Ends a try, after what became of it was said.
+    func end(_ keys: [Key]) {
+        failures.withLock { all in
+            for key in keys {
+                guard var known = all[key] else { continue }
+                known.underway = max(0, known.underway - 1)
+                all[key] = known.count == 0 && known.underway == 0 ? nil : known
+            }
+        }
+    }
+
+    private static func check(_ keys: [Key], at now: Timestamp, _ all: inout [Key: Failures]) throws {
+        let waits = keys.compactMap { key -> (Key, UInt64)? in
+            guard var known = all[key] else { return nil }
+            if known.last > now {
+                // The clock was set back: the wait is as long as it was meant to be, and no longer.
+                known.last = now
+                all[key] = known
+            }
+            return (key, Self.wait(known, free: key.free, at: now))
         }
         guard let (key, seconds) = waits.max(by: { $0.1 < $1.1 }), seconds > 0 else { return }
         throw HubProblem(
@@ -71,24 +100,36 @@ final class LoginThrottle: Sendable {
             var isNew = false
             for key in keys {
                 if all.count >= maximumKeys, all[key] == nil { forget(&all, at: now) }
-                let count = (all[key]?.count ?? 0) + 1
-                all[key] = Failures(count: count, last: now)
-                if count == key.free { isNew = true }
+                var known = all[key] ?? Failures(last: now)
+                known.count += 1
+                known.last = now
+                all[key] = known
+                if known.count == key.free { isNew = true }
             }
             return isNew
         }
     }
 
     /// An address is not forgiven for one password that was right: it may be the attacker's own.
-    func succeeded(_ key: Key) { failures.withLock { $0[key] = nil } }
+    func succeeded(_ key: Key) {
+        failures.withLock { all in
+            guard let known = all[key] else { return }
+            all[key] = known.underway == 0 ? nil : Failures(last: known.last, underway: known.underway)
+        }
+    }
 
     /// How many keys are remembered: never more than the maximum.
     var count: Int { failures.withLock { $0.count } }
 
-    private static func blockedUntil(_ failures: Failures, free: Int) -> Timestamp? {
-        guard failures.count >= free else { return nil }
+    /// Seconds.
+    private static func wait(_ failures: Failures, free: Int, at now: Timestamp) -> UInt64 {
+        guard failures.count + failures.underway >= free else { return 0 }
+        // What is under way may be the failure that there is to wait for.
+        let least: UInt64 = failures.underway > 0 ? 1 : 0
+        guard failures.count >= free else { return least }
         let doublings = UInt64(min(failures.count - free, 10))
-        return failures.last.adding(seconds: min(longestWait, 1 << doublings))
+        let until = failures.last.adding(seconds: min(longestWait, 1 << doublings))
+        return max(least, until.seconds(since: now))
     }
 
     /// Drops keys whose wait is over; if all still wait, the ones that waited longest.

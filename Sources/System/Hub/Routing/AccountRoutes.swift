@@ -65,6 +65,8 @@ struct AccountRoutes: Sendable {
         let password = SecretBytes(Array(call.input.password.utf8))
         try parts.workers.run {
             do {
+                try parts.throttle.begin(keys, at: parts.clock.now())
+                defer { parts.throttle.end(keys) }
                 guard try parts.passes(password, check), let login else {
                     fail(keys, owner: login?.owner, from: origin)
                     throw Self.wrong

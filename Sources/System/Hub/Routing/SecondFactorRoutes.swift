@@ -134,6 +134,8 @@ struct SecondFactorRoutes: Sendable {
         let secret = SecretBytes(Array(password.utf8))
         try parts.workers.run {
             do {
+                try parts.throttle.begin(keys, at: parts.clock.now())
+                defer { parts.throttle.end(keys) }
                 guard try parts.passes(secret, login.check) else {
                     parts.throttle.failed(keys, at: parts.clock.now())
                     parts.note(.loginFailed, of: caller.id, by: caller.username, from: call.address, "asked again")
