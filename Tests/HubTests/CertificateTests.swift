@@ -33,6 +33,21 @@ import Tokens
         #expect(certificate.name == nil)
     }
 
+    /// Whoever has only an access token must not name keys for whose payments its account answers.
+    @Test func anAccessTokenAloneCertifiesNoKeyAndRenamesNobody() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice")
+        _ = try hub.account("mallory")
+        let (stolen, key) = (CallerProof(token: alice.token), hub.freshKey())
+        let order = CertificateOrder(keys: [Blob(key.publicKey.compressed)])
+        #expect(refusal { _ = try hub.caller.call(Routes.certificates, order, as: stolen) } == .unsigned)
+        #expect(try hub.caller.call(Routes.certificates, order, as: alice.proof).certificates.count == 1)
+        let contact = ContactOrder(id: alice.operation(), Contact(username: "mallory", name: "Bob"))
+        #expect(refusal { _ = try hub.caller.call(Routes.keepContact, contact, as: stolen) } == .unsigned)
+        let forgotten = AccountOrder(id: alice.operation(), username: "mallory")
+        #expect(refusal { _ = try hub.caller.call(Routes.forgetContact, forgotten, as: stolen) } == .unsigned)
+    }
+
     @Test func onlyAMerchantsCertificateCarriesItsName() throws {
         let hub = try TestHub()
         let shop = try hub.account("shop")

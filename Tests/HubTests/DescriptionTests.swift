@@ -45,7 +45,12 @@ import Testing
 
     /// Wallets ask again for what is signed when an answer was lost, and whoever has a copy can too.
     @Test func whatIsSignedNamesAnIDOrIsAskedOnceOrEndsWhatStaysEnded() throws {
-        let harmless: Set = [Routes.logoutEverywhere.path, Routes.redeem.path]
+        let harmless: Set = [
+            Routes.logoutEverywhere.path, Routes.redeem.path,
+            // The same keys of the same account are certified again.
+            Routes.certificates.path,
+            Routes.declineRequest.path, Routes.cancelRequest.path, Routes.cancelSplit.path, Routes.cancelRecurring.path,
+        ]
         let document = try Hub.openAPI()
         for place in try #require(document["paths"]?.members) {
             guard let post = place.value["post"], post["security"]?[0]?["signature"] != nil else { continue }
@@ -56,6 +61,25 @@ import Testing
                 required.contains("id") != (Routes.askedOnce.contains(place.key) || harmless.contains(place.key)),
                 "\(place.key) takes \(name) with \(required)")
         }
+    }
+
+    /// Whoever has only an access token, from a log or a proxy, looks and changes nothing. What is new here needs a reason.
+    @Test func whatAnAccessTokenAloneMaySendChangesNothing() throws {
+        let reasons = [
+            Routes.quote.path: "nothing is written; taking the price is signed",
+            Routes.findAccount.path: "nothing is written but that somebody guesses names",
+            Routes.status.path: "it only reads, of more records than fit into an address",
+        ]
+        let document = try Hub.openAPI()
+        var found: Set<String> = []
+        for place in try #require(document["paths"]?.members) {
+            for method in place.value.members ?? [] where method.key != "get" {
+                guard let security = method.value["security"]?[0], security["signature"] == nil else { continue }
+                #expect(security["session"] != nil)
+                found.insert(place.key)
+            }
+        }
+        #expect(found == Set(reasons.keys))
     }
 
     @Test func whatIsSignedStrictAndOptionalIsSaid() throws {

@@ -152,7 +152,7 @@ import Tokens
         let (hub, alice, bob) = try town(cents: 1_000)
         let order = try alice.repeatPayment(100, .daily, count: 5)
         _ = try hub.hub.payRecurring()
-        #expect(try alice.change(Routes.pauseRecurring, order.id).state == .paused)
+        #expect(try alice.pause(order.id).state == .paused)
         hub.clock.advance(days: 2)
         #expect(try hub.hub.payRecurring() == .init())
         let resumption = NamedOrder(id: alice.operation())
@@ -167,7 +167,7 @@ import Tokens
         #expect(try hub.hub.payRecurring() == .init())
         // A pause past the end finishes it.
         let other = try alice.repeatPayment(1, .daily, count: 2)
-        _ = try alice.change(Routes.pauseRecurring, other.id)
+        _ = try alice.pause(other.id)
         hub.clock.advance(days: 9)
         #expect(try alice.resume(other.id).state == .finished)
     }
@@ -176,10 +176,10 @@ import Tokens
         let (hub, alice, bob) = try town(cents: 1_000)
         let order = try alice.repeatPayment(100, .daily, count: 5)
         _ = try hub.hub.payRecurring()
-        _ = try alice.change(Routes.pauseRecurring, order.id)
+        _ = try alice.pause(order.id)
         let resumption = NamedOrder(id: alice.operation())
         let first = try alice.call(Routes.resumeRecurring, resumption, values: [order.id])
-        _ = try alice.change(Routes.pauseRecurring, order.id)
+        _ = try alice.pause(order.id)
         // The same words get the same answer, and nothing is done.
         #expect(try alice.call(Routes.resumeRecurring, resumption, values: [order.id]) == first)
         #expect(try alice.recurring(order.id).state == .paused)
@@ -289,6 +289,10 @@ extension TestAccount {
 
     func recurring(_ id: String) throws -> RecurringPayment {
         try hub.caller.call(Routes.recurring, Nothing(), values: [id], as: proof)
+    }
+
+    func pause(_ id: String) throws -> RecurringPayment {
+        try call(Routes.pauseRecurring, NamedOrder(id: operation()), values: [id])
     }
 
     func change(_ route: Route<NoDetails, RecurringPayment>, _ id: String) throws -> RecurringPayment {

@@ -238,16 +238,35 @@ import Tokens
         #expect(refusal { try alice.keep(Contact(username: "shop", name: "BOB")) } == .badRequest)
         #expect(refusal { try alice.keep(Contact(username: "alice")) } == .badRequest)
         #expect(refusal { try alice.keep(Contact(username: "shop", name: "a\nb")) } == .badRequest)
-        _ = try hub.caller.call(Routes.forgetContact, AccountReference(username: "bob"), as: alice.proof)
+        _ = try alice.call(Routes.forgetContact, AccountOrder(id: alice.operation(), username: "bob"))
         #expect(try alice.contacts().map(\.username) == ["carol", "shop"])
         #expect(
             refusal {
-                _ = try hub.caller.call(Routes.forgetContact, AccountReference(username: "bob"), as: alice.proof)
+                _ = try alice.call(Routes.forgetContact, AccountOrder(id: alice.operation(), username: "bob"))
             } == .notFound)
         try alice.block("bob")
         #expect(try hub.caller.call(Routes.blocked, Nothing(), as: alice.proof).usernames == ["bob"])
-        _ = try hub.caller.call(Routes.unblock, AccountReference(username: "bob"), as: alice.proof)
+        _ = try alice.call(Routes.unblock, AccountOrder(id: alice.operation(), username: "bob"))
         #expect(try hub.caller.call(Routes.blocked, Nothing(), as: alice.proof).usernames == [])
+    }
+
+    @Test func aCopyOfAChangeOfContactsUndoesNothing() throws {
+        let hub = try TestHub()
+        let (alice, _) = (try hub.account("alice"), try hub.account("bob"))
+        let kept = ContactOrder(id: alice.operation(), Contact(username: "bob", name: "Bob"))
+        let forgotten = AccountOrder(id: alice.operation(), username: "bob")
+        let blocked = AccountOrder(id: alice.operation(), username: "bob")
+        let first = try alice.call(Routes.keepContact, kept)
+        _ = try alice.call(Routes.forgetContact, forgotten)
+        #expect(try alice.call(Routes.keepContact, kept) == first)
+        #expect(try alice.contacts() == [])
+        try alice.keep(Contact(username: "bob", name: "Robert"))
+        _ = try alice.call(Routes.forgetContact, forgotten)
+        #expect(try alice.contacts().map(\.name) == ["Robert"])
+        _ = try alice.call(Routes.block, blocked)
+        _ = try alice.call(Routes.unblock, AccountOrder(id: alice.operation(), username: "bob"))
+        _ = try alice.call(Routes.block, blocked)
+        #expect(try alice.call(Routes.blocked, Nothing()).usernames == [])
     }
 
     private func outcome(_ body: () throws -> MoneyRequest.State) -> MoneyRequest.State? {

@@ -46,11 +46,11 @@ extension TestAccount {
     }
 
     func block(_ name: String) throws {
-        _ = try hub.caller.call(Routes.block, AccountReference(username: name), as: proof)
+        _ = try hub.caller.call(Routes.block, AccountOrder(id: operation(), username: name), as: proof)
     }
 
     func keep(_ contact: Contact) throws {
-        _ = try hub.caller.call(Routes.keepContact, ContactOrder(contact), as: proof)
+        _ = try hub.caller.call(Routes.keepContact, ContactOrder(id: operation(), contact), as: proof)
     }
 
     func contacts() throws -> [Contact] { try hub.caller.call(Routes.contacts, Nothing(), as: proof).contacts }

@@ -59,7 +59,7 @@ package struct Session: Codable, Sendable {
     /// Seconds since 1970 after which the access token is refused.
     package var accessExpires: UInt64
     package var refreshToken: String
-    /// 32 bytes that sign what moves money; the same until the hub rotates its keys, which ends the access token too.
+    /// 32 bytes that sign what changes something; the same until the hub rotates its keys, which ends the access token too.
     package var signingKey: Blob
 
     package init(

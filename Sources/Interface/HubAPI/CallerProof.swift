@@ -3,9 +3,9 @@ package import Bytes
 internal import Crypto
 package import HTTP
 
-/// What a logged-in caller adds to a request: its access token, and for routes that move money a signature over all of it.
+/// What a logged-in caller adds to a request: its access token, and for routes that change something a signature over all of it.
 ///
-/// Whoever only sees an access token, in a log or at a proxy, can then look but move nothing.
+/// Whoever only sees an access token, in a log or at a proxy, can then look but move nothing, nor lead others' money elsewhere.
 ///
 /// Wire: `Authorization: Bearer <token>` and `Satchel-Signature: <seconds since 1970>.<base64url HMAC-SHA256>` over the CBOR
 /// array `[method, path, [[name, value]...] of the query, SHA-256 of the body, seconds]` with the session's signing key.
@@ -45,7 +45,8 @@ package struct CallerProof: Sendable {
             constantTimeEqual(given, code(request, time: time, key: key))
         else {
             throw HubProblem(
-                .unsigned, "This moves money, so it must be signed with the session's key. Log in again and repeat it.")
+                .unsigned,
+                "This must be signed with the session's key. Log in again and repeat it; update an older wallet first.")
         }
         guard time <= now ? now - time <= tolerance : time - now <= tolerance else {
             throw HubProblem(

@@ -18,6 +18,8 @@ package struct Contact: Codable, Sendable, Equatable {
 
 /// What an account wants to keep of a contact from now on.
 package struct ContactOrder: Codable, Sendable, Equatable {
+    /// It is kept once under it: a copy of the request does not undo what was kept since.
+    package var id: OperationID
     package var username: String
     /// At most 64 bytes; one contact has it, whatever the case.
     package var name: String?
@@ -25,9 +27,10 @@ package struct ContactOrder: Codable, Sendable, Equatable {
     package var note: String?
     package var favourite: Bool
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case username, name, note, favourite }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id, username, name, note, favourite }
 
-    package init(_ contact: Contact) {
+    package init(id: OperationID, _ contact: Contact) {
+        self.id = id
         username = contact.username
         name = contact.name
         note = contact.note
@@ -36,6 +39,7 @@ package struct ContactOrder: Codable, Sendable, Equatable {
 
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.strictFields(CodingKeys.self)
+        id = try fields.decode(OperationID.self, forKey: .id)
         username = try fields.decode(String.self, forKey: .username)
         name = try fields.decodeIfPresent(String.self, forKey: .name)
         note = try fields.decodeIfPresent(String.self, forKey: .note)
@@ -64,6 +68,25 @@ package struct AccountReference: Codable, Sendable, Equatable {
 
     package init(from decoder: any Decoder) throws {
         username = try decoder.strictFields(CodingKeys.self).decode(String.self, forKey: .username)
+    }
+}
+
+/// Changes something about a named account, once under its id.
+package struct AccountOrder: Codable, Sendable, Equatable {
+    package var id: OperationID
+    package var username: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case id, username }
+
+    package init(id: OperationID, username: String) {
+        self.id = id
+        self.username = username
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.strictFields(CodingKeys.self)
+        id = try fields.decode(OperationID.self, forKey: .id)
+        username = try fields.decode(String.self, forKey: .username)
     }
 }
 

@@ -40,7 +40,7 @@ package enum RouteAccess: Sendable {
     case open
     /// The bearer of a live access token; the token names the account.
     case account
-    /// The same, and the request is signed with the session's key: whatever moves money or changes who may.
+    /// The same, and the request is signed with the session's key: whatever changes something.
     case signed
     /// The same, for operators whose session was opened with a second factor.
     case `operator`

@@ -11,22 +11,23 @@ extension Routes {
         .get, "/v1/transactions/summary", .account, in: Nothing.self, out: HistorySummary.self)
 
     package static let newRequest = Route(
-        .post, "/v1/requests", .account, in: RequestOrder.self, out: MoneyRequest.self)
+        .post, "/v1/requests", .signed, cost: .cheap, in: RequestOrder.self, out: MoneyRequest.self)
     /// Query: `direction` (`incoming`, `outgoing`) and `state`.
     package static let requests = Route(.get, "/v1/requests", .account, in: Nothing.self, out: RequestPage.self)
     package static let request = Route(.get, "/v1/requests/{id}", .account, in: Nothing.self, out: MoneyRequest.self)
     package static let payRequest = Route(
         .post, "/v1/requests/{id}/pay", .signed, in: RequestPayment.self, out: RequestPaid.self)
     package static let declineRequest = Route(
-        .post, "/v1/requests/{id}/decline", .account, in: NoDetails.self, out: MoneyRequest.self)
+        .post, "/v1/requests/{id}/decline", .signed, cost: .cheap, in: NoDetails.self, out: MoneyRequest.self)
     package static let cancelRequest = Route(
-        .post, "/v1/requests/{id}/cancel", .account, in: NoDetails.self, out: MoneyRequest.self)
+        .post, "/v1/requests/{id}/cancel", .signed, cost: .cheap, in: NoDetails.self, out: MoneyRequest.self)
 
-    package static let newSplit = Route(.post, "/v1/splits", .account, in: SplitOrder.self, out: Split.self)
+    package static let newSplit = Route(
+        .post, "/v1/splits", .signed, cost: .cheap, in: SplitOrder.self, out: Split.self)
     package static let splits = Route(.get, "/v1/splits", .account, in: Nothing.self, out: SplitPage.self)
     package static let split = Route(.get, "/v1/splits/{id}", .account, in: Nothing.self, out: Split.self)
     package static let cancelSplit = Route(
-        .post, "/v1/splits/{id}/cancel", .account, in: NoDetails.self, out: Split.self)
+        .post, "/v1/splits/{id}/cancel", .signed, cost: .cheap, in: NoDetails.self, out: Split.self)
 
     package static let newRecurring = Route(
         .post, "/v1/recurring", .signed, in: RecurringOrder.self, out: RecurringPayment.self)
@@ -34,23 +35,24 @@ extension Routes {
     package static let recurring = Route(
         .get, "/v1/recurring/{id}", .account, in: Nothing.self, out: RecurringPayment.self)
     package static let pauseRecurring = Route(
-        .post, "/v1/recurring/{id}/pause", .account, in: NoDetails.self, out: RecurringPayment.self)
+        .post, "/v1/recurring/{id}/pause", .signed, cost: .cheap, in: NamedOrder.self, out: RecurringPayment.self)
     package static let resumeRecurring = Route(
         .post, "/v1/recurring/{id}/resume", .signed, in: NamedOrder.self, out: RecurringPayment.self)
     package static let cancelRecurring = Route(
-        .post, "/v1/recurring/{id}/cancel", .account, in: NoDetails.self, out: RecurringPayment.self)
+        .post, "/v1/recurring/{id}/cancel", .signed, cost: .cheap, in: NoDetails.self, out: RecurringPayment.self)
 
     package static let contacts = Route(.get, "/v1/contacts", .account, in: Nothing.self, out: ContactList.self)
     /// Adds a contact, or replaces what was kept of it.
-    package static let keepContact = Route(.post, "/v1/contacts", .account, in: ContactOrder.self, out: Contact.self)
+    package static let keepContact = Route(
+        .post, "/v1/contacts", .signed, cost: .cheap, in: ContactOrder.self, out: Contact.self)
     package static let forgetContact = Route(
-        .post, "/v1/contacts/forget", .account, in: AccountReference.self, out: Nothing.self)
+        .post, "/v1/contacts/forget", .signed, cost: .cheap, in: AccountOrder.self, out: Nothing.self)
     /// Exact names only, and only so many unknown ones an hour.
     package static let findAccount = Route(
         .post, "/v1/contacts/find", .account, in: AccountReference.self, out: FoundAccount.self)
     package static let blocked = Route(.get, "/v1/contacts/blocked", .account, in: Nothing.self, out: BlockList.self)
     package static let block = Route(
-        .post, "/v1/contacts/block", .account, in: AccountReference.self, out: Nothing.self)
+        .post, "/v1/contacts/block", .signed, cost: .cheap, in: AccountOrder.self, out: Nothing.self)
     package static let unblock = Route(
-        .post, "/v1/contacts/unblock", .account, in: AccountReference.self, out: Nothing.self)
+        .post, "/v1/contacts/unblock", .signed, cost: .cheap, in: AccountOrder.self, out: Nothing.self)
 }

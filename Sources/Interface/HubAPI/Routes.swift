@@ -29,7 +29,7 @@ package enum Routes {
     package static let redeem = Route(
         .post, "/v1/tokens/redeem", .signed, in: Redemptions.self, out: RedemptionAnswer.self)
     package static let certificates = Route(
-        .post, "/v1/tokens/certificates", .account, in: CertificateOrder.self, out: CertificateAnswer.self)
+        .post, "/v1/tokens/certificates", .signed, cost: .cheap, in: CertificateOrder.self, out: CertificateAnswer.self)
     package static let announcements = Route(
         .get, "/v1/tokens/announcements", .open, in: Nothing.self, out: HubAnnouncements.self)
     package static let status = Route(

@@ -10,14 +10,15 @@ extension Wallet {
 
     /// Adds a contact, or replaces what is kept of it.
     package func keep(_ contact: Contact) throws -> Contact {
-        try run { try link.call(Routes.keepContact, ContactOrder(contact)) }
+        try run { try link.call(Routes.keepContact, ContactOrder(id: try open.operation(), contact)) }
     }
 
     /// Keeps a contact no longer.
     package func forgetContact(_ word: String) throws {
         try run {
             let contact = try contact(word)
-            _ = try link.call(Routes.forgetContact, AccountReference(username: contact.username))
+            let order = AccountOrder(id: try open.operation(), username: contact.username)
+            _ = try link.call(Routes.forgetContact, order)
         }
     }
 
@@ -49,10 +50,10 @@ extension Wallet {
     }
 
     package func block(_ username: String) throws {
-        try run { _ = try link.call(Routes.block, AccountReference(username: username)) }
+        try run { _ = try link.call(Routes.block, AccountOrder(id: try open.operation(), username: username)) }
     }
 
     package func unblock(_ username: String) throws {
-        try run { _ = try link.call(Routes.unblock, AccountReference(username: username)) }
+        try run { _ = try link.call(Routes.unblock, AccountOrder(id: try open.operation(), username: username)) }
     }
 }

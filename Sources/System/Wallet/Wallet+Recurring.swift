@@ -28,13 +28,16 @@ extension Wallet {
 
     /// Makes no payment until it is resumed; due dates that pass meanwhile are left out.
     package func pauseRecurring(named word: String) throws -> RecurringPayment {
-        try run { try link.call(Routes.pauseRecurring, NoDetails(), values: [try recurringID(word)]) }
+        try run {
+            // A fresh id each time: what was paused before and resumed since is to be paused again.
+            let order = NamedOrder(id: try open.operation())
+            return try link.call(Routes.pauseRecurring, order, values: [try recurringID(word)])
+        }
     }
 
     package func resumeRecurring(named word: String) throws -> RecurringPayment {
         try run {
-            // A fresh id each time: what was resumed before and paused since is to be resumed again.
-            let order = NamedOrder(id: OperationID(at: try open.now(), random: open.random))
+            let order = NamedOrder(id: try open.operation())
             return try link.call(Routes.resumeRecurring, order, values: [try recurringID(word)])
         }
     }

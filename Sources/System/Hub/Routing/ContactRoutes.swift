@@ -13,11 +13,8 @@ struct ContactRoutes: Sendable {
         }
         router.account(Routes.keepContact) { try keep($0, $1) }
         router.account(Routes.forgetContact) { call, caller in
-            parts.store.write { store in
+            try change(Routes.forgetContact, call, caller) { store in
                 try ContactBook(database: store.database).forget(call.input.username, of: caller.id)
-                return Nothing()
-            } reply: {
-                call.finish($0)
             }
         }
         router.account(Routes.findAccount) { call, caller in
@@ -33,21 +30,31 @@ struct ContactRoutes: Sendable {
                 try parts.store.read { BlockList(usernames: try ContactBook(database: $0).blocked(by: caller.id)) })
         }
         router.account(Routes.block) { call, caller in
-            parts.store.write { store in
+            try change(Routes.block, call, caller) { store in
                 let other = try parts.lookUp(call.input.username, for: caller, in: store.database)
                 try ContactBook(database: store.database).block(other.id, by: caller.id)
-                return Nothing()
-            } reply: {
-                call.finish($0)
             }
         }
         router.account(Routes.unblock) { call, caller in
-            parts.store.write { store in
+            try change(Routes.unblock, call, caller) { store in
                 try ContactBook(database: store.database).unblock(call.input.username, by: caller.id)
-                return Nothing()
-            } reply: {
-                call.finish($0)
             }
+        }
+    }
+
+    /// Once under its id: a copy of the request undoes nothing that came later.
+    private func change(
+        _ route: Route<AccountOrder, Nothing>, _ call: Call<AccountOrder, Nothing>, _ caller: Caller,
+        _ body: @escaping @Sendable (StoreChange) throws -> Void
+    ) throws {
+        let request = try Operations.fingerprint(route.path, call.input)
+        parts.store.write { store in
+            try Operations.once(account: caller.id, id: call.input.id, request: request, in: store) {
+                try body(store)
+                return (Nothing(), nil)
+            }
+        } reply: {
+            call.finish($0)
         }
     }
 
@@ -58,9 +65,13 @@ struct ContactRoutes: Sendable {
         guard order.username != caller.username else {
             throw HubProblem(.badRequest, "That is this account itself.")
         }
+        let request = try Operations.fingerprint(Routes.keepContact.path, order)
         parts.store.write { store in
-            let other = try parts.lookUp(order.username, for: caller, in: store.database)
-            return try ContactBook(database: store.database).keep(order, account: other.id, of: caller.id)
+            try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
+                let other = try parts.lookUp(order.username, for: caller, in: store.database)
+                let kept = try ContactBook(database: store.database).keep(order, account: other.id, of: caller.id)
+                return (kept, nil)
+            }
         } reply: {
             call.finish($0)
         }

@@ -31,9 +31,9 @@ struct RecurringRoutes: Sendable {
                     return try book.message(try book.find(call.values.first, of: caller.id))
                 })
         }
-        router.account(Routes.pauseRecurring) { change($0, $1, .pause) }
-        router.account(Routes.resumeRecurring) { try resume($0, $1) }
-        router.account(Routes.cancelRecurring) { change($0, $1, .cancel) }
+        router.account(Routes.pauseRecurring) { try change(Routes.pauseRecurring, $0, $1, .pause) }
+        router.account(Routes.resumeRecurring) { try change(Routes.resumeRecurring, $0, $1, .resume) }
+        router.account(Routes.cancelRecurring) { cancel($0, $1) }
     }
 
     private func order(_ call: Call<RecurringOrder, RecurringPayment>, _ caller: Caller) throws {
@@ -58,27 +58,28 @@ struct RecurringRoutes: Sendable {
         }
     }
 
-    /// Once under its id: a copy of the request does not undo a later pause.
-    private func resume(_ call: Call<NamedOrder, RecurringPayment>, _ caller: Caller) throws {
+    /// Once under its id: a copy of the request does not undo a later pause, or a later end of one.
+    private func change(
+        _ route: Route<NamedOrder, RecurringPayment>, _ call: Call<NamedOrder, RecurringPayment>, _ caller: Caller,
+        _ event: RecurringState.Event
+    ) throws {
         let id = call.values.first
-        let request = try Operations.fingerprint(Routes.resumeRecurring.path(with: call.values), call.input)
+        let request = try Operations.fingerprint(route.path(with: call.values), call.input)
         parts.store.write { store in
             try Operations.once(account: caller.id, id: call.input.id, request: request, in: store) {
                 let book = parts.recurring(store.database, at: store.now)
-                return (try book.message(try book.change(try book.find(id, of: caller.id), .resume)), nil)
+                return (try book.message(try book.change(try book.find(id, of: caller.id), event)), nil)
             }
         } reply: {
             call.finish($0)
         }
     }
 
-    private func change(
-        _ call: Call<NoDetails, RecurringPayment>, _ caller: Caller, _ event: RecurringState.Event
-    ) {
+    private func cancel(_ call: Call<NoDetails, RecurringPayment>, _ caller: Caller) {
         let id = call.values.first
         parts.store.write { store in
             let book = parts.recurring(store.database, at: store.now)
-            return try book.message(try book.change(try book.find(id, of: caller.id), event))
+            return try book.message(try book.change(try book.find(id, of: caller.id), .cancel))
         } reply: {
             call.finish($0)
         }
