@@ -71,6 +71,45 @@ struct TurnTests {
         #expect(diary.all.count == 13)
     }
 
+    @Test func aParkedRequestTakesNoPlaceAndIsToldWhenItsClientGoes() throws {
+        let diary = Diary()
+        var limits = Limits()
+        limits.queuedRequests = 2
+        let replies = Mutex<[@Sendable (Response) -> Void]>([])
+        let server = try Server(address: "127.0.0.1", limits: limits) { request, respond in
+            guard request.path == "/park" else { return respond(Response(status: 200)) }
+            replies.withLock { $0.append(respond) }
+            request.turn?.park {
+                diary.note("gone")
+                respond(Response(status: 503))
+            }
+            diary.note("parked")
+        }
+        var waiting = try (0..<3).map { _ in try RawConnection(port: server.port) }
+        for connection in waiting { connection.send(get("/park")) }
+        while diary.all.count < 3 { usleep(1_000) }
+        let other = try RawConnection(port: server.port)
+        other.send(get("/a"))
+        #expect(other.readAnswer().statuses == [200])
+        #expect(server.load.waiting == 0)
+        // An answer comes as any other, and its connection goes on.
+        replies.withLock { $0.removeFirst() }(Response(status: 204))
+        #expect(waiting[0].readAnswer().statuses == [204])
+        waiting[0].send(get("/a"))
+        #expect(waiting[0].readAnswer().statuses == [200])
+        #expect(diary.all == ["parked", "parked", "parked"])
+        waiting.removeLast(2)
+        while diary.all.count < 5 { usleep(1_000) }
+        #expect(diary.all[3...] == ["gone", "gone"])
+        #expect(server.load.waiting == 0)
+        waiting[0].send(get("/park"))
+        while diary.all.count < 6 { usleep(1_000) }
+        #expect(server.load.waiting == 0)
+        server.stop()
+        // A server that stops asks for the answer, and waits for it.
+        #expect(diary.all.count == 7 && diary.all.last == "gone")
+    }
+
     @Test func inProcessThereIsNone() {
         #expect(Request(method: .get, path: "/").turn == nil)
     }

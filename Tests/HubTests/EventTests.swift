@@ -118,7 +118,78 @@ private func concurrentlyLater(_ body: @escaping @Sendable () -> Void) {
     pthread_detach(thread)
 }
 
+/// A client that asks and does not read.
+private final class SilentClient {
+    private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+
+    init(port: UInt16, path: String, token: String) throws {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(status == 0)
+        let head = Array("GET \(path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n".utf8)
+        try #require(send(descriptor, head, head.count, Int32(MSG_NOSIGNAL)) == head.count)
+    }
+
+    deinit { close(descriptor) }
+}
+
 @Suite struct EventTests {
+    @Test func pollsThatWaitTakeNoPlaceFromOthersAndGoWithTheirClients() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open { $0.maximumListeners = 4 }
+        defer { hub.hub.close() }
+        var limits = Limits()
+        limits.queuedRequests = 4
+        let server = try Server(address: "127.0.0.1", limits: limits, handler: hub.hub.handle)
+        defer { server.stop() }
+        let alice = try hub.account("alice")
+        var clients = try (0..<4).map { _ in
+            try SilentClient(port: server.port, path: "/v1/events/poll?wait=50", token: alice.token)
+        }
+        #expect(clients.count == 4)
+        func areWaiting(_ count: Int) -> Bool {
+            // Safe: then it is not what was asked for.
+            (try? hub.hub.metrics(load: nil))?.contains("\nsatchel_event_listeners \(count)\n") == true
+        }
+        #expect(eventually { areWaiting(4) })
+        for path in ["/v1/wallet/balance", "/v1/currencies"] {
+            let url = "http://127.0.0.1:\(server.port)\(path)"
+            let answer = try Client().send(ClientRequest(url: url, headers: ["Authorization": "Bearer \(alice.token)"]))
+            #expect(answer.status == 200, "\(path)")
+        }
+        #expect(server.load.waiting == 0)
+        clients.removeAll()
+        #expect(eventually { areWaiting(0) })
+    }
+
+    @Test func aPollThatFindsTooManyWaitingIsAnsweredAtOnce() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open { $0.maximumPolls = 1 }
+        defer { hub.hub.close() }
+        let (alice, bob) = (try hub.account("alice"), try hub.account("bob"))
+        let answers = Mutex<[String]>([])
+        for (name, account) in [("alice", alice), ("bob", bob)] {
+            var request = Request(method: .get, path: Routes.eventPoll.path, query: [("wait", "50")])
+            account.proof.prove(&request, for: .account)
+            hub.hub.handle(request) { _ in answers.withLock { $0.append(name) } }
+        }
+        #expect(answers.withLock { $0 } == ["bob"])
+        // What alice waits for is still told her, and leaves the place.
+        _ = try hub.hub.topUp(.account("alice"), dollars(1))
+        #expect(eventually { answers.withLock { $0.count } == 2 })
+        var request = Request(method: .get, path: Routes.eventPoll.path, query: [("wait", "50")])
+        bob.proof.prove(&request, for: .account)
+        hub.hub.handle(request) { _ in answers.withLock { $0.append("bob") } }
+        #expect(answers.withLock { $0 } == ["bob", "alice"])
+    }
+
     @Test func bothSidesOfAPaymentAreToldAsItHappens() throws {
         let rig = try EventRig()
         defer { rig.stop() }

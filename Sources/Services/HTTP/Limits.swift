@@ -14,7 +14,8 @@ package struct Limits: Sendable {
     package var bodySeconds: UInt64 = 30
     /// Time an unused or unread connection is kept.
     package var idleSeconds: Int32 = 60
-    /// Requests handed to the handler and not yet answered; more answer 503 with Retry-After.
+    /// Requests handed to the handler, not parked (``LoopTurn/park(onGone:)``) and not yet answered; more answer 503 with
+    /// Retry-After.
     package var queuedRequests = 4_096
     /// Open connections of one loop; more are closed at once. Keep it well below the limit of open files.
     package var connections = 4_000

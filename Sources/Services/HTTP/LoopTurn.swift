@@ -20,6 +20,8 @@ package final class LoopTurn: @unchecked Sendable {
     /// Runs ``end()`` behind everything that has come.
     private var ending: OpaquePointer?  // struct event, of the loop
     private var kept: (any Companion)?
+    /// The request whose handler runs now.
+    private var serving: PendingReply?
 
     /// Called by the loop's thread before its first turn.
     func begin(ending: OpaquePointer?) {
@@ -49,6 +51,25 @@ package final class LoopTurn: @unchecked Sendable {
         kept?.turnEnded()
         kept = companion
         event_active(ending, Int32(EV_TIMEOUT), 0)
+    }
+
+    /// Runs the handler of a request that it may park.
+    func serve(_ pending: PendingReply, _ handle: () -> Void) {
+        serving = pending
+        handle()
+        serving = nil
+    }
+
+    /// Says, in a handler, that its request waits for something that may not happen for long, and is no work for the server
+    /// meanwhile: it is counted no longer, and the handler is told when nobody waits any more.
+    ///
+    /// Does nothing on another thread, for a request that was answered, and for one of ``DirectRequests``.
+    ///
+    /// - Parameter onGone: called at most once, on the loop's thread, when the client has gone or the server stops. The request is
+    ///   to be answered all the same.
+    package func park(onGone: @escaping @Sendable () -> Void) {
+        guard isCurrent else { return }
+        serving?.park(onGone: onGone)
     }
 
     func end() {

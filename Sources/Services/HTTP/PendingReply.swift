@@ -5,7 +5,14 @@ internal import Synchronization
 final class PendingReply: Sendable {
     private let loop: ServerLoop
     private let request: RequestReference
-    private let isAnswered = Atomic(false)
+    private enum State {
+        static let waiting = 0
+        /// Waiting, and not counted among those that the server has to answer.
+        static let parked = 1
+        static let answered = 2
+    }
+
+    private let state = Atomic(State.waiting)
 
     init(loop: ServerLoop, request: RequestReference) {
         self.loop = loop
@@ -13,12 +20,23 @@ final class PendingReply: Sendable {
     }
 
     func answer(_ response: Response) {
-        guard !isAnswered.exchange(true, ordering: .relaxed) else { return }
+        let before = state.exchange(State.answered, ordering: .relaxed)
+        guard before != State.answered else { return }
+        if before == State.parked { loop.queued.comeBack() }
         loop.post(response, to: request)
     }
 
+    /// On the loop's thread, see ``LoopTurn/park(onGone:)``.
+    func park(onGone: @escaping @Sendable () -> Void) {
+        guard case .parsed(_, let connection) = request,
+            state.compareExchange(expected: State.waiting, desired: State.parked, ordering: .relaxed).exchanged
+        else { return }
+        loop.queued.leave()
+        connection.park(onGone)
+    }
+
     deinit {
-        guard !isAnswered.load(ordering: .relaxed) else { return }
+        guard state.load(ordering: .relaxed) != State.answered else { return }
         answer(.refusal(500, "INTERNAL", "The server did not answer."))
     }
 }

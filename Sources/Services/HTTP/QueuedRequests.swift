@@ -20,4 +20,7 @@ final class QueuedRequests: Sendable {
     }
 
     func leave() { count.subtract(1, ordering: .relaxed) }
+
+    /// What was parked has its answer; it waits for nothing but to be sent, so there is no limit.
+    func comeBack() { count.add(1, ordering: .relaxed) }
 }

@@ -38,6 +38,9 @@ final class ServerConnection {
     /// Whether evhttp still has it.
     var isOpen = true
 
+    /// A request that waits for something and is told if its client goes.
+    var parked: Parked?
+
     /// A refused request whose answer was written; kept until the client has read it and closed.
     var lingering: OpaquePointer?
     /// The answer that is being streamed, with its request; what the client sends meanwhile is dropped.

@@ -27,7 +27,7 @@ final class ServerLoop: @unchecked Sendable {
     private let outbox = Mutex(Outbox())
     private let wakeUp: Int32  // eventfd
 
-    private let base: OpaquePointer
+    let base: OpaquePointer
     private let http: OpaquePointer
     private var listener: OpaquePointer?  // struct evhttp_bound_socket
     private var wakeUpEvent: OpaquePointer?
@@ -254,6 +254,7 @@ final class ServerLoop: @unchecked Sendable {
         guard let pointer, let connection = connections.removeValue(forKey: pointer) else { return }
         connection.isOpen = false
         queued.connections.subtract(1, ordering: .relaxed)
+        connection.leaveParked()
         if let (stream, request) = connection.streaming {
             forgetStream(of: connection)
             stream.lost()
@@ -299,7 +300,7 @@ final class ServerLoop: @unchecked Sendable {
         request.turn = turn
         let pending = PendingReply(
             loop: self, request: .parsed(pointer, on: connection))
-        handler(request) { pending.answer($0) }
+        turn.serve(pending) { handler(request) { pending.answer($0) } }
     }
 
     private func wokeUp() {
@@ -361,6 +362,7 @@ final class ServerLoop: @unchecked Sendable {
 
     /// If the client has gone away meanwhile, evhttp only frees the request.
     private func send(_ response: Response, to request: OpaquePointer, on connection: ServerConnection) {
+        connection.unpark()
         guard response.isSendable else { return send(.malformed, to: request, on: connection) }
         if let stream = response.stream { return begin(stream, response, for: request, on: connection) }
         var response = response
@@ -454,6 +456,7 @@ final class ServerLoop: @unchecked Sendable {
         listener = nil
         for (pointer, connection) in connections {
             connection.endShortcut()
+            connection.leaveParked()
             if let stream = connection.streaming?.stream {
                 stream.lost()
                 advance(connection)

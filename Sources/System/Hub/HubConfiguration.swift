@@ -64,6 +64,8 @@ package struct HubConfiguration: Sendable {
     package var streamLife = 24 * 60 * 60
     /// Streams and polls of one account at once; beyond it the answer is `TOO_MANY_REQUESTS`.
     package var maximumListeners = 8
+    /// Polls of all accounts that wait at once; beyond it a poll is answered at once.
+    package var maximumPolls = 32_768
     /// Merchants may have servers on this machine, also with plain HTTP; else on the open internet alone.
     package var allowsLoopbackWebhooks = false
     /// Serve the books of a server although another process does; that one is refused from then on.

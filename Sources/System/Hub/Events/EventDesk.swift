@@ -22,6 +22,8 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
     private var byAccount: [Int64: Set<Int>] = [:]
     private var touchedAccounts: Set<Int64> = []
     private var lastID = 0
+    /// How many of the listeners are polls.
+    private var polls = 0
     private var isClosed = false
     /// The last entry that this process or another has made, as far as known.
     private var lastEntry: Int64?
@@ -52,9 +54,9 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
 
     /// Adds a listener, who is told at once what came after its position.
     ///
-    /// - Returns: its number, for ``remove(_:)``.
+    /// - Returns: its number, for ``remove(_:)``; nil for a poll when too many wait already.
     /// - Throws: `HubProblem` with `.tooManyRequests` when the account has too many already, `.busy` while closing.
-    func add(_ listener: EventListener) throws -> Int {
+    func add(_ listener: EventListener) throws -> Int? {
         try monitor.synchronized {
             guard !isClosed else { throw HubProblem(.busy, "The hub is stopping. Try again in a moment.") }
             guard byAccount[listener.account, default: []].count < configuration.maximumListeners else {
@@ -62,6 +64,10 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
                     .tooManyRequests,
                     "This account already listens \(configuration.maximumListeners) times. End one of them.",
                     details: ["retryAfter": "60"])
+            }
+            if listener.isPoll {
+                guard polls < configuration.maximumPolls else { return nil }
+                polls += 1
             }
             lastID += 1
             listeners[lastID] = listener
@@ -83,6 +89,11 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
             touchedAccounts.insert(account)
             if touchedAccounts.count == 1 { monitor.signal() }
         }
+    }
+
+    /// Ends one that waits, if it still does.
+    func end(_ id: Int) {
+        if let listener = monitor.synchronized({ listeners[id] }) { finish(id, listener) }
     }
 
     /// Ends everything that waits, for those who wait to prove themselves again.
@@ -226,6 +237,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
     private func drop(_ id: Int) -> Bool {
         guard let listener = listeners.removeValue(forKey: id) else { return false }
         count.subtract(1, ordering: .relaxed)
+        if listener.isPoll { polls -= 1 }
         byAccount[listener.account]?.remove(id)
         if byAccount[listener.account]?.isEmpty == true { byAccount[listener.account] = nil }
         return true

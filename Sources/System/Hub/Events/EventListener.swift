@@ -22,5 +22,6 @@ struct EventListener: Sendable {
     /// Whether there is more to tell than the client has taken.
     var hasMore = false
 
+    var isPoll: Bool { if case .poll = kind { true } else { false } }
     var stream: ResponseStream? { if case .stream(let stream) = kind { stream } else { nil } }
 }

@@ -58,10 +58,14 @@ struct EventRoutes: Sendable {
             return call.answer(EventPage(items: page.events, next: page.end.text))
         }
         let due = ContinuousClock.now + .seconds(wait)
-        _ = try parts.events.add(
+        let desk = parts.events
+        let added = try desk.add(
             EventListener(
                 account: caller.id, session: caller.session, kind: .poll { call.answer($0) }, position: position,
                 due: due, end: due))
+        guard let id = added else { return call.answer(EventPage(items: [], next: page.end.text)) }
+        // It takes no place from requests that are work, and none of the account's once its client has gone.
+        call.turn?.park { desk.end(id) }
     }
 
     private func wait(_ text: String?) throws -> Int {

@@ -33,6 +33,8 @@ package struct EventWatch {
     private var failures = 0
     private var way: Way
     private var polls = 0
+    /// Whether the last poll has told nothing.
+    private var isQuiet = false
     private var isDone = false
     private var hasListened = false
 
@@ -67,7 +69,8 @@ package struct EventWatch {
                 let status = try way == .stream ? stream(access) : poll(access)
                 isRefused = status == 401 || status == 403
                 failures = status == 200 ? 0 : failures + 1
-                if status == 200, way == .poll { continue }
+                // A hub that has no room for polls that wait answers at once.
+                if status == 200, way == .poll, !isQuiet { continue }
             } catch let error as HTTPError {
                 failures += 1
                 isRefused = error.code == .insecure
@@ -132,6 +135,7 @@ package struct EventWatch {
         hasListened = true
         for event in page.items where !isDone { isDone = !told(event) }
         last = page.next
+        isQuiet = page.items.isEmpty && wait > 0
         polls += 1
         if polls >= Self.pollsInARow { (polls, way) = (0, .stream) }
         return 200
