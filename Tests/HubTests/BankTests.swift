@@ -44,7 +44,7 @@ private let other = "GB29NWBK60161331926819"
     ) throws -> PayoutAnswer {
         let order = PayoutOrder(
             id: id ?? account.operation(), iban: iban, name: "A. Smith", amount: euros(cents), note: "rent")
-        return try hub.caller.call(Routes.payout, order, as: account.proof)
+        return try account.hub.caller.call(Routes.payout, order, as: account.proof)
     }
 
     private func states(_ account: TestAccount) throws -> [Payout.State] {
@@ -214,6 +214,26 @@ private let other = "GB29NWBK60161331926819"
         #expect(refusal { _ = try hub.caller.call(Routes.payout, dollarsOut, as: alice.proof) } == .noBank)
         let nameless = PayoutOrder(id: alice.operation(), iban: other, name: "", amount: euros(1), note: nil)
         #expect(refusal { _ = try hub.caller.call(Routes.payout, nameless, as: alice.proof) } == .badRequest)
+    }
+
+    @Test func aPayoutIsBoundLikeATransferAndAConversionIsNot() throws {
+        let hub = try TestHub {
+            $0.roleLimits[.member] = AccountLimits(offlineTotal: 300, livingKeys: 2, perTransfer: 10_000)
+        }
+        try hub.hub.add(eur)
+        try hub.hub.setBank(eur, iban: try IBAN(own), name: "Hub Inc.", bic: nil, version: .v09)
+        try hub.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1.0850", spread: "0"))
+        let alice = try hub.account("alice", cents: 50_000)
+        _ = try hub.hub.topUp(.account("alice"), euros(50_000))
+        #expect(refusal { _ = try payOut(10_001, from: alice) } == .overLimit)
+        _ = try payOut(10_000, from: alice)
+        let payouts = try hub.caller.call(Routes.payouts, Nothing(), as: alice.proof).payouts
+        #expect(payouts.map(\.amount) == [euros(10_000)])
+        let quote = try hub.caller.call(
+            Routes.quote, QuoteOrder(from: "EUR", to: "USD", amount: euros(10_001)), as: alice.proof)
+        let order = ConvertOrder(id: alice.operation(), quote: quote.quote)
+        #expect(try hub.caller.call(Routes.convert, order, as: alice.proof).balances.count == 2)
+        try hub.requireSoundBooks()
     }
 
     @Test func aStatementOfAnotherAccountOrCurrencyIsNotBooked() throws {

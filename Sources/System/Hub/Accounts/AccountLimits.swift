@@ -8,7 +8,8 @@ package struct AccountLimits: Sendable, Equatable {
     package var offlineTotal: UInt64
     /// Pseudonyms that are alive at once.
     package var livingKeys: Int
-    /// Minor units of one transfer at the hub; nil for any.
+    /// Minor units of one transfer at the hub or of one payout to a bank, in whatever currency; nil for any. Conversions are
+    /// not bounded: what is converted stays in the account.
     package var perTransfer: UInt64?
 
     package init(offlineTotal: UInt64, livingKeys: Int, perTransfer: UInt64?) {
@@ -25,7 +26,7 @@ extension AccountLimits {
         let limit = try Amount(units: units, currency: amount.currency)
         guard try limit.isAtLeast(amount) else {
             throw HubProblem(
-                .overLimit, "One transfer of this account is at most \(limit.formatted).",
+                .overLimit, "One transfer or payout of this account is at most \(limit.formatted).",
                 details: ["limit": limit.decimalText])
         }
     }

@@ -34,6 +34,8 @@ struct PayoutBook {
             throw HubProblem(.badRequest, "This is the hub's own account. Name yours.")
         }
         try AccountBalance.requireUnfrozen(caller.id, in: database)
+        // Whoever holds a stolen session must not get more by a bank than by a transfer.
+        try parts.requireRoom(for: order.amount, of: caller.id, in: database)
         let source = parts.currencies(database).name(of: caller.account, in: currency)
         try parts.requireFunds(order.amount, on: source, ledger)
         let posted = try ledger.post(

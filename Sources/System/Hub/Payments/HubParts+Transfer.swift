@@ -26,8 +26,10 @@ extension HubParts {
                 operatedBy: operation.map { _ in payer.id }))
     }
 
-    /// What one transfer of this account's role may be.
-    private func requireRoom(for amount: Amount, of account: Int64, in database: any SQLConnection) throws {
+    /// What one transfer or payout of this account's role may be.
+    ///
+    /// - Throws: `HubProblem` with `.overLimit`.
+    func requireRoom(for amount: Amount, of account: Int64, in database: any SQLConnection) throws {
         // Without a limit for anybody there is no role to look up on the way of every transfer.
         guard !configuration.roleLimits.isEmpty,
             let most = configuration.limits(of: try Roles.role(of: account, in: database)).perTransfer

@@ -108,7 +108,8 @@ extension HubSetting {
                 limit(role, &$1, UInt64($0)) { $0.offlineTotal = $1 }
             },
             .integer(
-                "\(name).per_transfer", "Minor units of one transfer of a \(role.rawValue) at most.", 1...Int64.max,
+                "\(name).per_transfer", "Minor units of one transfer or payout of a \(role.rawValue) at most.",
+                1...Int64.max,
                 get: { $0.configuration.limits(of: role).perTransfer.map { Int64(clamping: $0) } }
             ) {
                 limit(role, &$1, UInt64($0)) { $0.perTransfer = $1 }
