@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Banking
 import Hub
-import HubAPI
 import Money
 import Terminal
 
@@ -15,9 +14,6 @@ extension Option {
         "for", value: "code", "The currency of the account; the hub's first one unless said otherwise.")
     fileprivate static let returnIBAN = Option("iban", value: "iban", "Where to send it; otherwise where it came from.")
     fileprivate static let whatItWas = Option("note", value: "text", "What it was.")
-    fileprivate static let folder = Option(
-        "to", value: "folder", "Where the files go.", fallback: ".", completion: .directories)
-    fileprivate static let again = Option("again", value: "id", "Write a file again that was exported before.")
 }
 
 extension Operand {
@@ -32,7 +28,9 @@ extension Command {
     static let bank = Command(
         "bank", "Bring money from a bank and take it there, by files.",
         discussion: "All of it may be used while the hub serves.",
-        commands: [bankAccount, bankImport, bankSuspense, bankAssign, bankReturn, bankAbsorb, bankExport, bankPayouts])
+        commands: [
+            bankAccount, bankImport, bankSuspense, bankAssign, bankReturn, bankAbsorb, bankExport, bankPayouts, bankCancel,
+        ])
 
     private static let bankAccount = Command(
         "account", "Say which account the hub has at a bank, one for each currency.",
@@ -142,63 +140,6 @@ extension Command {
             invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
                 "\(amount.formatted) is booked as yours.")
-        }
-    }
-
-    private static let bankExport = Command(
-        "export", "Write one payment file for each bank with all pending payouts.",
-        discussion: """
-            A payout is exported in the commit that keeps its file, so an interrupted export is finished by repeating it: the \
-            same file under the same id. What the bank has paid or sent back, the next statements say.
-            """,
-        options: [.folder, .again],
-        examples: [.init("satchel-hub bank export --to outbox", "Write what the bank is to pay.")]
-    ) { invocation in
-        try HubProgram.with(invocation) { hub in
-            let folder = try invocation.required(.folder)
-            let files =
-                try invocation.value(.again).map { try hub.exportAgain($0, to: folder) }
-                ?? hub.exportPayouts(to: folder)
-            guard !invocation.wantsJSON else {
-                return invocation.console.print(
-                    .array(
-                        files.map {
-                            [
-                                "id": .text($0.message), "path": .text($0.path),
-                                "payments": .integer(Int64($0.payments)), "total": .text($0.total.decimalText),
-                                "currency": .text($0.total.currency.code),
-                            ] as JSON
-                        }))
-            }
-            for file in files {
-                invocation.console.print("\(file.path): \(file.payments) payments, \(file.total.formatted).")
-            }
-            if files.isEmpty { invocation.console.print("No payout waits for a bank.") }
-        }
-    }
-
-    private static let bankPayouts = Command("payouts", "Show the newest payouts of all accounts.") { invocation in
-        try HubProgram.with(invocation) { hub in
-            let payouts = try hub.payouts(limit: 200)
-            guard !invocation.wantsJSON else {
-                return invocation.console.print(
-                    .array(
-                        payouts.map {
-                            [
-                                "id": .text($0.id.description), "iban": .text($0.iban), "name": .text($0.name),
-                                "amount": .text($0.amount.decimalText), "currency": .text($0.amount.currency.code),
-                                "state": .text($0.state.rawValue),
-                            ] as JSON
-                        }))
-            }
-            guard !payouts.isEmpty else { return invocation.console.print("There are none.") }
-            var table = Table(.words("id"), .numbers("amount"), .words("to"), .words("state"))
-            for payout in payouts {
-                table.add(
-                    payout.id.description, payout.amount.formatted, "\(payout.name.printable()) \(payout.iban)",
-                    payout.state.rawValue)
-            }
-            invocation.console.print(table.text)
         }
     }
 

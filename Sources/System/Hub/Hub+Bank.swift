@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import Banking
-package import HubAPI
-import Keys
 package import Money
 import SQL
 import Tokens
@@ -30,15 +28,6 @@ extension Hub {
         package var iban: String?
         package var text: String
         package var reason: String?
-    }
-
-    /// A file for a bank.
-    package struct BankExport: Sendable, Equatable {
-        /// What the bank knows the order by; the same file has the same one.
-        package var message: String
-        package var path: String
-        package var payments: Int
-        package var total: Amount
     }
 
     /// Movements of one commit, so that payments between two commits wait milliseconds.
@@ -194,66 +183,5 @@ extension Hub {
                 .suspenseAbsorbed, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
             return amount
         }
-    }
-
-    /// Writes a file for each bank whose payouts are pending, and again each file that an interrupted export did not finish.
-    ///
-    /// A payout is exported in the commit that keeps the file's bytes, so what is written is always the same file under the
-    /// same id, however often it is interrupted.
-    ///
-    /// - Parameter folder: an existing folder; files in it are named by their ids and readable by their owner alone.
-    package func exportPayouts(to folder: String) throws -> [BankExport] {
-        let parts = parts
-        let currencies = try parts.store.read { database in
-            try database.rows("SELECT currency FROM bank_account ORDER BY currency").map {
-                try Currency(code: try $0.text(0))
-            }
-        }
-        for currency in currencies {
-            while try parts.store.writeAndWait({ store in
-                guard let file = try PayoutBook(parts: parts, store: store).export(currency, by: BankFiles()) else {
-                    return false
-                }
-                try store.log(
-                    .payoutsExported, of: nil, by: parts.configuration.actor, "\(currency.code), file \(file)")
-                return true
-            }) {}
-        }
-        return try writeExports(to: folder, where: "written IS NULL", [])
-    }
-
-    /// Writes a file again that was exported before: the same bytes.
-    ///
-    /// - Throws: ``HubError`` with `.invalid` for an unknown id.
-    package func exportAgain(_ message: String, to folder: String) throws -> [BankExport] {
-        let written = try writeExports(to: folder, where: "message = ?", [.text(message)])
-        guard !written.isEmpty else { throw HubError(.invalid, "No file was exported under \(message).") }
-        return written
-    }
-
-    private func writeExports(to folder: String, where condition: String, _ values: [Value]) throws -> [BankExport] {
-        let rows = try parts.store.read {
-            try $0.rows(
-                "SELECT id, message, currency, payments, total, bytes FROM bank_export WHERE \(condition) ORDER BY id",
-                values)
-        }
-        return try rows.map { row in
-            let path = folder + "/" + (try row.text(1)) + ".xml"
-            try AtomicFile.write(try row.blob(5), to: path)
-            let id = try row.int(0)
-            _ = try parts.store.writeAndWait { store in
-                try store.database.run(
-                    "UPDATE bank_export SET written = ? WHERE id = ? AND written IS NULL",
-                    [try .unsigned(store.now.seconds), .integer(id)])
-            }
-            return BankExport(
-                message: try row.text(1), path: path, payments: Int(try row.int(3)),
-                total: Amount(minorUnits: try row.int(4), currency: try Currency(code: try row.text(2))))
-        }
-    }
-
-    /// The newest payouts of all accounts.
-    package func payouts(limit: Int) throws -> [Payout] {
-        try parts.store.read { try PayoutBook.list(of: nil, limit: limit, from: $0) }
     }
 }

@@ -39,6 +39,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case suspenseReturned = "bank.suspense-returned"
     case suspenseAbsorbed = "bank.suspense-absorbed"
     case payoutsExported = "bank.payouts-exported"
+    case payoutCancelled = "bank.payout-cancelled"
     // Merchants' servers
     case webhookSet = "webhook.set"
     case webhookRemoved = "webhook.removed"

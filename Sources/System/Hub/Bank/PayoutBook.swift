@@ -10,7 +10,9 @@ import Tokens
 /// Money on its way out; inside an open transaction.
 ///
 ///     pending ──export──▶ exported ──debit in a statement──▶ completed ──return in a statement──▶ returned
-///        └──its owner──▶ cancelled
+///        └──its owner, the operator──▶ cancelled
+///
+/// While its account is locked or a fraud case against it is open, a pending payout is withheld: no file takes it up.
 struct PayoutBook {
     let parts: HubParts
     let store: StoreChange
@@ -19,6 +21,13 @@ struct PayoutBook {
 
     /// Payments of one file.
     static let paymentsPerFile: Int64 = 5_000
+    /// At most so many are listed.
+    private static let maximumWithheld: Int64 = 1_000
+    /// What a row of `payout` is while its account may move nothing.
+    private static let isWithheld = """
+        (EXISTS (SELECT 1 FROM account a WHERE a.id = payout.account AND a.locked IS NOT NULL)
+            OR EXISTS (SELECT 1 FROM fraud_case f WHERE f.account = payout.account AND f.closed IS NULL))
+        """
     private static let columns = "SELECT public_id, currency, amount, iban, name, text, state, created FROM payout"
 
     /// Takes the money from an account at once, and keeps it for the bank.
@@ -57,16 +66,63 @@ struct PayoutBook {
         guard payout.state == .pending else {
             throw HubProblem(.tooLate, "The payout is \(payout.state.rawValue); only a pending one can be taken back.")
         }
-        let currency = payout.amount.currency
-        let name = parts.currencies(database).name(of: caller.account, in: currency)
-        let posted = try parts.ledger(store).post(
-            Entry(moving: payout.amount, from: LedgerName.payouts(currency), to: name),
-            .init(.payoutReturn, recipient: caller.id))
         payout.state = .cancelled
+        return (payout, try giveBack(id, as: payout.state, note: nil).entry)
+    }
+
+    /// Gives a payout that no bank has seen back on the operator's word.
+    ///
+    /// - Parameter reason: what its owner reads in the history.
+    /// - Throws: ``HubError`` with `.invalid` when there is none of that id, or it is not pending.
+    func cancel(_ id: OperationID, reason: String) throws -> (amount: Amount, account: Int64?) {
+        guard let state = try state(of: id) else { throw Self.unknown(id) }
+        guard state == .pending else {
+            throw HubError(.invalid, "The payout is \(state.rawValue); only a pending one can be cancelled.")
+        }
+        let back = try giveBack(id, as: .cancelled, note: reason)
+        return (back.amount, back.account)
+    }
+
+    static func unknown(_ id: OperationID) -> HubError {
+        HubError(.invalid, "There is no payout \(id). See `satchel-hub bank payouts`.")
+    }
+
+    private func state(of id: OperationID) throws -> Payout.State? {
+        try database.row("SELECT state FROM payout WHERE public_id = ?", [.blob(id.bytes)]).flatMap {
+            Payout.State(rawValue: try $0.text(0))
+        }
+    }
+
+    /// Moves what is held for the bank to where it was taken from: the owner's account, or suspense.
+    private func giveBack(
+        _ id: OperationID, as state: Payout.State, note: String?
+    ) throws -> (amount: Amount, account: Int64?, entry: Int64) {
+        let row = try database.returned(
+            "UPDATE payout SET state = ? WHERE public_id = ? RETURNING account, amount, currency, held",
+            [.text(state.rawValue), .blob(id.bytes)])
+        let amount = Amount(minorUnits: try row.int(1), currency: try Currency(code: try row.text(2)))
+        let (owner, ledger) = (try row.optionalInt(0), parts.ledger(store))
+        let name = try owner.map {
+            parts.currencies(database).name(of: try Accounts.account($0, in: database), in: amount.currency)
+        }
+        let entry = try ledger.post(
+            Entry(
+                moving: amount, from: LedgerName.payouts(amount.currency),
+                to: name ?? LedgerName.suspense(amount.currency)),
+            .init(name == nil ? .bank : .payoutReturn, note: note, recipient: owner)
+        ).entry
+        if owner == nil {
+            // What the operator wanted to send back waits for the operator again.
+            try database.run(
+                "UPDATE bank_transaction SET state = ?, resolved = NULL WHERE resolved = ? AND state = ?",
+                [
+                    .integer(BankTransactionState.suspended.rawValue), .integer(try row.int(3)),
+                    .integer(BankTransactionState.sentBack.rawValue),
+                ])
+        }
         try database.run(
-            "UPDATE payout SET state = ?, cancelled = ? WHERE public_id = ?",
-            [.text(payout.state.rawValue), .integer(posted.entry), .blob(id.bytes)])
-        return (payout, posted.entry)
+            "UPDATE payout SET cancelled = ? WHERE public_id = ?", [.integer(entry), .blob(id.bytes)])
+        return (amount, owner, entry)
     }
 
     func insert(
@@ -89,12 +145,13 @@ struct PayoutBook {
 
     // MARK: - For the bank
 
-    /// Makes one file of the pending payouts in a currency, which are exported in the same commit; nil when there are none.
+    /// Makes one file of the pending payouts in a currency that are not withheld, which are exported in the same commit; nil
+    /// when there are none.
     ///
     /// - Returns: the row of the file.
     func export(_ currency: Currency, by provider: any FundingProvider) throws -> Int64? {
         let rows = try database.rows(
-            Self.columns + " WHERE state = ? AND currency = ? ORDER BY id LIMIT ?",
+            Self.columns + " WHERE state = ? AND currency = ? AND NOT \(Self.isWithheld) ORDER BY id LIMIT ?",
             [.text(Payout.State.pending.rawValue), .text(currency.code), .integer(Self.paymentsPerFile)])
         let bank = try database.row(
             "SELECT iban, name, bic, version FROM bank_account WHERE currency = ?", [.text(currency.code)])
@@ -160,6 +217,24 @@ struct PayoutBook {
         return try database.rows(
             columns + " WHERE account = ? ORDER BY id DESC LIMIT ?", [.integer(account), .integer(Int64(limit))]
         ).map(payout)
+    }
+
+    /// The pending payouts that no file takes up, oldest first.
+    static func withheld(from database: any SQLConnection) throws -> [Hub.WithheldPayout] {
+        try database.rows(
+            """
+            SELECT public_id, currency, amount, a.username, a.locked FROM payout JOIN account a ON a.id = payout.account
+            WHERE state = ? AND \(isWithheld) ORDER BY payout.id LIMIT ?
+            """, [.text(Payout.State.pending.rawValue), .integer(maximumWithheld)]
+        ).map {
+            guard let id = OperationID(bytes: try $0.blob(0)) else {
+                throw HubError(.internalFault, "A payout cannot be read.")
+            }
+            return Hub.WithheldPayout(
+                id: id, username: try $0.text(3),
+                amount: Amount(minorUnits: try $0.int(2), currency: try Currency(code: try $0.text(1))),
+                isLocked: try $0.optionalInt(4) != nil)
+        }
     }
 
     private static func payout(_ row: Row) throws -> Payout {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+import Banking
+package import HubAPI
+import Keys
+package import Money
+import SQL
+import Tokens
+
+/// The operator's part of payouts: each call is durable when it returns.
+extension Hub {
+    /// A file for a bank.
+    package struct BankExport: Sendable, Equatable {
+        /// What the bank knows the order by; the same file has the same one.
+        package var message: String
+        package var path: String
+        package var payments: Int
+        package var total: Amount
+    }
+
+    /// A pending payout that no file takes up, because its account may move nothing.
+    package struct WithheldPayout: Sendable, Equatable {
+        package var id: OperationID
+        package var username: String
+        package var amount: Amount
+        /// Otherwise a fraud case against it is open.
+        package var isLocked: Bool
+    }
+
+    /// Writes a file for each bank whose payouts are pending and not withheld, and again each file that an interrupted export did not finish.
+    ///
+    /// A payout is exported in the commit that keeps the file's bytes, so what is written is always the same file under the
+    /// same id, however often it is interrupted.
+    ///
+    /// - Parameter folder: an existing folder; files in it are named by their ids and readable by their owner alone.
+    package func exportPayouts(to folder: String) throws -> [BankExport] {
+        let parts = parts
+        let currencies = try parts.store.read { database in
+            try database.rows("SELECT currency FROM bank_account ORDER BY currency").map {
+                try Currency(code: try $0.text(0))
+            }
+        }
+        for currency in currencies {
+            while try parts.store.writeAndWait({ store in
+                guard let file = try PayoutBook(parts: parts, store: store).export(currency, by: BankFiles()) else {
+                    return false
+                }
+                try store.log(
+                    .payoutsExported, of: nil, by: parts.configuration.actor, "\(currency.code), file \(file)")
+                return true
+            }) {}
+        }
+        return try writeExports(to: folder, where: "written IS NULL", [])
+    }
+
+    /// Writes a file again that was exported before: the same bytes.
+    ///
+    /// - Throws: ``HubError`` with `.invalid` for an unknown id.
+    package func exportAgain(_ message: String, to folder: String) throws -> [BankExport] {
+        let written = try writeExports(to: folder, where: "message = ?", [.text(message)])
+        guard !written.isEmpty else { throw HubError(.invalid, "No file was exported under \(message).") }
+        return written
+    }
+
+    private func writeExports(to folder: String, where condition: String, _ values: [Value]) throws -> [BankExport] {
+        let rows = try parts.store.read {
+            try $0.rows(
+                "SELECT id, message, currency, payments, total, bytes FROM bank_export WHERE \(condition) ORDER BY id",
+                values)
+        }
+        return try rows.map { row in
+            let path = folder + "/" + (try row.text(1)) + ".xml"
+            try AtomicFile.write(try row.blob(5), to: path)
+            let id = try row.int(0)
+            _ = try parts.store.writeAndWait { store in
+                try store.database.run(
+                    "UPDATE bank_export SET written = ? WHERE id = ? AND written IS NULL",
+                    [try .unsigned(store.now.seconds), .integer(id)])
+            }
+            return BankExport(
+                message: try row.text(1), path: path, payments: Int(try row.int(3)),
+                total: Amount(minorUnits: try row.int(4), currency: try Currency(code: try row.text(2))))
+        }
+    }
+
+    /// The newest payouts of all accounts.
+    package func payouts(limit: Int) throws -> [Payout] {
+        try parts.store.read { try PayoutBook.list(of: nil, limit: limit, from: $0) }
+    }
+
+    /// The pending payouts that no file takes up until their accounts may move money again, oldest first, at most a thousand.
+    package func withheldPayouts() throws -> [WithheldPayout] {
+        try parts.store.read { try PayoutBook.withheld(from: $0) }
+    }
+
+    /// Gives a pending payout back to its account, or to suspense what came from there.
+    ///
+    /// - Parameter reason: what its owner reads in the history.
+    /// - Throws: ``HubError`` with `.invalid` for an unknown id, one that is not pending any more, or a reason that cannot be
+    ///   shown.
+    package func cancelPayout(_ id: OperationID, reason: String) throws -> Amount {
+        try Self.check(reason: reason)
+        let parts = parts
+        return try parts.store.writeAndWait { store in
+            let (amount, account) = try PayoutBook(parts: parts, store: store).cancel(id, reason: reason)
+            try store.log(
+                .payoutCancelled, of: account, by: parts.configuration.actor, "\(id), \(amount.formatted): \(reason)")
+            return amount
+        }
+    }
+
+    private static func check(reason: String) throws {
+        let isShowable = reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard 1...140 ~= reason.utf8.count, isShowable else {
+            throw HubError(.invalid, "A reason has 1 to 140 bytes and no control characters.")
+        }
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+import Banking
+import Bytes
+import Hub
+import HubAPI
+import Money
+import Synchronization
+import TestSupport
+import Testing
+
+private let own = "DE89370400440532013000"
+private let other = "GB29NWBK60161331926819"
+
+/// Payouts that must not reach a bank, and those that a bank does not pay.
+@Suite struct PayoutTests {
+    private let hub: TestHub
+    private let eur: Currency
+    private let folder: ScratchFolder
+
+    init() throws {
+        hub = try TestHub { $0.keyDays = 400 }
+        eur = try Currency(code: "EUR")
+        folder = try ScratchFolder()
+        try open(hub)
+    }
+
+    private func open(_ hub: TestHub) throws {
+        try hub.hub.add(eur)
+        try hub.hub.setBank(eur, iban: try IBAN(own), name: "Hub Inc.", bic: nil, version: .v09)
+    }
+
+    private func euros(_ cents: Int64) -> Amount { Amount(minorUnits: cents, currency: eur) }
+
+    private func rich(_ name: String, in hub: TestHub, dollars cents: Int64 = 0) throws -> TestAccount {
+        let account = try hub.account(name, cents: cents)
+        _ = try hub.hub.topUp(.account(name), euros(5_000))
+        return account
+    }
+
+    private func payOut(_ cents: Int64, from account: TestAccount) throws -> Payout {
+        let order = PayoutOrder(
+            id: account.operation(), iban: other, name: "A. Smith", amount: euros(cents), note: "rent")
+        return try account.hub.caller.call(Routes.payout, order, as: account.proof).payout
+    }
+
+    private func states(_ account: TestAccount) throws -> [Payout.State] {
+        try account.hub.caller.call(Routes.payouts, Nothing(), as: account.proof).payouts.map(\.state)
+    }
+
+    private func balance(_ account: TestAccount) throws -> Amount {
+        try account.hub.caller.call(Routes.balance, Nothing(), as: account.proof).balances
+            .first { $0.balance.currency == eur }?.balance ?? euros(0)
+    }
+
+    /// The newest line of an account's history in euros.
+    private func newest(_ account: TestAccount) throws -> Transaction? {
+        try account.hub.caller.call(Routes.transactions, Nothing(), query: [("currency", "EUR")], as: account.proof)
+            .items.first
+    }
+
+    private func export() throws -> [Hub.BankExport] { try hub.hub.exportPayouts(to: folder.path) }
+
+    @Test func aLockedAccountIsPaidOutWhenItIsUnlocked() throws {
+        let (alice, bob) = (try rich("alice", in: hub), try rich("bob", in: hub))
+        let payout = try payOut(5_000, from: alice)
+        try hub.hub.lock("alice", reason: "a stolen phone")
+        #expect(try export().isEmpty)
+        _ = try payOut(100, from: bob)
+        #expect(try export().map(\.total) == [euros(100)])
+        let withheld = try hub.hub.withheldPayouts()
+        #expect(withheld.map(\.id) == [payout.id] && withheld.map(\.username) == ["alice"])
+        #expect(withheld.map(\.amount) == [euros(5_000)] && withheld.map(\.isLocked) == [true])
+        #expect(try hub.hub.payouts(limit: 10).map(\.state) == [.exported, .pending])
+        try hub.hub.unlock("alice")
+        #expect(try export().map(\.total) == [euros(5_000)])
+        #expect(try states(alice) == [.exported] && hub.hub.withheldPayouts().isEmpty)
+        try hub.requireSoundBooks()
+    }
+
+    @Test func anAccountWithAnOpenFraudCaseIsPaidOutWhenItIsClosed() throws {
+        let alice = try rich("alice", in: hub, dollars: 1_400)
+        let (bob, carol) = (try hub.account("bob"), try hub.account("carol"))
+        let payout = try payOut(2_000, from: alice)
+        let root = try alice.buy(400)
+        _ = try bob.redeem(try bob.receive(try units(0, 400), from: root))
+        _ = try carol.redeem(try carol.receive(try units(0, 400), from: root))
+        #expect(try export().isEmpty)
+        let withheld = try hub.hub.withheldPayouts()
+        #expect(withheld.map(\.id) == [payout.id] && withheld.map(\.isLocked) == [false])
+        _ = try hub.hub.sweep(hub.clock.now, settlingAllCases: true)
+        #expect(try export().map(\.total) == [euros(2_000)])
+        try hub.requireSoundBooks()
+    }
+
+    @Test func theOperatorGivesAPendingPayoutBackAndItsOwnerReadsWhy() throws {
+        let alice = try rich("alice", in: hub)
+        let payout = try payOut(5_000, from: alice)
+        try hub.hub.lock("alice", reason: "a stolen phone")
+        #expect(throws: HubError.self) { try hub.hub.cancelPayout(payout.id, reason: "") }
+        #expect(throws: HubError.self) { try hub.hub.cancelPayout(alice.operation(), reason: "unknown") }
+        #expect(try hub.hub.cancelPayout(payout.id, reason: "not yours") == euros(5_000))
+        #expect(throws: HubError.self) { try hub.hub.cancelPayout(payout.id, reason: "again") }
+        try hub.hub.unlock("alice")
+        #expect(try states(alice) == [.cancelled] && balance(alice) == euros(5_000) && export().isEmpty)
+        #expect(try newest(alice)?.kind == .payoutReturned && newest(alice)?.note == "not yours")
+        var query = AuditLogQuery()
+        query.account = "alice"
+        #expect(try hub.hub.auditLog(query).items.contains { $0.event == "bank.payout-cancelled" })
+        try hub.requireSoundBooks()
+    }
+
+    @Test func whatWasToBeSentBackWaitsForTheOperatorAgainWhenItIsCancelled() throws {
+        let file = StatementText(iban: own, [.init("R1", "7.00").with { $0.iban = other }])
+        _ = try hub.hub.importStatements(file.bytes)
+        let number = try #require(try hub.hub.suspense().first).number
+        _ = try hub.hub.sendBack(number, to: nil, name: nil)
+        let payout = try #require(try hub.hub.payouts(limit: 1).first)
+        #expect(try hub.hub.suspense().isEmpty)
+        #expect(try hub.hub.cancelPayout(payout.id, reason: "it is alice's") == euros(700))
+        #expect(try hub.hub.suspense().map(\.number) == [number])
+        try hub.requireSoundBooks()
+        let alice = try hub.account("alice")
+        #expect(try hub.hub.assign(number, to: "alice") == euros(700) && balance(alice) == euros(700))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aPayoutIsCancelledOrExportedButNeverBoth() throws {
+        let disk = try HubOnDisk()
+        let (first, second) = (try disk.open(), try disk.open { $0.execution = .caller })
+        try open(first)
+        let alice = try rich("alice", in: first)
+        let ids = try (0..<40).map { _ in try payOut(100, from: alice).id }
+        let cancelled = Mutex<[OperationID]>([])
+        let files = Mutex<[Hub.BankExport]>([])
+        let path = folder.path
+        concurrently(2) { thread in
+            guard thread == 0 else {
+                do {
+                    let written = try first.hub.exportPayouts(to: path)
+                    files.withLock { $0 += written }
+                } catch {
+                    Issue.record(error)
+                }
+                return
+            }
+            for id in ids {
+                do {
+                    _ = try second.hub.cancelPayout(id, reason: "late")
+                    cancelled.withLock { $0.append(id) }
+                } catch let error as HubError where error.code == .invalid {
+                    // A file has it.
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        let texts = try files.withLock { try $0.map { String(decoding: try File.read($0.path), as: UTF8.self) } }
+        let back = cancelled.withLock { $0 }
+        for id in ids {
+            let endToEnd = id.description.replacing("-", with: "").uppercased()
+            let isOrdered = texts.contains { $0.contains(endToEnd) }
+            let state = try first.hub.payouts(limit: 100).first { $0.id == id }?.state
+            #expect(isOrdered != back.contains(id) || !isOrdered && state == .pending)
+            #expect(state == (isOrdered ? .exported : back.contains(id) ? .cancelled : .pending))
+        }
+        #expect(try balance(alice) == euros(1_000 + 100 * Int64(back.count)))
+        try first.requireSoundBooks()
+        for hub in [first, second] { hub.hub.close() }
+    }
+}
