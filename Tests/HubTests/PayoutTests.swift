@@ -124,6 +124,74 @@ private let other = "GB29NWBK60161331926819"
         try hub.requireSoundBooks()
     }
 
+    @discardableResult
+    private func book(_ entry: StatementText.Entry, id: String = "S1") throws -> Hub.ImportReport {
+        var file = StatementText(iban: own, [entry])
+        file.id = id
+        return try hub.hub.importStatements(file.bytes)
+    }
+
+    private func endToEndID(_ payout: Payout) -> String {
+        payout.id.description.replacing("-", with: "").uppercased()
+    }
+
+    private func debit(_ payout: Payout, _ amount: String) -> StatementText.Entry {
+        StatementText.Entry("D-\(payout.id)", amount).with {
+            $0.isCredit = false
+            $0.endToEndID = endToEndID(payout)
+        }
+    }
+
+    @Test func whatTheBankRefusesIsOnTheAccountAgainAndALateDebitIsNobodys() throws {
+        let alice = try rich("alice", in: hub)
+        let payout = try payOut(2_000, from: alice)
+        #expect(throws: HubError.self) { try hub.hub.refuse(payout.id.description, reason: nil) }
+        _ = try export()
+        #expect(try hub.hub.refuse(endToEndID(payout), reason: "AC04").total == euros(2_000))
+        #expect(try states(alice) == [.refused] && balance(alice) == euros(5_000))
+        #expect(try newest(alice)?.kind == .payoutReturned && newest(alice)?.note == "AC04")
+        #expect(try hub.hub.refuse(payout.id.description, reason: "AC04").payouts == 0)
+        #expect(try balance(alice) == euros(5_000))
+        try hub.requireSoundBooks()
+        #expect(try book(debit(payout, "20.00")).suspended == 1)
+        let back = StatementText.Entry("C1", "20.00").with {
+            $0.endToEndID = endToEndID(payout)
+            $0.returnReason = "AC04"
+        }
+        #expect(try book(back, id: "S2").suspended == 1)
+        #expect(try states(alice) == [.refused] && balance(alice) == euros(5_000))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aRefusedFileGivesBackWhatNoStatementHasSettledAndIsNotWrittenAgain() throws {
+        let (alice, bob) = (try rich("alice", in: hub), try rich("bob", in: hub))
+        let paid = try payOut(1_000, from: alice)
+        _ = try payOut(2_000, from: alice)
+        _ = try payOut(300, from: bob)
+        let file = try #require(try export().first)
+        _ = try book(debit(paid, "10.00"))
+        #expect(throws: HubError.self) { try hub.hub.refuse(paid.id.description, reason: nil) }
+        #expect(throws: HubError.self) { try hub.hub.refuse("SATCHEL00", reason: nil) }
+        let refusal = try hub.hub.refuse(file.message, reason: nil)
+        #expect(refusal.payouts == 2 && refusal.total == euros(2_300))
+        #expect(try hub.hub.refuse(file.message, reason: nil).payouts == 0)
+        #expect(try states(alice) == [.refused, .completed] && states(bob) == [.refused])
+        #expect(try balance(alice) == euros(4_000) && balance(bob) == euros(5_000))
+        #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aPayoutOfAFileThatWasNeverWrittenCannotBeRefused() throws {
+        let alice = try rich("alice", in: hub)
+        let payout = try payOut(2_000, from: alice)
+        #expect(throws: (any Error).self) { try hub.hub.exportPayouts(to: "/nowhere/at/all") }
+        // The bank has never seen it, and the next export would order what was given back.
+        #expect(throws: HubError.self) { try hub.hub.refuse(payout.id.description, reason: nil) }
+        let file = try #require(try export().first)
+        #expect(try hub.hub.refuse(file.message, reason: nil).payouts == 1)
+        try hub.requireSoundBooks()
+    }
+
     @Test func aPayoutIsCancelledOrExportedButNeverBoth() throws {
         let disk = try HubOnDisk()
         let (first, second) = (try disk.open(), try disk.open { $0.execution = .caller })

@@ -93,6 +93,8 @@ package struct Payout: Codable, Sendable, Equatable {
         case completed
         /// It came back, and what came back is on the account again.
         case returned
+        /// The bank has not paid it, and what it held is on the account again.
+        case refused
     }
 
     package var id: OperationID

@@ -30,6 +30,7 @@ extension Command {
         discussion: "All of it may be used while the hub serves.",
         commands: [
             bankAccount, bankImport, bankSuspense, bankAssign, bankReturn, bankAbsorb, bankExport, bankPayouts, bankCancel,
+            bankRefused,
         ])
 
     private static let bankAccount = Command(

@@ -9,9 +9,12 @@ extension Option {
         "to", value: "folder", "Where the files go.", fallback: ".", completion: .directories)
     fileprivate static let again = Option("again", value: "id", "Write a file again that was exported before.")
     fileprivate static let cancelReason = Option("reason", value: "text", "What the owner reads in the history.")
+    fileprivate static let refusalReason = Option("reason", value: "text", "What the owners read in the history.")
 }
 
 extension Operand {
+    fileprivate static let refused = Operand(
+        "id", "A payout's id, as `bank payouts` or the bank shows it, or the id of a file.")
     fileprivate static let payout = Operand("payout", "The payout's id, as `bank payouts` shows it.")
 }
 
@@ -100,6 +103,33 @@ extension Command {
                     "currency": .text(amount.currency.code),
                 ],
                 "\(amount.formatted) is back where it came from.")
+        }
+    }
+
+    static let bankRefused = Command(
+        "refused", "Give back what the bank has refused to pay: one payout, or a whole file.",
+        discussion: """
+            A refusal (pain.002, status RJCT, or a letter) is no movement, so no statement tells of it. Payouts that a statement \
+            has settled stay as they are. Say it only when the bank has: what it pays all the same is your loss, and waits in \
+            `satchel-hub bank suspense`.
+            """,
+        options: [.refusalReason], operands: [.refused],
+        examples: [
+            .init(
+                "satchel-hub bank refused SATCHEL0123456789abcdef01234567 --reason \"wrong file\"",
+                "Give back all payouts of a file.")
+        ]
+    ) { invocation in
+        try HubProgram.with(invocation) { hub in
+            let refusal = try hub.refuse(
+                try invocation.operand(.refused), reason: invocation.value(.refusalReason))
+            invocation.answer(
+                [
+                    "payouts": .integer(Int64(refusal.payouts)), "total": .text(refusal.total?.decimalText),
+                    "currency": .text(refusal.total?.currency.code),
+                ],
+                refusal.total.map { "\(refusal.payouts) given back, \($0.formatted)." }
+                    ?? "Nothing was left to give back.")
         }
     }
 

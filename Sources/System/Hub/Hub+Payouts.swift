@@ -26,6 +26,17 @@ extension Hub {
         package var isLocked: Bool
     }
 
+    /// What a refusal of the bank has changed.
+    package struct Refusal: Sendable, Equatable {
+        /// Payouts that were given back now.
+        package var payouts = 0
+        /// What was given back now; nil for nothing.
+        package var total: Amount?
+    }
+
+    /// Payouts of one commit, so that payments between two commits wait milliseconds.
+    private static let refusalsPerCommit: Int64 = 200
+
     /// Writes a file for each bank whose payouts are pending and not withheld, and again each file that an interrupted export did not finish.
     ///
     /// A payout is exported in the commit that keeps the file's bytes, so what is written is always the same file under the
@@ -54,8 +65,16 @@ extension Hub {
 
     /// Writes a file again that was exported before: the same bytes.
     ///
-    /// - Throws: ``HubError`` with `.invalid` for an unknown id.
+    /// - Throws: ``HubError`` with `.invalid` for an unknown id, or a file with payouts that were given back as refused.
     package func exportAgain(_ message: String, to folder: String) throws -> [BankExport] {
+        let refused = try parts.store.read {
+            try $0.row(
+                "SELECT 1 FROM payout p JOIN bank_export e ON e.id = p.export WHERE e.message = ? AND p.state = ?",
+                [.text(message), .text(Payout.State.refused.rawValue)])
+        }
+        guard refused == nil else {
+            throw HubError(.invalid, "Payouts of this file were refused and given back. No bank may get it again.")
+        }
         let written = try writeExports(to: folder, where: "message = ?", [.text(message)])
         guard !written.isEmpty else { throw HubError(.invalid, "No file was exported under \(message).") }
         return written
@@ -106,6 +125,58 @@ extension Hub {
                 .payoutCancelled, of: account, by: parts.configuration.actor, "\(id), \(amount.formatted): \(reason)")
             return amount
         }
+    }
+
+    /// Gives a payout back that the bank has refused, or all payouts of a file that it has refused; repeating it changes
+    /// nothing, and finishes what was interrupted.
+    ///
+    /// - Parameters:
+    ///   - name: the payout's id, as we or the bank write it, or the id of a file.
+    ///   - reason: what the owners read in the history.
+    /// - Throws: ``HubError`` with `.invalid` for an unknown one, or a payout that no bank can refuse.
+    package func refuse(_ name: String, reason: String?) throws -> Refusal {
+        if let reason { try Self.check(reason: reason) }
+        if let id = OperationID(text: name) ?? PayoutBook.publicID(name) {
+            var refusal = Refusal()
+            try refuse(reason, adding: &refusal) { _ in [id] }
+            return refusal
+        }
+        let file = try parts.store.read {
+            try $0.row("SELECT written FROM bank_export WHERE message = ?", [.text(name)])
+        }
+        guard let file else { throw HubError(.invalid, "No payout and no file has the id \(name).") }
+        guard try file.optionalInt(0) != nil else {
+            throw HubError(.invalid, "The file was never finished. Run `satchel-hub bank export`, which writes it.")
+        }
+        var refusal = Refusal()
+        while try refuse(reason, adding: &refusal, { try $0.refusable(in: name, limit: Self.refusalsPerCommit) }) {}
+        return refusal
+    }
+
+    /// One commit.
+    ///
+    /// - Returns: whether it has changed anything.
+    @discardableResult
+    private func refuse(
+        _ reason: String?, adding refusal: inout Refusal,
+        _ ids: @escaping @Sendable (PayoutBook) throws -> [OperationID]
+    ) throws -> Bool {
+        let parts = parts
+        let amounts = try parts.store.writeAndWait { store in
+            let book = PayoutBook(parts: parts, store: store)
+            return try ids(book).compactMap { id -> Amount? in
+                guard let (amount, account) = try book.refuse(id, reason: reason) else { return nil }
+                try store.log(
+                    .payoutRefused, of: account, by: parts.configuration.actor,
+                    "\(id), \(amount.formatted)" + (reason.map { ": " + $0 } ?? ""))
+                return amount
+            }
+        }
+        for amount in amounts {
+            refusal.payouts += 1
+            refusal.total = try refusal.total.map { try $0.adding(amount) } ?? amount
+        }
+        return !amounts.isEmpty
     }
 
     private static func check(reason: String) throws {

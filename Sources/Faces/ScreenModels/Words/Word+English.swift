@@ -539,6 +539,7 @@ extension Word {
         case .payoutExported: "Ordered from the bank"
         case .payoutCompleted: "Paid by the bank"
         case .payoutReturned: "Came back"
+        case .payoutRefused: "Refused by the bank"
         case .merchant: "For merchants"
         case .merchantText: "Your server is told of each payment that reaches your account, as soon as it does."
         case .webhookURL: "Address of your server (https)"

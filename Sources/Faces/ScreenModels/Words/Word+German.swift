@@ -567,6 +567,7 @@ extension Word {
         case .payoutExported: "Bei der Bank beauftragt"
         case .payoutCompleted: "Von der Bank bezahlt"
         case .payoutReturned: "Zurückgekommen"
+        case .payoutRefused: "Von der Bank abgelehnt"
         case .merchant: "Für Händler"
         case .merchantText: "Ihr Server erfährt von jeder Zahlung auf Ihr Konto, sobald sie ankommt."
         case .webhookURL: "Adresse Ihres Servers (https)"

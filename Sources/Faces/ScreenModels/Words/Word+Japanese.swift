@@ -522,6 +522,7 @@ extension Word {
         case .payoutExported: "銀行に依頼済み"
         case .payoutCompleted: "銀行が支払い済み"
         case .payoutReturned: "戻ってきました"
+        case .payoutRefused: "銀行が拒否"
         case .merchant: "加盟店向け"
         case .merchantText: "口座に届いた支払いを、すぐにサーバーへ知らせます。"
         case .webhookURL: "サーバーのアドレス（https）"

@@ -93,7 +93,7 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     // Banks and merchants
     case bank, fundingTitle, fundingText, reference, ibanName, bankOwner, bic, payOutTitle, reviewPayOut, payOut,
         paidOut, payouts, noPayouts, payoutPending, payoutCancelled, payoutExported, payoutCompleted,
-        payoutReturned, merchant, merchantText, webhookURL, setWebhook, removeWebhook, webhookSecret,
+        payoutReturned, payoutRefused, merchant, merchantText, webhookURL, setWebhook, removeWebhook, webhookSecret,
         webhookFailing, webhookGivenUp, deliveries, noDeliveries, delivered, notDelivered, noAnswer
     // The account
     case accountSecurity, secondFactor, secondFactorIsOn, secondFactorIsOff, codesLeft, turnOn, turnOff,

@@ -112,6 +112,7 @@ struct BankView: View {
         case .exported: words(.payoutExported)
         case .completed: words(.payoutCompleted)
         case .returned: words(.payoutReturned)
+        case .refused: words(.payoutRefused)
         }
     }
 }

@@ -40,6 +40,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case suspenseAbsorbed = "bank.suspense-absorbed"
     case payoutsExported = "bank.payouts-exported"
     case payoutCancelled = "bank.payout-cancelled"
+    case payoutRefused = "bank.payout-refused"
     // Merchants' servers
     case webhookSet = "webhook.set"
     case webhookRemoved = "webhook.removed"

@@ -11,6 +11,7 @@ import Tokens
 ///
 ///     pending ──export──▶ exported ──debit in a statement──▶ completed ──return in a statement──▶ returned
 ///        └──its owner, the operator──▶ cancelled
+///                          └──the bank's refusal, as the operator tells it──▶ refused
 ///
 /// While its account is locked or a fraud case against it is open, a pending payout is withheld: no file takes it up.
 struct PayoutBook {
@@ -81,6 +82,48 @@ struct PayoutBook {
         }
         let back = try giveBack(id, as: .cancelled, note: reason)
         return (back.amount, back.account)
+    }
+
+    /// Gives back what the bank will not pay: what is in a file that was handed over, and has neither been debited nor come back.
+    ///
+    /// The bank's word for it is no movement and stands in no statement, so the operator brings it. Should the bank debit the
+    /// payout after all, the debit is nobody's and goes to suspense.
+    ///
+    /// - Returns: nil when it was given back before.
+    /// - Throws: ``HubError`` with `.invalid` for any other payout.
+    func refuse(_ id: OperationID, reason: String?) throws -> (amount: Amount, account: Int64?)? {
+        let row = try database.row(
+            """
+            SELECT p.state, p.debited, p.returned, e.written FROM payout p LEFT JOIN bank_export e ON e.id = p.export
+            WHERE p.public_id = ?
+            """, [.blob(id.bytes)])
+        guard let row, let state = Payout.State(rawValue: try row.text(0)) else { throw Self.unknown(id) }
+        guard state != .refused else { return nil }
+        guard state == .exported else {
+            throw HubError(
+                .invalid,
+                "The payout is \(state.rawValue); a bank refuses exported ones."
+                    + (state == .pending ? " No bank has seen it: use `satchel-hub bank cancel`." : ""))
+        }
+        guard try row.optionalInt(1) == nil, try row.optionalInt(2) == nil else {
+            throw HubError(.invalid, "A statement says that the bank has paid this payout or brought it back.")
+        }
+        guard try row.optionalInt(3) != nil else {
+            throw HubError(
+                .invalid, "The payout's file was never finished. Run `satchel-hub bank export`, which writes it.")
+        }
+        let back = try giveBack(id, as: .refused, note: reason)
+        return (back.amount, back.account)
+    }
+
+    /// The payouts of a file that can still be refused, oldest first.
+    func refusable(in message: String, limit: Int64) throws -> [OperationID] {
+        try database.rows(
+            """
+            SELECT p.public_id FROM payout p JOIN bank_export e ON e.id = p.export
+            WHERE e.message = ? AND p.state = ? AND p.debited IS NULL AND p.returned IS NULL ORDER BY p.id LIMIT ?
+            """, [.text(message), .text(Payout.State.exported.rawValue), .integer(limit)]
+        ).compactMap { OperationID(bytes: try $0.blob(0)) }
     }
 
     static func unknown(_ id: OperationID) -> HubError {
