@@ -29,8 +29,8 @@ extension Command {
         "bank", "Bring money from a bank and take it there, by files.",
         discussion: "All of it may be used while the hub serves.",
         commands: [
-            bankAccount, bankImport, bankSuspense, bankAssign, bankReturn, bankAbsorb, bankExport, bankPayouts, bankCancel,
-            bankRefused,
+            bankAccount, bankImport, bankSuspense, bankAssign, bankReturn, bankAbsorb, bankStrike, bankExport,
+            bankPayouts, bankCancel, bankRefused,
         ])
 
     private static let bankAccount = Command(
@@ -72,10 +72,13 @@ extension Command {
                 [
                     "statements": .integer(Int64(report.statements)), "credited": .integer(Int64(report.credited)),
                     "settled": .integer(Int64(report.settled)), "suspended": .integer(Int64(report.suspended)),
-                    "known": .integer(Int64(report.known)),
+                    "doubtful": .integer(Int64(report.doubtful)), "known": .integer(Int64(report.known)),
                 ],
                 "\(report.credited) credited, \(report.settled) payouts settled, \(report.suspended) in suspense, "
-                    + "\(report.known) known before.")
+                    + "\(report.known) known before."
+                    + (report.doubtful == 0
+                        ? "" : " The bank may have told of \(report.doubtful) before: see `satchel-hub bank suspense`.")
+            )
         }
     }
 
@@ -90,7 +93,7 @@ extension Command {
                                 "number": .integer($0.number), "day": .text($0.day),
                                 "amount": .text($0.amount.decimalText), "currency": .text($0.amount.currency.code),
                                 "name": .text($0.name), "iban": .text($0.iban), "text": .text($0.text),
-                                "reason": .text($0.reason),
+                                "reason": .text($0.reason), "doubt": .text($0.doubt),
                             ] as JSON
                         }))
             }
@@ -101,7 +104,7 @@ extension Command {
                 let other = [line.name, line.iban].compactMap { $0 }.joined(separator: " ").printable()
                 table.add(
                     String(line.number), line.day, line.amount.formatted, other,
-                    ([line.reason].compactMap { $0 } + [line.text]).joined(separator: " · ").printable())
+                    ([line.reason, line.doubt].compactMap { $0 } + [line.text]).joined(separator: " · ").printable())
             }
             invocation.console.print(table.text)
         }
@@ -141,6 +144,22 @@ extension Command {
             invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
                 "\(amount.formatted) is booked as yours.")
+        }
+    }
+
+    private static let bankStrike = Command(
+        "strike", "Undo what is in suspense because the bank may have told of it before.",
+        discussion: """
+            Where a bank gives no references, a movement that two statements tell of looks like two. Look at the account: if the \
+            money has moved once, strike it; if twice, assign, return or absorb it like any other.
+            """,
+        operands: [.number]
+    ) { invocation in
+        try HubProgram.with(invocation) { hub in
+            let amount = try hub.strike(try number(invocation))
+            invocation.answer(
+                ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
+                "\(amount.formatted) has not moved a second time.")
         }
     }
 

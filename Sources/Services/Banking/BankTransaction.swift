@@ -3,8 +3,23 @@ package import Money
 
 /// One movement on the hub's account at a bank, as the bank has booked it.
 package struct BankTransaction: Equatable, Sendable {
-    /// What the bank calls it, the same in every file that mentions it; unique within the account.
+    /// One of several payments that the bank has booked as one entry.
+    package struct Batch: Equatable, Sendable {
+        /// What the entry is called when it is told as a whole; nil without a reference.
+        package var reference: String?
+        /// Of the whole entry.
+        package var amount: Amount
+    }
+
+    /// What it is called: the same in every file that mentions it when the bank gives it a reference, and otherwise the same
+    /// in every copy of its statement.
     package var id: String
+    /// Whether the bank gives it a reference of its own.
+    package var hasReference: Bool
+    /// What the first version called it, when it was something else: books of that time know it so.
+    package var formerID: String?
+    /// The entry of which it is a part.
+    package var batch: Batch?
     /// Above zero when it came in, below when it left.
     package var amount: Amount
     /// The bank takes back an earlier movement.
@@ -21,11 +36,12 @@ package struct BankTransaction: Equatable, Sendable {
     package var counterpartIBAN: IBAN?
 
     package init(
-        id: String, amount: Amount, isReversal: Bool = false, day: String, endToEndID: String? = nil,
-        remittance: [String] = [], returnReason: String? = nil, counterpartName: String? = nil,
-        counterpartIBAN: IBAN? = nil
+        id: String, hasReference: Bool = true, amount: Amount, isReversal: Bool = false, day: String,
+        endToEndID: String? = nil, remittance: [String] = [], returnReason: String? = nil,
+        counterpartName: String? = nil, counterpartIBAN: IBAN? = nil
     ) {
         self.id = id
+        self.hasReference = hasReference
         self.amount = amount
         self.isReversal = isReversal
         self.day = day
@@ -39,8 +55,10 @@ package struct BankTransaction: Equatable, Sendable {
 
 /// What a bank says has happened on one account.
 package struct BankStatement: Equatable, Sendable {
-    /// The bank's name of it.
+    /// The bank's name of it, which some banks use again.
     package var id: String
+    /// What tells it from all other statements: the same in every copy of it, and for all its pages that say they are pages.
+    package var source: String
     package var account: IBAN
     /// Only what is booked; what is pending or for information has not happened.
     package var transactions: [BankTransaction]

@@ -16,37 +16,54 @@ package enum StatementFile {
             throw BankingError(
                 .unsupported, "This is no CAMT.053 file of version 02 or 08; ask the bank for one of them.")
         }
-        let statements = document["BkToCstmrStmt"]?.all("Stmt") ?? []
+        let message = document["BkToCstmrStmt"]
+        let statements = message?.all("Stmt") ?? []
         guard !statements.isEmpty else { throw BankingError(.inconsistent, "The file holds no statement.") }
-        return try statements.map { try statement($0) }
+        var names = MovementNames()
+        return try statements.map { try statement($0, in: message?["GrpHdr"], &names) }
     }
 
-    private static func statement(_ element: XMLElement) throws -> BankStatement {
+    private static func statement(
+        _ element: XMLElement, in header: XMLElement?, _ names: inout MovementNames
+    ) throws -> BankStatement {
         let id = try require(element["Id"]?.text, "a statement's id")
         guard let text = element["Acct", "Id", "IBAN"]?.text else {
             throw BankingError(.unsupported, "Statement \(id.prefix(40)) is of an account without an IBAN.")
         }
         let account = try read("the account of statement \(id)") { try IBAN(text) }
+        let origin = origin(of: element, id, in: header)
+        names.begin()
         var transactions: [BankTransaction] = []
-        var seen: [String: Int] = [:]
         var sums: [Currency: Amount] = [:]
         for entry in element.all("Ntry") where status(entry) == "BOOK" {
             let amount = try signedAmount(entry, "an entry")
             let sum = sums[amount.currency] ?? .zero(amount.currency)
             sums[amount.currency] = try read("the sum of statement \(id)") { try sum.adding(amount) }
-            for var transaction in try self.transactions(of: entry, amount) {
-                let times = seen[transaction.id, default: 0]
-                seen[transaction.id] = times + 1
-                // Where a bank gives no reference, two movements that look alike are told apart by their order.
-                if times > 0 { transaction.id += "#\(times)" }
-                transactions.append(transaction)
+            for draft in try drafts(of: entry, amount) {
+                transactions.append(names.name(draft, in: origin))
                 guard transactions.count <= maximumTransactions else {
                     throw BankingError(.tooLarge, "Statement \(id.prefix(40)) has too many transactions. Split it.")
                 }
             }
         }
         try check(element, id, sums)
-        return BankStatement(id: id, account: account, transactions: transactions)
+        return BankStatement(id: id, source: origin.source, account: account, transactions: transactions)
+    }
+
+    /// The id alone is not enough: there are banks that number the statements of each day anew, and files of one statement
+    /// in several pages. Pages that do not say that they are some are told apart by their messages.
+    private static func origin(
+        of element: XMLElement, _ id: String, in header: XMLElement?
+    ) -> MovementNames.Origin {
+        let page = element["StmtPgntn", "PgNb"]?.text ?? header?["MsgPgntn", "PgNb"]?.text
+        let marks = [
+            element["ElctrncSeqNb"]?.text, element["LglSeqNb"]?.text, element["CreDtTm"]?.text,
+            page == nil ? header?["MsgId"]?.text : nil,
+        ]
+        return MovementNames.Origin(
+            id: id,
+            source: ([id] + marks.map { String(($0 ?? "").prefix(140)) }).joined(separator: MovementNames.separator),
+            page: String((page ?? "").prefix(10)))
     }
 
     /// Opening balance and all booked entries make the closing balance, where the bank states both.
@@ -71,33 +88,58 @@ package enum StatementFile {
     }
 
     /// An entry may stand for several transactions; it does so here only when they add up to it.
-    private static func transactions(of entry: XMLElement, _ amount: Amount) throws -> [BankTransaction] {
+    private static func drafts(of entry: XMLElement, _ amount: Amount) throws -> [MovementNames.Draft] {
         let details = entry.all("NtryDtls").flatMap { $0.all("TxDtls") }
-        let reference = entry["AcctSvcrRef"]?.text
-        let day = String((entry["BookgDt", "Dt"] ?? entry["BookgDt", "DtTm"])?.text.prefix(10) ?? "")
-        let isReversal = ["true", "1"].contains(entry["RvslInd"]?.text)
+        let given = entry["AcctSvcrRef"]?.text
+        let reference = reference(given)
         guard details.count > 1 else {
             let single = details.first ?? XMLElement(name: "TxDtls", namespace: entry.namespace)
-            return [
-                transaction(single, entry, amount, reference ?? single["Refs", "AcctSvcrRef"]?.text, day, isReversal)
-            ]
+            let own = single["Refs", "AcctSvcrRef"]?.text
+            let name = (reference ?? self.reference(own)).map(named) ?? nationalReference(single).map { "p:" + $0 }
+            return [draft(single, entry, amount, reference: name, former: (given ?? own).map(named))]
         }
-        var parts: [BankTransaction] = []
+        var parts: [MovementNames.Draft] = []
         var sum = Amount.zero(amount.currency)
         for (index, detail) in details.enumerated() {
             guard let part = try partAmount(detail, amount) else { break }
             sum = try read("an entry's sum") { try sum.adding(part) }
-            let id = detail["Refs", "AcctSvcrRef"]?.text ?? detail["Refs", "TxId"]?.text
-            parts.append(
-                transaction(
-                    detail, entry, part, id.map { (reference ?? "") + "/" + $0 } ?? reference.map { "\($0)/\(index)" },
-                    day, isReversal))
+            let (own, traded) = (detail["Refs", "AcctSvcrRef"]?.text, detail["Refs", "TxId"]?.text)
+            let name: String? =
+                if let inner = self.reference(own) ?? self.reference(traded) {
+                    named((reference ?? "") + "/" + inner)
+                } else if let reference {
+                    named("\(reference)/\(index)")
+                } else {
+                    nationalReference(detail).map { "p:" + $0 }
+                }
+            let former = (own ?? traded).map { (given ?? "") + "/" + $0 } ?? given.map { "\($0)/\(index)" }
+            var draft = draft(detail, entry, part, reference: name, former: former.map(named))
+            draft.movement.batch = BankTransaction.Batch(reference: reference.map(named), amount: amount)
+            parts.append(draft)
         }
         guard parts.count == details.count, sum == amount else {
             let whole = XMLElement(name: "TxDtls", namespace: entry.namespace)
-            return [transaction(whole, entry, amount, reference, day, isReversal)]
+            return [draft(whole, entry, amount, reference: reference.map(named), former: given.map(named))]
         }
         return parts
+    }
+
+    private static func named(_ reference: String) -> String { "r:" + String(reference.prefix(120)) }
+
+    /// A reference that is one: where banks have none, they write a word for that, the same on every entry.
+    private static func reference(_ text: String?) -> String? {
+        guard let text, !text.allSatisfy(\.isWhitespace), !["NONREF", "NOTPROVIDED"].contains(text.uppercased()) else {
+            return nil
+        }
+        return text
+    }
+
+    /// What many German banks give in its place.
+    ///
+    /// References of other kinds in the same place need not be unique: a customer's number comes again with each payment.
+    private static func nationalReference(_ detail: XMLElement) -> String? {
+        let own = detail["Refs"]?.all("Prtry").first { $0["Tp"]?.text.uppercased() == "FI-UMSATZ-ID" }
+        return reference(own?["Ref"]?.text).map { String($0.prefix(120)) }
     }
 
     /// What one of several transactions of an entry moved; nil when it does not say, or says it in another currency.
@@ -109,9 +151,10 @@ package enum StatementFile {
         return isCredit ? amount : try amount.negated
     }
 
-    private static func transaction(
-        _ detail: XMLElement, _ entry: XMLElement, _ amount: Amount, _ id: String?, _ day: String, _ isReversal: Bool
-    ) -> BankTransaction {
+    private static func draft(
+        _ detail: XMLElement, _ entry: XMLElement, _ amount: Amount, reference: String?, former: String?
+    ) -> MovementNames.Draft {
+        let day = String((entry["BookgDt", "Dt"] ?? entry["BookgDt", "DtTm"])?.text.prefix(10) ?? "")
         // Of who pays and who gets, the other one is not us.
         let (party, account) = amount.isPositive ? ("Dbtr", "DbtrAcct") : ("Cdtr", "CdtrAcct")
         let parties = detail["RltdPties"]
@@ -125,24 +168,25 @@ package enum StatementFile {
         let texts = remittance?.all("Ustrd").map(\.text) ?? []
         let endToEnd = detail["Refs", "EndToEndId"]?.text
         let reason = detail["RtrInf", "Rsn", "Cd"]?.text ?? detail["RtrInf", "Rsn", "Prtry"]?.text
-        var transaction = BankTransaction(
-            id: "", amount: amount, isReversal: isReversal, day: day,
+        let movement = BankTransaction(
+            id: "", amount: amount, isReversal: ["true", "1"].contains(entry["RvslInd"]?.text), day: day,
             endToEndID: endToEnd == "NOTPROVIDED" ? nil : endToEnd.map { String($0.prefix(35)) },
             remittance: (references + texts).prefix(50).map { String($0.prefix(140)) },
             returnReason: detail["RtrInf"] == nil ? nil : String((reason ?? "unknown").prefix(35)),
             counterpartName: name.map { String($0.prefix(140)) }, counterpartIBAN: iban)
-        transaction.id = id.map { "r:" + String($0.prefix(120)) } ?? Self.appearance(of: transaction, entry)
-        return transaction
+        let appearance = appearance(of: movement, entry)
+        return MovementNames.Draft(
+            movement: movement, reference: reference, former: former ?? appearance, appearance: appearance)
     }
 
-    /// What a movement is called whose bank gives it no reference.
+    /// All that a bank says of a movement.
     private static func appearance(of transaction: BankTransaction, _ entry: XMLElement) -> String {
         let parts = [
             transaction.day, transaction.amount.formatted, transaction.endToEndID ?? "",
             transaction.counterpartIBAN?.text ?? "", transaction.counterpartName ?? "",
             transaction.remittance.joined(separator: "\n"), entry["NtryRef"]?.text ?? "",
         ]
-        return "a:" + parts.joined(separator: "\u{1f}")
+        return "a:" + parts.joined(separator: MovementNames.separator)
     }
 
     // MARK: - Parts

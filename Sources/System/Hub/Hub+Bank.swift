@@ -15,6 +15,8 @@ extension Hub {
         package var settled = 0
         /// Movements that wait for the operator.
         package var suspended = 0
+        /// Of these, movements that the bank may have told of before.
+        package var doubtful = 0
         /// Movements that an earlier file had brought.
         package var known = 0
     }
@@ -28,6 +30,8 @@ extension Hub {
         package var iban: String?
         package var text: String
         package var reason: String?
+        /// Why it may be one that the bank has told of before.
+        package var doubt: String?
     }
 
     /// Movements of one commit, so that payments between two commits wait milliseconds.
@@ -88,26 +92,25 @@ extension Hub {
             while !rest.isEmpty {
                 let batch = Array(rest.prefix(Self.movementsPerCommit))
                 rest = rest.dropFirst(batch.count)
-                let states = try parts.store.writeAndWait { store in
+                let outcomes = try parts.store.writeAndWait { store in
                     let book = BankBook(parts: parts, store: store)
-                    let states = try batch.map {
-                        try book.book($0, on: statement.account, statement: statement.id)
-                    }
-                    let news = states.count { $0 != nil }
+                    let outcomes = try batch.map { try book.book($0, of: statement) }
+                    let news = outcomes.count { $0 != nil }
                     if news > 0 {
                         try store.log(
                             .statementsImported, of: nil, by: parts.configuration.actor,
                             "\(news) movements of statement \(statement.id)")
                     }
-                    return states
+                    return outcomes
                 }
-                for state in states {
-                    switch state {
+                for outcome in outcomes {
+                    switch outcome?.state {
                     case nil: report.known += 1
                     case .credited: report.credited += 1
                     case .settled: report.settled += 1
                     default: report.suspended += 1
                     }
+                    if outcome?.doubt != nil { report.doubtful += 1 }
                 }
             }
         }
@@ -135,7 +138,7 @@ extension Hub {
         try parts.store.read { database in
             try database.rows(
                 """
-                SELECT id, day, amount, currency, name, counter_iban, remittance, reason FROM bank_transaction
+                SELECT id, day, amount, currency, name, counter_iban, remittance, reason, doubt FROM bank_transaction
                 WHERE state = ? ORDER BY id LIMIT 1000
                 """, [.integer(BankTransactionState.suspended.rawValue)]
             ).map {
@@ -143,7 +146,8 @@ extension Hub {
                     number: try $0.int(0), day: try $0.text(1),
                     amount: Amount(minorUnits: try $0.int(2), currency: try Currency(code: try $0.text(3))),
                     name: try $0.optionalText(4), iban: try $0.optionalText(5), text: try $0.text(6),
-                    reason: try $0.optionalText(7))
+                    reason: try $0.optionalText(7),
+                    doubt: try $0.optionalInt(8).flatMap(MovementDoubt.init)?.sentence)
             }
         }
     }
@@ -181,6 +185,19 @@ extension Hub {
             let amount = try BankBook(parts: parts, store: store).absorb(number, note: note)
             try store.log(
                 .suspenseAbsorbed, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
+            return amount
+        }
+    }
+
+    /// Undoes a movement in suspense that the bank has told of before, under whatever name: it has moved this money once.
+    ///
+    /// - Throws: ``HubError`` with `.invalid` unless the import has said that it may be one.
+    package func strike(_ number: Int64) throws -> Amount {
+        let parts = parts
+        return try parts.store.writeAndWait { store in
+            let amount = try BankBook(parts: parts, store: store).strike(number)
+            try store.log(
+                .suspenseStruck, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
             return amount
         }
     }

@@ -143,8 +143,8 @@ struct Audit {
             sentence: "The bank's account is not what its movements add up to",
             query: """
                 SELECT l.name FROM ledger l LEFT JOIN
-                    (SELECT 'bank:' || currency AS name, sum(amount) AS total FROM bank_transaction GROUP BY currency) t
-                    ON t.name = l.name
+                    (SELECT 'bank:' || currency AS name, sum(amount) AS total FROM bank_transaction
+                     WHERE state <> 7 GROUP BY currency) t ON t.name = l.name
                 WHERE l.name LIKE 'bank:%' AND l.balance <> -coalesce(t.total, 0)
                 """),
         // In the order in which postings lie: joined to entries, the sums of all of them would be in memory together.

@@ -38,6 +38,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case suspenseAssigned = "bank.suspense-assigned"
     case suspenseReturned = "bank.suspense-returned"
     case suspenseAbsorbed = "bank.suspense-absorbed"
+    case suspenseStruck = "bank.suspense-struck"
     case payoutsExported = "bank.payouts-exported"
     case payoutCancelled = "bank.payout-cancelled"
     case payoutRefused = "bank.payout-refused"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Banking
-import Crypto
 import HubAPI
 import Money
 import SQL
@@ -26,34 +25,44 @@ struct BankBook {
         try ledger.open(LedgerName.payouts(currency), in: currency)
     }
 
-    /// Books one movement, unless it was booked before.
+    /// Books one movement of a statement, unless it was booked before; what may have been waits for the operator.
     ///
     /// - Returns: what became of it; nil when it was known.
-    func book(_ movement: BankTransaction, on iban: IBAN, statement: String) throws -> BankTransactionState? {
-        let inserted = try database.rows(
+    func book(
+        _ movement: BankTransaction, of statement: BankStatement
+    ) throws -> (state: BankTransactionState, doubt: MovementDoubt?)? {
+        let verdict = try KnownMovements(database: database, statement: statement).judge(movement)
+        guard case .unknown(let name, let doubt) = verdict else { return nil }
+        let row = try database.returned(
             """
             INSERT INTO bank_transaction (iban, bank_id, statement, day, currency, amount, name, counter_iban, end_to_end,
-                remittance, reason, state, time)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (iban, bank_id) DO NOTHING RETURNING id
+                remittance, reason, state, time, named, source, batch, whole, doubt)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
             """,
             [
-                .text(iban.text), .blob(SHA256.hash(Array(movement.id.utf8)).bytes), .text(statement),
-                .text(movement.day), .text(movement.amount.currency.code), .integer(movement.amount.minorUnits),
+                .text(statement.account.text), .blob(name), .text(statement.id), .text(movement.day),
+                .text(movement.amount.currency.code), .integer(movement.amount.minorUnits),
                 .optional(movement.counterpartName), .optional(movement.counterpartIBAN?.text),
                 .optional(movement.endToEndID), .text(movement.remittance.joined(separator: "\n")),
                 .optional(movement.returnReason), .integer(BankTransactionState.suspended.rawValue),
-                try .unsigned(store.now.seconds),
+                try .unsigned(store.now.seconds), .bool(movement.hasReference),
+                .blob(KnownMovements.source(of: statement)),
+                .optional(movement.batch?.reference.map(KnownMovements.hash)),
+                .optional(movement.batch?.amount.minorUnits), .optional(doubt?.rawValue),
             ]
-        ).first
-        guard let row = try inserted?.int(0) else { return nil }
-        let (state, entry) = try movement.amount.isPositive ? credit(movement) : debit(movement)
+        ).int(0)
+        let (state, entry) = try doubt == nil ? decide(movement) : (.suspended, suspend(movement.amount))
         try database.run(
             "UPDATE bank_transaction SET state = ?, entry = ? WHERE id = ?",
             [.integer(state.rawValue), .integer(entry), .integer(row)])
-        return state
+        return (state, doubt)
     }
 
     // MARK: - Deciding
+
+    private func decide(_ movement: BankTransaction) throws -> (BankTransactionState, Int64) {
+        try movement.amount.isPositive ? credit(movement) : debit(movement)
+    }
 
     private func credit(_ movement: BankTransaction) throws -> (BankTransactionState, Int64) {
         // Anybody may write a payout's id on a transfer; only the bank says that one came back.
@@ -163,16 +172,16 @@ struct BankBook {
     /// A movement that waits for the operator.
     ///
     /// - Throws: ``HubError`` with `.invalid` when there is none of that number.
-    private func suspended(_ row: Int64) throws -> (amount: Amount, name: String?, iban: String?) {
+    private func suspended(_ row: Int64) throws -> (amount: Amount, name: String?, iban: String?, isDoubtful: Bool) {
         let found = try database.row(
-            "SELECT amount, currency, name, counter_iban FROM bank_transaction WHERE id = ? AND state = ?",
+            "SELECT amount, currency, name, counter_iban, doubt FROM bank_transaction WHERE id = ? AND state = ?",
             [.integer(row), .integer(BankTransactionState.suspended.rawValue)])
         guard let found else {
             throw HubError(.invalid, "No movement \(row) is in suspense. See `satchel-hub bank suspense`.")
         }
         return (
             Amount(minorUnits: try found.int(0), currency: try Currency(code: try found.text(1))),
-            try found.optionalText(2), try found.optionalText(3)
+            try found.optionalText(2), try found.optionalText(3), try found.optionalInt(4) != nil
         )
     }
 
@@ -226,5 +235,16 @@ struct BankBook {
         ).entry
         try resolve(row, .absorbed, entry)
         return amount
+    }
+
+    /// Undoes a movement in suspense that the bank had told of before: it has moved this money once.
+    func strike(_ row: Int64) throws -> Amount {
+        let found = try suspended(row)
+        guard found.isDoubtful else {
+            throw HubError(
+                .invalid, "Nothing says that movement \(row) was told before. Assign, return or absorb it instead.")
+        }
+        try resolve(row, .struck, try suspend(try found.amount.negated))
+        return found.amount
     }
 }

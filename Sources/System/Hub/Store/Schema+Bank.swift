@@ -70,4 +70,20 @@ extension Schema {
         CREATE INDEX payout_by_account ON payout (account, id);
         CREATE INDEX payout_by_state ON payout (state, currency, id);
         """
+
+    /// What tells movements that the bank gives no reference, and those that it tells in parts or as a whole.
+    static let bankDoubts = """
+        -- Whether the bank has given it a reference; what was booked before counts as without, since nobody knows any more.
+        ALTER TABLE bank_transaction ADD COLUMN named INTEGER NOT NULL DEFAULT 0;
+        -- SHA-256 of what tells its statement from others; absent for what was booked before.
+        ALTER TABLE bank_transaction ADD COLUMN source BLOB;
+        -- For a part of an entry: SHA-256 of what the entry is called, if it has a reference, and what all of it moved.
+        ALTER TABLE bank_transaction ADD COLUMN batch BLOB;
+        ALTER TABLE bank_transaction ADD COLUMN whole INTEGER;
+        -- Why it may be one that was told before, see MovementDoubt.
+        ALTER TABLE bank_transaction ADD COLUMN doubt INTEGER;
+        CREATE INDEX bank_transaction_by_look ON bank_transaction (iban, named, day, amount);
+        CREATE INDEX bank_transaction_by_batch ON bank_transaction (iban, batch) WHERE batch IS NOT NULL;
+        CREATE INDEX bank_transaction_by_whole ON bank_transaction (iban, day, whole) WHERE whole IS NOT NULL;
+        """
 }

@@ -28,6 +28,7 @@ enum Schema {
         Migration("balances of their own, postings in the order of entries", sql: chains),
         Migration("references that one transaction proves", sql: "", onServer: provenReferences),
         Migration("references that one transaction proves, in a file", sql: unboundReferences, onServer: ""),
+        Migration("movements at banks without a reference", sql: bankDoubts),
     ]
 
     private static let identity = """

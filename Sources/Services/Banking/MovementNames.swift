@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+/// What the movements of one file are called.
+///
+/// Under a reference of the bank's own (`r:`, and `p:` for one of a country's kinds) a movement has the same name in every file
+/// that mentions it. Where the bank gives none, it is called by everything that the bank says of it, by its statement, and by its
+/// number among those that look the same there (`s:`): a copy of the statement makes the same name again, another statement
+/// another one, for two payments that look alike are two payments.
+struct MovementNames {
+    /// What tells a statement from all others.
+    struct Origin {
+        /// The bank's name of the statement, which some banks use again.
+        let id: String
+        /// The statement with what marks it where its name is used again; the same for all pages that say they are pages.
+        let source: String
+        let page: String
+    }
+
+    /// A movement that has no name yet.
+    struct Draft {
+        var movement: BankTransaction
+        /// Its name under the bank's reference; nil when there is none.
+        var reference: String?
+        /// What it was called before references were told from words such as NONREF.
+        var former: String
+        /// What it is called without a reference, within its statement.
+        var appearance: String
+    }
+
+    static let separator = "\u{1f}"
+
+    /// In this file.
+    private var unnamed = Numbers()
+    private var formers: Set<String> = []
+    /// In this statement.
+    private var named = Numbers()
+    private var formerTimes: [String: Int] = [:]
+
+    /// Goes on with another statement of the file.
+    mutating func begin() { (named, formerTimes) = (Numbers(), [:]) }
+
+    mutating func name(_ draft: Draft, in origin: Origin) -> BankTransaction {
+        var movement = draft.movement
+        movement.hasReference = draft.reference != nil
+        movement.id =
+            draft.reference.map { named.number($0) }
+            ?? unnamed.number(
+                "s:" + [origin.source, origin.page, draft.appearance].joined(separator: Self.separator))
+        let times = formerTimes[draft.former, default: 0]
+        formerTimes[draft.former] = times + 1
+        let former = draft.former + (times > 0 ? "#\(times)" : "")
+        // The second of a name in one file was not booked then, so it is not the one that was.
+        let isFirst = formers.insert(origin.id + Self.separator + former).inserted
+        movement.formerID = isFirst && former != movement.id ? former : nil
+        return movement
+    }
+
+    /// Tells equal names apart by their order.
+    private struct Numbers {
+        private var times: [String: Int] = [:]
+        private var given: Set<String> = []
+
+        mutating func number(_ name: String) -> String {
+            var number = times[name, default: 0]
+            var unique = number == 0 ? name : "\(name)#\(number)"
+            while !given.insert(unique).inserted {
+                number += 1
+                unique = "\(name)#\(number)"
+            }
+            times[name] = number + 1
+            return unique
+        }
+    }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+import Banking
+import Bytes
+import Crypto
+import Hub
+import HubAPI
+import Money
+import SQL
+import SQLite
+import TestSupport
+import Testing
+
+private let own = "DE89370400440532013000"
+
+/// Which movements are the same and which are others, by what banks say of them.
+@Suite struct StatementImportTests {
+    private let eur: Currency
+    private let folder: ScratchFolder
+
+    init() throws {
+        eur = try Currency(code: "EUR")
+        folder = try ScratchFolder()
+    }
+
+    /// A hub with an account at a bank, and alice with her reference.
+    private struct Town {
+        let hub: TestHub
+        let alice: TestAccount
+        let reference: String
+
+        /// The same town when its hub was opened again.
+        init(_ hub: TestHub, _ before: Town) {
+            self.hub = hub
+            alice = TestAccount(hub: hub, session: before.alice.session)
+            reference = before.reference
+        }
+
+        init(_ hub: TestHub, _ eur: Currency) throws {
+            self.hub = hub
+            try hub.hub.add(eur)
+            try hub.hub.setBank(eur, iban: try IBAN(own), name: "Hub Inc.", bic: nil, version: .v09)
+            alice = try hub.account("alice")
+            reference = try hub.caller.call(Routes.funding, Nothing(), as: alice.proof).reference
+        }
+
+        /// Money for alice.
+        func tea(_ reference: String?, _ amount: String = "5.00", day: String = "2026-11-21") -> StatementText.Entry {
+            .init(reference, amount).with {
+                $0.creditorReference = self.reference
+                $0.day = day
+            }
+        }
+
+        /// Credited, suspended, of these doubtful, known.
+        func book(
+            _ id: String, _ entries: [StatementText.Entry], _ change: (inout StatementText) -> Void = { _ in }
+        ) throws -> [Int] {
+            var file = StatementText(iban: own, entries)
+            file.id = id
+            change(&file)
+            let report = try hub.hub.importStatements(file.bytes)
+            return [report.credited, report.suspended, report.doubtful, report.known]
+        }
+
+        /// What alice has, in cents.
+        func cents() throws -> Int64 {
+            try hub.caller.call(Routes.balance, Nothing(), as: alice.proof).balances
+                .first { $0.balance.currency.code == "EUR" }?.balance.minorUnits ?? 0
+        }
+    }
+
+    private func town(_ engine: Engine = .memory) throws -> Town {
+        try Town(try TestHub(in: try engine.place(in: folder)), eur)
+    }
+
+    @Test(arguments: ["NONREF", "nonref", "NOTPROVIDED", "", "  ", nil])
+    func aWordForNoReferenceIsNone(word: String?) throws {
+        let town = try town()
+        let monday = [town.tea(word), town.tea(word, "6.00")]
+        let tuesday = [town.tea(word, day: "2026-11-22"), town.tea(word, "6.00", day: "2026-11-22")]
+        #expect(try town.book("S1", monday) == [2, 0, 0, 0])
+        #expect(try town.book("S2", tuesday) == [2, 0, 0, 0])
+        #expect(try town.book("S1", monday) == [0, 0, 0, 2])
+        #expect(try town.book("S2", tuesday) == [0, 0, 0, 2])
+        #expect(try town.cents() == 2_200)
+        try town.hub.requireSoundBooks()
+    }
+
+    @Test(arguments: Engine.all) func whatTwoStatementsMayBothTellOfWaitsForTheOperator(engine: Engine) throws {
+        let town = try town(engine)
+        #expect(try town.book("S1", [town.tea("NONREF"), town.tea("NONREF")]) == [2, 0, 0, 0])
+        // Of four that look the same, two may be those of before; two are others for certain.
+        let more = [town.tea(nil), town.tea(nil), town.tea(nil), town.tea(nil)]
+        #expect(try town.book("S2", more) == [2, 2, 2, 0])
+        #expect(try town.book("S2", more) == [0, 0, 0, 4])
+        // A statement of other files' days under the same id.
+        #expect(try town.book("S1", [town.tea("NONREF")]) { $0.created = "2026-11-22T03:00:00" } == [0, 1, 1, 0])
+        #expect(try town.cents() == 2_000)
+        try town.hub.requireSoundBooks()
+        let waiting = try town.hub.hub.suspense()
+        #expect(waiting.count == 3 && waiting.allSatisfy { $0.doubt?.contains("Perhaps told before") == true })
+        #expect(try town.hub.hub.strike(waiting[0].number).minorUnits == 500)
+        #expect(throws: HubError.self) { try town.hub.hub.strike(waiting[0].number) }
+        #expect(throws: HubError.self) { try town.hub.hub.assign(waiting[0].number, to: "alice") }
+        _ = try town.hub.hub.assign(waiting[1].number, to: "alice")
+        #expect(try town.hub.hub.strike(waiting[2].number).minorUnits == 500)
+        #expect(try town.cents() == 2_500 && town.hub.hub.suspense().isEmpty)
+        #expect(try town.book("S2", more) == [0, 0, 0, 4])
+        let report = try town.hub.hub.audit()
+        #expect(report.isSound)
+        // What was struck has not moved.
+        #expect(report.lines.first { $0.account == "bank:EUR" }?.balance.minorUnits == -2_500)
+    }
+
+    @Test func onlyWhatMayHaveBeenToldBeforeCanBeStruck() throws {
+        let town = try town()
+        #expect(try town.book("S1", [.init("R1", "1.00")]) == [0, 1, 0, 0])
+        let number = try #require(try town.hub.hub.suspense().first).number
+        #expect(throws: HubError.self) { try town.hub.hub.strike(number) }
+        try town.hub.requireSoundBooks()
+    }
+
+    @Test func theReferenceOfAGermanBankIsOne() throws {
+        let town = try town()
+        let first = town.tea("NONREF").with { $0.nationalReference = "2026-11-21-01.02.03.000001" }
+        let second = town.tea("NONREF").with { $0.nationalReference = "2026-11-21-01.02.03.000002" }
+        #expect(try town.book("S1", [first]) == [1, 0, 0, 0])
+        #expect(try town.book("S2", [second]) == [1, 0, 0, 0])
+        #expect(try town.book("S3", [second, first]) == [0, 0, 0, 2])
+        // The same movement in a file that leaves its reference out.
+        #expect(try town.book("S4", [town.tea("NONREF")]) == [0, 1, 1, 0])
+        #expect(try town.cents() == 1_000)
+        try town.hub.requireSoundBooks()
+    }
+
+    @Test func aReferenceThatComesAgainWithOtherMoneyIsDoubtful() throws {
+        let town = try town()
+        #expect(try town.book("S1", [town.tea("R1").with { $0.iban = "GB29NWBK60161331926819" }]) == [1, 0, 0, 0])
+        // The bank may leave the account out, but not say another one.
+        #expect(try town.book("S2", [town.tea("R1")]) == [0, 0, 0, 1])
+        let others = [
+            town.tea("R1", "6.00"), town.tea("R1", day: "2026-11-22"), town.tea("R1").with { $0.iban = own },
+        ]
+        for (number, other) in others.enumerated() {
+            #expect(try town.book("T\(number)", [other]) == [0, 1, 1, 0])
+            #expect(try town.book("T\(number)", [other]) == [0, 0, 0, 1])
+        }
+        #expect(try town.cents() == 500)
+        try town.hub.requireSoundBooks()
+    }
+
+    @Test(arguments: Engine.all, ["B1", "NONREF"])
+    func anEntryIsBookedAsAWholeOrInPartsButNotBoth(engine: Engine, reference: String) throws {
+        let whole = StatementText.Entry(reference, "30.00")
+        for isWholeFirst in [true, false] {
+            let scratch = try ScratchFolder()
+            defer { withExtendedLifetime(scratch) {} }
+            let town = try Town(TestHub(in: try engine.place(in: scratch)), eur)
+            let apart = whole.with { $0.parts = [town.tea("T1", "10.00"), town.tea("T2", "20.00")] }
+            #expect(
+                try town.book("S1", [isWholeFirst ? whole : apart]) == (isWholeFirst ? [0, 1, 0, 0] : [2, 0, 0, 0]))
+            let later = try town.book("S2", [isWholeFirst ? apart : whole])
+            // Without a reference they may be others, so they wait; with one they are the same.
+            if reference == "B1" {
+                #expect(later == [0, 0, 0, isWholeFirst ? 2 : 1])
+            } else {
+                #expect(later == [0, isWholeFirst ? 2 : 1, isWholeFirst ? 2 : 1, 0])
+            }
+            #expect(try town.cents() == (isWholeFirst ? 0 : 3_000))
+            // Another sum under the entry's reference is neither.
+            if reference == "B1" {
+                let other = StatementText.Entry(reference, "31.00")
+                let changed = other.with { $0.parts = [town.tea("T1", "10.00"), town.tea("T3", "21.00")] }
+                let report = try town.book("S3", [isWholeFirst ? changed : other])
+                #expect(report == [0, isWholeFirst ? 2 : 1, isWholeFirst ? 2 : 1, 0])
+            }
+            try town.hub.requireSoundBooks()
+        }
+    }
+
+    @Test func pagesOfOneStatementAreNotCopiesOfEachOther() throws {
+        let town = try town()
+        let entries = [town.tea(nil), town.tea(nil)]
+        for page in 1...2 {
+            #expect(try town.book("S1", entries) { ($0.page, $0.message) = (page, "M\(page)") } == [2, 0, 0, 0])
+            #expect(try town.book("S1", entries) { ($0.page, $0.message) = (page, "again") } == [0, 0, 0, 2])
+        }
+        // All four stand in a statement of the whole week, with a fifth.
+        let week = entries + entries + [town.tea(nil)]
+        #expect(try town.book("W1", week) == [1, 4, 4, 0])
+        // Pages that do not say that they are pages cannot be told from copies.
+        let others = [town.tea(nil, "7.00")]
+        #expect(try town.book("S2", others) { $0.message = "M1" } == [1, 0, 0, 0])
+        #expect(try town.book("S2", others) { $0.message = "M2" } == [0, 1, 1, 0])
+        #expect(try town.cents() == 3_200)
+        try town.hub.requireSoundBooks()
+    }
+
+    @Test func whatTheFirstVersionHasBookedIsKnownAndWhatItHasSwallowedIsBooked() throws {
+        let disk = try HubOnDisk()
+        var town = try Town(try disk.open(), eur)
+        let batch = StatementText.Entry("B1", "30.00").with { [town] in
+            $0.parts = [town.tea("T1", "10.00"), town.tea(nil, "20.00")]
+        }
+        let monday = [
+            town.tea("NONREF"), town.tea("NONREF", "6.00"), town.tea(nil, "7.00"), town.tea("R1", "8.00"), batch,
+        ]
+        #expect(try town.book("S1", monday) == [6, 0, 0, 0])
+        let parts = [town.tea(nil, "1.00"), town.tea(nil, "2.00")]
+        #expect(try town.book("S0", [StatementText.Entry("B2", "3.00").with { $0.parts = parts }]) == [2, 0, 0, 0])
+        town.hub.hub.close()
+        let plain = ["2026-11-21", "7.00 EUR", "", "", "A. Payer", town.reference, ""].joined(separator: "\u{1f}")
+        try Self.downgrade(
+            disk, ["r:NONREF", "r:NONREF#1", "a:" + plain, "r:R1", "r:B1/T1", "r:B1/1", "r:B2/0", "r:B2/1"])
+
+        let hub = try disk.open()
+        town = Town(hub, town)
+        #expect(try town.book("S1", monday) == [0, 0, 0, 6])
+        #expect(try town.book("S1", monday) == [0, 0, 0, 6])
+        // The next day's were taken for those of the day before, and two equal ones in two statements for one.
+        let tuesday = [town.tea("NONREF", day: "2026-11-22"), town.tea("NONREF", "6.00", day: "2026-11-22")]
+        #expect(try town.book("S2", tuesday) == [2, 0, 0, 0])
+        // What may be either waits: another download of the same day, and a reference that was not read then.
+        #expect(try town.book("S3", [town.tea("NONREF"), town.tea("R1", "8.00")]) == [0, 1, 1, 1])
+        let named = town.tea("NONREF", "6.00").with { $0.nationalReference = "U1" }
+        #expect(try town.book("S4", [named]) == [0, 1, 1, 0])
+        #expect(try town.book("S5", [.init("B1", "30.00"), .init("B2", "3.00")]) == [0, 1, 1, 1])
+        #expect(try town.cents() == 7_000)
+        try hub.requireSoundBooks()
+        hub.hub.close()
+    }
+
+    /// Makes books of the version before, with the names that it gave.
+    private static func downgrade(_ disk: HubOnDisk, _ names: [String]) throws {
+        let books = try Database(path: disk.directory.database)
+        let rows = try books.rows("SELECT id, bank_id FROM bank_transaction ORDER BY id")
+        try #require(rows.count == names.count)
+        for (row, name) in zip(rows, names) {
+            try books.run(
+                "UPDATE bank_transaction SET bank_id = ? WHERE id = ?",
+                [.blob(SHA256.hash(Array(name.utf8)).bytes), .integer(try row.int(0))])
+        }
+        for index in ["look", "batch", "whole"] { try books.execute("DROP INDEX bank_transaction_by_\(index)") }
+        for column in ["named", "source", "batch", "whole", "doubt"] {
+            try books.execute("ALTER TABLE bank_transaction DROP COLUMN \(column)")
+        }
+        try books.execute("PRAGMA user_version = \(try books.schemaVersion() - 1)")
+    }
+}
