@@ -83,6 +83,23 @@ struct DirectRequestTests {
         #expect(server.load.direct == 3)
     }
 
+    @Test func aBodyOverTheLimitIsRefusedOnEitherWay() throws {
+        var limits = Limits()
+        limits.bodyBytes = 10
+        let server = try serve(["/a"], limits: limits)
+        for path in ["/a", "/b"] {
+            let connection = try RawConnection(port: server.port)
+            for count in [10, 11] {
+                let body = String(repeating: "x", count: count)
+                connection.send("POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(count)\r\n\r\n\(body)")
+                let answer = connection.readAnswer()
+                #expect(answer.statuses == [count > 10 ? 413 : 200], "\(answer)")
+                if count > 10 { #expect(answer.contains("The body is larger than 10 bytes."), "\(answer)") }
+            }
+        }
+        #expect(server.load.direct == 1)
+    }
+
     @Test(arguments: [
         ("User-Agent: a\r\nAccept: */*\r\nCookie: c", true), ("Connection: keep-alive", true),
         ("Connection: close", false), ("connection: upgrade", false), ("Upgrade: h2c", false),

@@ -55,7 +55,8 @@ extension Command {
         let loops = try invocation.integer(.loops, in: 1...64) ?? settings.loops
         let answer = hub.handle
         let port = try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? settings.port
-        let (limits, shown) = (ServerLimits.raised(loops: loops), try credentials.read(hub))
+        let limits = ServerLimits.raised(loops: loops, bodyBytes: configuration.maximumBody)
+        let shown = try credentials.read(hub)
         let handler: RequestHandler = { request, respond in
             if let response = hub.answerMachine(request, showsMetrics: false, load: { nil }) {
                 return respond(response)

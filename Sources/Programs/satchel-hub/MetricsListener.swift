@@ -28,15 +28,18 @@ struct MetricsListener {
     func stop() { server.stop() }
 }
 
-/// How many connections this process may hold.
+/// What this process takes: how many connections, and how long a body.
 enum ServerLimits {
     /// Descriptors kept for files, the reader's connections to the books, and the second listener.
     private static let reserve = 256
 
     /// Raises the process's soft limit of descriptors to its hard one, and shares them among the loops.
-    static func raised(loops: Int) -> Limits {
+    ///
+    /// - Parameter bodyBytes: what the hub takes; the server refuses more before it has read it.
+    static func raised(loops: Int, bodyBytes: Int) -> Limits {
         var limit = rlimit()
         var limits = Limits()
+        limits.bodyBytes = bodyBytes
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return limits }
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
