@@ -59,6 +59,33 @@ struct DocumentTests {
         #expect(Set(pages.map { $0.prefix(4) }).count == pages.count)
     }
 
+    /// The page has the table, openapi.json the details, and neither knows a route or a code that the other does not.
+    @Test func everyRouteAndEveryCodeOfTheHubStandsInItsProtocolPage() throws {
+        let folder = "Documentation/Protocols/"
+        let page = try #require(try Self.documents().first { $0.path == folder + "Hub-API.md" })
+        let words = Set(page.code.map(\.text))
+        let file = try Data(contentsOf: URL(filePath: "\(SourceTree.root)/\(folder)openapi.json"))
+        let routes = try JSONDecoder().decode(RouteFile.self, from: file).paths.flatMap { path, operations in
+            operations.keys.map { "\($0.uppercased()) \(path)" }
+        }
+        // A query stands behind the path.
+        let told = Set(words.filter { $0.contains(" /v1/") }.map { String($0.prefix { $0 != "?" }) })
+        #expect(routes.count > 60 && Set(routes).subtracting(told).sorted() == [])
+        #expect(told.subtracting(routes).sorted() == [])
+        let codes = try SourceTree("Sources/Interface/HubAPI").files.filter { $0.path.hasSuffix("/HubProblem.swift") }
+            .flatMap(\.lines).compactMap { line in
+                let parts = line.split(separator: "\"")
+                return line.hasPrefix("        case ") && parts.count == 2 ? String(parts[1]) : nil
+            }
+        #expect(codes.count > 40 && Set(codes).subtracting(words).sorted() == [])
+    }
+
+    /// Paths, each with its methods.
+    private struct RouteFile: Decodable {
+        struct Operation: Decodable {}
+        let paths: [String: [String: Operation]]
+    }
+
     /// Whether a word is the path of one file or folder of this project; `Tests/<Module>Tests` is of many.
     private static func isPath(_ text: String) -> Bool {
         folders.contains { text.hasPrefix($0 + "/") } && !text.contains { " <*{…".contains($0) }
