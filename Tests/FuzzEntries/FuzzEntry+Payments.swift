@@ -14,10 +14,11 @@ extension FuzzEntry {
         if let day = CalendarDay(text: text) {
             precondition(day.description == text && CalendarDay(number: day.number) == day, "A day is not itself.")
         }
+        let names = Set(HistoryFilter.fields.map(\.name))
         var query: [String: String] = [:]
         for pair in text.split(separator: "&") {
             let halves = pair.split(separator: "=", maxSplits: 1).map { String($0) }
-            if halves.count == 2, HistoryFilter.names.contains(halves[0]) { query[halves[0]] = halves[1] }
+            if halves.count == 2, names.contains(halves[0]) { query[halves[0]] = halves[1] }
         }
         check(HubProblem.self) {
             try HistoryFilter(query: query, currency: try Currency(code: "USD"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Glibc
+import HTTP
 import Hub
 import HubAPI
 import Testing
@@ -9,9 +10,12 @@ import Testing
     private static let path = "Documentation/Protocols/openapi.json"
 
     /// The document as it is committed.
-    private func committed() throws -> String {
+    private func committed() throws -> String { try Self.text(Self.path) }
+
+    /// A file of the project, by its path from the root.
+    static func text(_ path: String) throws -> String {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        let file = try #require(fopen(root + "/" + Self.path, "r"))
+        let file = try #require(fopen(root + "/" + path, "r"), "\(path) is not there")
         defer { fclose(file) }
         var text: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -41,6 +45,70 @@ import Testing
             #expect(place != nil, "\(name) leads nowhere")
         }
         #expect(names.count > 10)
+    }
+
+    /// What stands in the protocol page's table, by status: every code once, in its own row.
+    @Test func everyCodeStandsInTheProtocolPageUnderItsStatus() throws {
+        var told: [String: Int] = [:]
+        for line in try Self.text("Documentation/Protocols/Hub-API.md").split(separator: "\n") {
+            let cells = line.split(separator: "|")
+            guard cells.count == 2, let status = Int(cells[0].filter { $0 != " " }) else { continue }
+            for code in cells[1].split(separator: "`") where code.allSatisfy({ $0.isUppercase || $0 == "_" }) {
+                #expect(told.updateValue(status, forKey: String(code)) == nil, "\(code) stands there twice")
+            }
+        }
+        let codes = HubProblem.Code.allCases.map { ($0.rawValue, HubProblem($0, "").status) }
+        #expect(told == Dictionary(uniqueKeysWithValues: codes))
+    }
+
+    /// What a query may hold is said with its type and its bounds, and the reader keeps to them.
+    @Test func valuesInQueriesHaveTheirTypesAndBounds() throws {
+        func schema(_ path: String, _ name: String) throws -> JSONValue {
+            let get = try #require(try Hub.openAPI()["paths"]?[path]?["get"])
+            let all = try #require(get["parameters"]?.array)
+            return try #require(all.first { $0["name"]?.string == name }?["schema"])
+        }
+        let hub = try TestHub(configure: longSessions)
+        let alice = try hub.account("alice")
+        func status(_ path: String, _ name: String, _ value: String) -> Int {
+            var request = alice.raw(.get, path, "")
+            request.query = [(name, value)]
+            return hub.hub.answer(request).status
+        }
+        let numbers = [
+            ("/v1/transactions", "limit"), ("/v1/transactions", "since"), ("/v1/requests", "limit"),
+            ("/v1/ledger/head", "since"), ("/v1/events/poll", "wait"),
+        ]
+        for (path, name) in numbers {
+            let found = try schema(path, name)
+            #expect(found["type"]?.string == "integer", "\(path) \(name)")
+            let bounds = try (
+                least: #require(found["minimum"].flatMap(Self.number)),
+                most: #require(found["maximum"].flatMap(Self.number))
+            )
+            // A poll would wait for as long as it may.
+            if name != "wait" { #expect(status(path, name, "\(bounds.most)") == 200, "\(path) \(name)") }
+            #expect(status(path, name, "\(bounds.least)") == 200, "\(path) \(name)")
+            let above = "\(UInt64(bounds.most) + 1)"
+            for wrong in [above, "\(bounds.least - 1)", "+\(bounds.least)", "0\(bounds.least)", "1.0", "one", ""] {
+                #expect(status(path, name, wrong) == 400, "\(path) \(name)=\(wrong)")
+            }
+        }
+        for (path, name) in [
+            ("/v1/transactions", "direction"), ("/v1/requests", "direction"), ("/v1/requests", "state"),
+        ] {
+            let choices = try #require(try schema(path, name)["enum"]?.array).compactMap(\.string)
+            #expect(choices.count >= 2)
+            for choice in choices { #expect(status(path, name, choice) == 200, "\(path) \(name)=\(choice)") }
+            #expect(status(path, name, "sideways") == 400 && status(path, name, "") == 400)
+        }
+        let kinds = try #require(try schema("/v1/transactions", "kind")["items"]?["enum"]?.array).compactMap(\.string)
+        #expect(status("/v1/transactions", "kind", kinds.joined(separator: ",")) == 200 && kinds.count > 5)
+        #expect(status("/v1/transactions", "kind", kinds[0] + ",") == 400)
+    }
+
+    private static func number(_ value: JSONValue) -> Int64? {
+        if case .number(let text) = value { Int64(text) } else { nil }
     }
 
     /// Wallets ask again for what is signed when an answer was lost, and whoever has a copy can too.

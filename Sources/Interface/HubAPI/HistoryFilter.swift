@@ -30,9 +30,26 @@ package struct HistoryFilter: Sendable, Equatable {
 
     // MARK: - In a query
 
-    /// The names that a query may hold.
-    package static let names: Set<String> = [
-        "kind", "direction", "since", "until", "least", "most", "counterpart", "text",
+    private static let kindField = QueryField<[Transaction.Kind]>.choices("kind", "What they are; any otherwise.")
+    private static let directionField = QueryField<Direction>.choice("direction", "Which way the money went.")
+    private static let sinceField = QueryField<UInt64>.number(
+        "since", seconds, "Seconds since 1970, the first instant that is wanted.")
+    private static let untilField = QueryField<UInt64>.number(
+        "until", seconds, "Seconds since 1970, the first instant that is not wanted any more.")
+    private static let leastField = QueryField<String>.form(
+        "least", Amount.unsignedPattern, "How much moved at least, in the currency of the history.")
+    private static let mostField = QueryField<String>.form(
+        "most", Amount.unsignedPattern, "How much moved at most, in the currency of the history.")
+    private static let counterpartField = QueryField<String>.text(
+        "counterpart", maximumBytes: 64, "A username, exactly.")
+    private static let textField = QueryField<String>.text(
+        "text", maximumBytes: maximumText, "Words that all occur in the note or the other side's name.")
+    /// Up to the end of the year 9999.
+    private static let seconds: ClosedRange<UInt64> = 0...253_402_300_799
+
+    /// What a query may hold.
+    package static let fields: [any DescribedField] = [
+        kindField, directionField, sinceField, untilField, leastField, mostField, counterpartField, textField,
     ]
 
     /// The filter as the query of a route: always the same for the same filter.
@@ -54,48 +71,27 @@ package struct HistoryFilter: Sendable, Equatable {
     /// - Parameter currency: of the amounts, which carry none here.
     /// - Throws: ``HubProblem`` with `.badRequest` and the name of the field.
     package init(query: [String: String], currency: Currency) throws {
-        kinds =
-            try query["kind"].map { text in
-                try text.split(separator: ",", omittingEmptySubsequences: false).map {
-                    try Self.choice("kind", String($0), of: Transaction.Kind.self)
-                }
-            } ?? []
-        direction = try query["direction"].map { try Self.choice("direction", $0, of: Direction.self) }
-        since = try query["since"].map { try Self.seconds("since", $0) }
-        until = try query["until"].map { try Self.seconds("until", $0) }
-        least = try query["least"].map { try Self.amount("least", $0, currency) }
-        most = try query["most"].map { try Self.amount("most", $0, currency) }
-        counterpart = query["counterpart"]
-        text = query["text"]
-        guard text?.utf8.count ?? 0 <= Self.maximumText, counterpart?.utf8.count ?? 0 <= 64 else {
-            throw HubProblem(.badRequest, "\"text\" has at most \(Self.maximumText) bytes, \"counterpart\" 64.")
-        }
+        kinds = try Self.kindField.value(in: query) ?? []
+        direction = try Self.directionField.value(in: query)
+        since = try Self.sinceField.value(in: query)
+        until = try Self.untilField.value(in: query)
+        least = try Self.amount(Self.leastField, query, currency)
+        most = try Self.amount(Self.mostField, query, currency)
+        counterpart = try Self.counterpartField.value(in: query)
+        text = try Self.textField.value(in: query)
     }
 
-    private static func choice<Value>(_ name: String, _ text: String, of type: Value.Type) throws -> Value
-    where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-        guard let value = Value(rawValue: text) else {
-            let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw HubProblem(.badRequest, "\"\(name)\" is one of: \(choices).", details: ["field": name])
-        }
-        return value
-    }
-
-    private static func seconds(_ name: String, _ text: String) throws -> UInt64 {
-        guard let seconds = UInt64(text), "\(seconds)" == text, seconds <= 253_402_300_799 else {
-            throw HubProblem(
-                .badRequest, "\"\(name)\" is a number of seconds since 1970.", details: ["field": name])
-        }
-        return seconds
-    }
-
-    private static func amount(_ name: String, _ text: String, _ currency: Currency) throws -> Amount {
+    private static func amount(
+        _ field: QueryField<String>, _ query: [String: String], _ currency: Currency
+    ) throws -> Amount? {
+        guard let text = try field.value(in: query) else { return nil }
         do {
             let amount = try Amount(decimalText: text, currency: currency)
             guard !amount.isNegative else { throw MoneyError(.negative, "An amount here has no sign.") }
             return amount
         } catch let error as MoneyError {
-            throw HubProblem(.badRequest, "\"\(name)\" is an amount: \(error.message)", details: ["field": name])
+            throw HubProblem(
+                .badRequest, "\"\(field.name)\" is an amount: \(error.message)", details: ["field": field.name])
         }
     }
 

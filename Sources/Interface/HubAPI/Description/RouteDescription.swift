@@ -7,8 +7,8 @@ package struct RouteDescription: Sendable {
     package let method: Method
     package let path: String
     package let access: RouteAccess
-    /// The names that its query takes.
-    package let query: [String]
+    /// What its query takes, by name.
+    private let query: [any DescribedField]
     /// The media type of its good answer.
     package let produces: String
     fileprivate let probe: @Sendable () throws -> Probed
@@ -25,12 +25,12 @@ package struct RouteDescription: Sendable {
         }
     }
 
-    package init<Input, Output>(_ route: Route<Input, Output>, query: Set<String>) {
+    package init<Input, Output>(_ route: Route<Input, Output>, query: [any DescribedField]) {
         method = route.method
         path = route.path
         access = route.access
         produces = route.produces
-        self.query = query.sorted()
+        self.query = query.sorted { $0.name < $1.name }
         probe = {
             let probe = SchemaProbe()
             let input = try probe.probe(Input.self).schema
@@ -96,7 +96,7 @@ extension RouteDescription {
         let (input, output) = (probed.input, probed.output)
         var members: [JSONValue.Member] = [.init("operationId", .string(operationID))]
         members.append(.init("tags", [.string(tag)]))
-        let parameters = pathParameters + query.map { Self.parameter($0, in: "query", isRequired: false) }
+        let parameters = pathParameters + query.map(Self.parameter)
         if !parameters.isEmpty { members.append(.init("parameters", .array(parameters))) }
         if method.hasBody {
             members.append(
@@ -110,7 +110,7 @@ extension RouteDescription {
         let good: JSONValue = [
             "description": "Done.",
             "content": .object([
-                .init(produces, ["schema": produces == "application/json" ? output : ["type": "string"]])
+                .init(produces, ["schema": produces == "application/json" ? output : Self.streamed])
             ]),
         ]
         members.append(
@@ -123,6 +123,17 @@ extension RouteDescription {
         return .object(members)
     }
 
+    /// Each event of a stream; before version 3.2 the specification has no word of its own for that.
+    private static let streamed: JSONValue = [
+        "type": "object",
+        "properties": [
+            "id": ["type": "string"], "event": ["type": "string"],
+            "data": ["type": "string", "description": "JSON: a HubEvent; of the first event an empty object."],
+            "retry": ["type": "integer"],
+        ],
+        "required": ["id", "event", "data"],
+    ]
+
     /// `/v1/transactions/{id}` of GET is `getTransactionsId`.
     private var operationID: String {
         let words = path.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).dropFirst()
@@ -133,13 +144,20 @@ extension RouteDescription {
 
     private var pathParameters: [JSONValue] {
         path.split(separator: "/").filter { $0.hasPrefix("{") }
-            .map { Self.parameter(String($0.dropFirst().dropLast()), in: "path", isRequired: true) }
+            .map { name in
+                [
+                    "name": .string(String(name.dropFirst().dropLast())), "in": "path", "required": true,
+                    "schema": ["type": "string"],
+                ]
+            }
     }
 
-    private static func parameter(_ name: String, in place: String, isRequired: Bool) -> JSONValue {
-        [
-            "name": .string(name), "in": .string(place), "required": .bool(isRequired),
-            "schema": ["type": "string"],
+    /// Section 4.8.12.2: a list is written once, with commas, not once for each of its values.
+    private static func parameter(_ field: any DescribedField) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("name", .string(field.name)), .init("in", "query"), .init("required", false),
         ]
+        if field.schema["type"]?.string == "array" { members += [.init("style", "form"), .init("explode", false)] }
+        return .object(members + [.init("schema", field.schema)])
     }
 }

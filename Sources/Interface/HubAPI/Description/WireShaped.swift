@@ -11,12 +11,15 @@ package protocol WireShaped: Decodable {
 }
 
 extension Amount: WireShaped {
+    /// A decimal text without a sign.
+    static let unsignedPattern = "(0|[1-9][0-9]{0,18})([.][0-9]{1,4})?"
+
     package static var wireShape: JSONValue {
         [
             "type": "object",
             "properties": [
                 "value": [
-                    "type": "string", "pattern": "^-?(0|[1-9][0-9]{0,18})([.][0-9]{1,4})?$",
+                    "type": "string", "pattern": .string("^-?\(unsignedPattern)$"),
                     "description": "All decimals of the currency, and no other: 12.50 for USD, 12 for JPY.",
                 ],
                 "currency": ["type": "string", "pattern": "^[A-Z]{3}$", "description": "ISO 4217."],

@@ -9,6 +9,10 @@ struct EventPosition: Equatable, Sendable {
     var entry: Int64
     var event: Int64
 
+    /// In a query.
+    static let field = QueryField<String>.form(
+        "after", "(0|[1-9][0-9]{0,18})[.](0|[1-9][0-9]{0,18})", "The last event seen; without it, begins now.")
+
     init(entry: Int64, event: Int64) {
         self.entry = entry
         self.event = event

@@ -10,6 +10,13 @@ struct PageCursor {
     /// The list with everything that decides what is in it.
     let list: String
 
+    private static let positionBytes = 8
+    private static let codeBytes = 16
+
+    /// In a query.
+    static let field = QueryField<String>.form(
+        "before", "[A-Za-z0-9_-]{\((positionBytes + codeBytes) / 3 * 4)}", "The `next` of the page before.")
+
     /// 8 bytes of position and 16 of authentication, in base64url.
     func text(at position: Int64) -> String {
         let bytes = Self.bytes(position)
@@ -20,8 +27,10 @@ struct PageCursor {
     func position(of text: String) throws -> Int64 {
         do {
             let bytes = try Base64URL.decode(text)
-            if bytes.count == 24, constantTimeEqual(Array(bytes[8...]), code(Array(bytes[..<8]))) {
-                return bytes[..<8].reduce(0) { $0 << 8 | Int64($1) }
+            if bytes.count == Self.positionBytes + Self.codeBytes,
+                constantTimeEqual(Array(bytes[Self.positionBytes...]), code(Array(bytes[..<Self.positionBytes])))
+            {
+                return bytes[..<Self.positionBytes].reduce(0) { $0 << 8 | Int64($1) }
             }
         } catch is BytesError {
             // Falls through to the one sentence that a wrong cursor deserves, however it is wrong.
@@ -32,10 +41,10 @@ struct PageCursor {
 
     private func code(_ position: [UInt8]) -> [UInt8] {
         let bound = position + Self.bytes(account) + Array(list.utf8)
-        return Array(HMACSHA256.code(Array("page".utf8) + bound, key: secret).prefix(16))
+        return Array(HMACSHA256.code(Array("page".utf8) + bound, key: secret).prefix(Self.codeBytes))
     }
 
     private static func bytes(_ number: Int64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        (0..<positionBytes).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     }
 }

@@ -7,14 +7,17 @@ import Tokens
 struct AdminRoutes: Sendable {
     let parts: HubParts
 
-    private static let pageLimit = 1...100
+    private static let search = QueryField<String>.text("search", maximumBytes: 64, "A part of the name.")
+    private static let after = QueryField<String>.text("after", maximumBytes: 64, "The last name of the page before.")
+    private static let account = QueryField<String>.text("account", maximumBytes: 64, "Whose account it is about.")
+    private static let event = QueryField<AuditEvent>.choice("event", "What happened.")
+    private static let before = QueryField<Int64>.number("before", 1...Int64.max, "The number of a line.")
 
     func add(to router: inout Router) {
-        router.account(Routes.adminAccounts, query: ["search", "after", "limit"]) { call, _ in
-            let limit = try Self.limit(call.query["limit"])
-            let page = try reading {
-                try $0.page(search: call.query["search"], after: call.query["after"], limit: limit)
-            }
+        router.account(Routes.adminAccounts, query: [Self.search, Self.after, PageLimit.field]) { call, _ in
+            let limit = try PageLimit.read(call.query)
+            let (search, after) = (try Self.search.value(in: call.query), try Self.after.value(in: call.query))
+            let page = try reading { try $0.page(search: search, after: after, limit: limit) }
             call.answer(page)
         }
         router.account(Routes.adminAccount) { call, _ in
@@ -42,7 +45,7 @@ struct AdminRoutes: Sendable {
         router.account(Routes.adminFraudCases) { call, _ in call.answer(try reading { try $0.fraudCases() }) }
         router.account(Routes.adminBalances) { call, _ in call.answer(try reading { try $0.systemBalances() }) }
         router.account(Routes.adminAudit) { call, caller in try audit(call, caller) }
-        router.account(Routes.adminLog, query: ["account", "event", "limit", "before"]) { call, _ in
+        router.account(Routes.adminLog, query: [Self.account, Self.event, PageLimit.field, Self.before]) { call, _ in
             let query = try Self.logQuery(call.query)
             call.answer(try parts.store.read { try AuditLog.page(query, in: $0) })
         }
@@ -92,30 +95,12 @@ struct AdminRoutes: Sendable {
         }
     }
 
-    private static func limit(_ text: String?) throws -> Int {
-        guard let text else { return 20 }
-        guard let limit = Int(text), pageLimit ~= limit else {
-            throw HubProblem(.badRequest, "\"limit\" is a whole number from 1 to 100.")
-        }
-        return limit
-    }
-
     private static func logQuery(_ values: [String: String]) throws -> AuditLogQuery {
         var query = AuditLogQuery()
-        query.limit = try limit(values["limit"])
-        query.account = values["account"]
-        if let text = values["event"] {
-            guard let event = AuditEvent(rawValue: text) else {
-                throw HubProblem(.badRequest, "\"event\" is one of \(AuditEvent.allCases.map(\.rawValue)).")
-            }
-            query.event = event
-        }
-        if let text = values["before"] {
-            guard let number = Int64(text), number > 0 else {
-                throw HubProblem(.badRequest, "\"before\" is the number of a line.")
-            }
-            query.before = number
-        }
+        query.limit = try PageLimit.read(values)
+        query.account = try account.value(in: values)
+        query.event = try event.value(in: values)
+        query.before = try before.value(in: values)
         return query
     }
 }

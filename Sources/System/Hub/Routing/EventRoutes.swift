@@ -7,17 +7,20 @@ import Synchronization
 struct EventRoutes: Sendable {
     let parts: HubParts
 
-    private static let waits = 0...50
     private static let usualWait = 25
+    private static let wait = QueryField<Int>.number(
+        "wait", 0...50, usual: usualWait, "Seconds after which it answers although nothing has happened.")
 
     func add(to router: inout Router) {
-        router.account(Routes.events, query: ["after"]) { try listen($0, $1) }
-        router.account(Routes.eventPoll, query: ["after", "wait"]) { try poll($0, $1) }
+        router.account(Routes.events, query: [EventPosition.field]) { try listen($0, $1) }
+        router.account(Routes.eventPoll, query: [EventPosition.field, Self.wait]) { try poll($0, $1) }
     }
 
     /// The `Last-Event-ID` of a client that comes back counts before the query, which it repeats unchanged.
     private func position<Input, Output>(_ call: Call<Input, Output>, _ caller: Caller) throws -> EventPosition {
-        if let text = call.headers["Last-Event-ID"] ?? call.query["after"] { return try EventPosition(text: text) }
+        if let text = try call.headers["Last-Event-ID"] ?? EventPosition.field.value(in: call.query) {
+            return try EventPosition(text: text)
+        }
         return try parts.store.presentSnapshot { try parts.events.log.end(of: caller.id, from: $0) }
     }
 
@@ -49,7 +52,7 @@ struct EventRoutes: Sendable {
     }
 
     private func poll(_ call: Call<Nothing, EventPage>, _ caller: Caller) throws {
-        let wait = try wait(call.query["wait"])
+        let wait = try Self.wait.value(in: call.query) ?? Self.usualWait
         let position = try position(call, caller)
         let page = try parts.store.presentSnapshot {
             try parts.events.log.page(of: caller.id, after: position, limit: EventDesk.pageLimit, from: $0)
@@ -66,14 +69,6 @@ struct EventRoutes: Sendable {
         guard let id = added else { return call.answer(EventPage(items: [], next: page.end.text)) }
         // It takes no place from requests that are work, and none of the account's once its client has gone.
         call.turn?.park { desk.end(id) }
-    }
-
-    private func wait(_ text: String?) throws -> Int {
-        guard let text else { return Self.usualWait }
-        guard let wait = Int(text), Self.waits ~= wait else {
-            throw HubProblem(.badRequest, "\"wait\" is a whole number of seconds from 0 to 50.")
-        }
-        return wait
     }
 
     /// Where a stream finds its listener's number.

@@ -10,8 +10,8 @@ struct ProofRoutes: Sendable {
     let parts: HubParts
 
     func add(to router: inout Router) {
-        router.account(Routes.ledgerState, query: ["since"]) { call, _ in
-            let since = try Self.since(call.query)
+        router.account(Routes.ledgerState, query: [Self.since]) { call, _ in
+            let since = try Self.since.value(in: call.query)
             parts.longReads.answer(call) {
                 try parts.extendTree()
                 return try parts.ledgerState(since: since)
@@ -20,8 +20,8 @@ struct ProofRoutes: Sendable {
                 try parts.ledgerState(since: since)
             }
         }
-        router.account(Routes.entryProof, query: ["since"]) { call, caller in
-            let since = try Self.since(call.query)
+        router.account(Routes.entryProof, query: [Self.since]) { call, caller in
+            let since = try Self.since.value(in: call.query)
             guard let id = call.values.first.flatMap(OperationID.init(text:)),
                 let entry = try parts.store.read({ try parts.history.entry(id, of: caller.id, from: $0) })
             else { throw HubProblem(.notFound, "This account has no transaction of that id.") }
@@ -35,13 +35,8 @@ struct ProofRoutes: Sendable {
         }
     }
 
-    private static func since(_ query: [String: String]) throws -> UInt64? {
-        guard let text = query["since"] else { return nil }
-        guard let since = UInt64(text), since <= UInt64(Int64.max) else {
-            throw HubProblem(.badRequest, "\"since\" is the size of a ledger head: a whole number.")
-        }
-        return since
-    }
+    private static let since = QueryField<UInt64>.number(
+        "since", 0...UInt64(Int64.max), "The size of a ledger head that the caller knows.")
 }
 
 extension HubParts {

@@ -10,10 +10,10 @@ struct RecurringRoutes: Sendable {
 
     func add(to router: inout Router) {
         router.account(Routes.newRecurring) { try order($0, $1) }
-        router.account(Routes.recurrings, query: PageLimit.names) { call, caller in
+        router.account(Routes.recurrings, query: PageLimit.fields) { call, caller in
             let limit = try PageLimit.read(call.query)
             let places = parts.places("recurring", of: caller)
-            let before = try call.query["before"].map { try places.position(of: $0) } ?? .max
+            let before = try PageCursor.field.value(in: call.query).map { try places.position(of: $0) } ?? .max
             call.answer(
                 try parts.store.read { database in
                     let book = parts.recurring(database, at: parts.clock.now())

@@ -8,9 +8,14 @@ import Tokens
 struct RequestRoutes: Sendable {
     let parts: HubParts
 
+    private static let usualDirection = HistoryFilter.Direction.incoming
+    private static let direction = QueryField<HistoryFilter.Direction>.choice(
+        "direction", usual: usualDirection, "Those that ask the caller, or those of the caller.")
+    private static let state = QueryField<MoneyRequest.State>.choice("state", "What has become of them.")
+
     func add(to router: inout Router) {
         router.account(Routes.newRequest) { try ask($0, $1) }
-        router.account(Routes.requests, query: PageLimit.names.union(["direction", "state"])) { try list($0, $1) }
+        router.account(Routes.requests, query: PageLimit.fields + [Self.direction, Self.state]) { try list($0, $1) }
         router.account(Routes.request) { call, caller in
             call.answer(
                 try parts.store.read { database in
@@ -25,18 +30,10 @@ struct RequestRoutes: Sendable {
 
     private func list(_ call: Call<Nothing, RequestPage>, _ caller: Caller) throws {
         let limit = try PageLimit.read(call.query)
-        guard let direction = HistoryFilter.Direction(rawValue: call.query["direction"] ?? "incoming") else {
-            throw HubProblem(.badRequest, "\"direction\" is incoming or outgoing.", details: ["field": "direction"])
-        }
-        let state = try call.query["state"].map { text in
-            guard let state = MoneyRequest.State(rawValue: text) else {
-                let states = MoneyRequest.State.allCases.map(\.rawValue).joined(separator: ", ")
-                throw HubProblem(.badRequest, "\"state\" is one of: \(states).", details: ["field": "state"])
-            }
-            return state
-        }
+        let direction = try Self.direction.value(in: call.query) ?? Self.usualDirection
+        let state = try Self.state.value(in: call.query)
         let places = parts.places("requests \(direction) \(state?.rawValue ?? "")", of: caller)
-        let before = try call.query["before"].map { try places.position(of: $0) } ?? .max
+        let before = try PageCursor.field.value(in: call.query).map { try places.position(of: $0) } ?? .max
         call.answer(
             try parts.store.read { database in
                 let book = parts.requests(database, at: parts.clock.now())

@@ -82,33 +82,34 @@ struct Router: Sendable {
 
     /// Declares a route that anybody may call.
     mutating func open<Input, Output>(
-        _ route: Route<Input, Output>, query: Set<String> = [],
+        _ route: Route<Input, Output>, query: [any DescribedField] = [],
         _ run: @escaping @Sendable (Call<Input, Output>) throws -> Void
     ) {
         precondition(route.access == .open, "The route \(route.path) is declared for accounts.")
         descriptions.append(RouteDescription(route, query: query))
         let (admission, cost, plain) = (admission, route.cost, Wire.plainDecoder(Input.self))
+        let names = Set(query.map(\.name))
         add(route.method, route.path) { request, values, respond in
             try admission.address(request, cost)
-            try run(Self.call(request, values: values, query: query, plain, respond))
+            try run(Self.call(request, values: values, query: names, plain, respond))
         }
     }
 
     /// Declares a route that needs an account.
     mutating func account<Input, Output>(
-        _ route: Route<Input, Output>, query: Set<String> = [],
+        _ route: Route<Input, Output>, query: [any DescribedField] = [],
         _ run: @escaping @Sendable (Call<Input, Output>, Caller) throws -> Void
     ) {
         precondition(route.access != .open, "The route \(route.path) is declared open.")
         descriptions.append(RouteDescription(route, query: query))
         let (admission, authenticate, access, cost) = (admission, authenticate, route.access, route.cost)
-        let plain = Wire.plainDecoder(Input.self)
+        let (plain, names) = (Wire.plainDecoder(Input.self), Set(query.map(\.name)))
         add(route.method, route.path) { request, values, respond in
             try admission.address(request, cost)
             // Who asks comes before what is asked, so that a stranger learns nothing about the form of messages.
             let caller = try authenticate(request, access)
             try admission.account(caller, cost)
-            try run(Self.call(request, values: values, query: query, plain, respond), caller)
+            try run(Self.call(request, values: values, query: names, plain, respond), caller)
         }
     }
 

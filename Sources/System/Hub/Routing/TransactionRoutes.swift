@@ -9,13 +9,16 @@ import Tokens
 struct TransactionRoutes: Sendable {
     let parts: HubParts
 
+    private static let currency = QueryField<String>.form(
+        "currency", "[A-Za-z]{3}", "ISO 4217: whose history it is; the hub's first one otherwise.")
+
     func add(to router: inout Router) {
         router.account(Routes.send) { try send($0, $1) }
-        let names = HistoryFilter.names.union(["currency"])
-        router.account(Routes.transactions, query: names.union(PageLimit.names)) { call, caller in
+        let fields = HistoryFilter.fields + [Self.currency]
+        router.account(Routes.transactions, query: fields + PageLimit.fields) { call, caller in
             let limit = try PageLimit.read(call.query)
-            let before = call.query["before"]
-            let (currency, account) = try ledgerAccount(call.query["currency"], of: caller)
+            let before = try PageCursor.field.value(in: call.query)
+            let (currency, account) = try ledgerAccount(Self.currency.value(in: call.query), of: caller)
             let filter = try HistoryFilter(query: call.query, currency: currency)
             guard let account else { return call.answer(TransactionPage(items: [], next: nil)) }
             guard filter.isEmpty else {
@@ -31,8 +34,8 @@ struct TransactionRoutes: Sendable {
             }
             call.answer(page)
         }
-        router.account(Routes.summary, query: names) { call, caller in
-            let (currency, account) = try ledgerAccount(call.query["currency"], of: caller)
+        router.account(Routes.summary, query: fields) { call, caller in
+            let (currency, account) = try ledgerAccount(Self.currency.value(in: call.query), of: caller)
             let filter = try HistoryFilter(query: call.query, currency: currency)
             parts.longReads.answer(call) {
                 // An account without any of the currency sums up as one without movements.
