@@ -89,6 +89,7 @@ struct OperatorTests {
             [folder, "--phases", "examples,coverage,fuzzing", "--max-examples", "2", "--seed", "1"],
             environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "SATCHEL_PYTHON_API": Checker.python])
         #expect(check.status == 0, "\(check.all)")
+        #expect(check.output.contains("operations were answered with 200"), "\(check.all)")
         #expect(check.output.contains("The books are sound."))
     }
 
