@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import FoundationEssentials
+import Glibc
 import HTTP
 import Hub
 import HubAPI
@@ -128,8 +130,99 @@ import Tokens
         try hub.requireSoundBooks()
     }
 
-    /// No caller can make the hub connect to anywhere: no message has a field for an address, but those listed here.
-    @Test func api7ServerSideRequestForgery() throws {
+    /// No caller can make the hub connect to anywhere inside: no message has a field for an address but those listed here,
+    /// and what a merchant writes there is called on the open internet or not at all.
+    @Test(arguments: ["http", "https"]) func api7ServerSideRequestForgery(scheme: String) throws {
+        let ear = try Ear()
+        let hub = try TestHub(configure: longSessions)
+        let (shop, alice) = (try hub.account("shop"), try hub.account("alice", cents: 10_000))
+        try hub.hub.setMerchant("shop", name: "Corner Shop")
+        let hosts = [
+            "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "localhost", "0", "0.0.0.0", "[::1]",
+            "[::]",
+            "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
+            "10.0.0.1",
+            "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "[fd00::1]", "[fe80::1]", "[::ffff:10.0.0.1]",
+        ]
+        for host in hosts {
+            let order = WebhookOrder(id: shop.operation(), url: "\(scheme)://\(host):\(ear.port)/paid")
+            let refused = refusal { _ = try hub.caller.call(Routes.setWebhook, order, as: shop.proof) }
+            // Names are looked up each time that something is sent: then it is refused, and nothing is sent.
+            guard refused == nil else {
+                #expect(refused == .badRequest, "\(order.url)")
+                continue
+            }
+            #expect(scheme == "https", "\(order.url)")
+            _ = try alice.send(1, to: "shop")
+            #expect(try hub.hub.deliverWebhooks() == 0, "\(order.url)")
+            let delivery = try #require(
+                try hub.caller.call(Routes.webhook, Nothing(), as: shop.proof).deliveries.first, "\(order.url)")
+            #expect(delivery.status == nil, "\(order.url)")
+            #expect(delivery.problem?.contains("no server of the open internet") == true, "\(delivery)")
+            let state = try hub.caller.call(Routes.webhook, Nothing(), as: shop.proof)
+            #expect(state.url == order.url)
+        }
+        #expect(!ear.hasHeard)
+    }
+
+    /// A server that is allowed sends the hub on to one that is not.
+    @Test func api7NoRedirectIsFollowed() throws {
+        let ear = try Ear()
+        let inside = "http://127.0.0.1:\(ear.port)/"
+        let front = try Server(address: "127.0.0.1", port: 0, loops: 1, credentials: nil) { _, respond in
+            respond(Response(status: 307, headers: ["Location": inside]))
+        }
+        defer { front.stop() }
+        let hub = try TestHub {
+            longSessions(&$0)
+            $0.allowsLoopbackWebhooks = true
+        }
+        let (shop, alice) = (try hub.account("shop"), try hub.account("alice", cents: 10_000))
+        try hub.hub.setMerchant("shop", name: "Corner Shop")
+        let order = WebhookOrder(id: shop.operation(), url: "http://127.0.0.1:\(front.port)/paid")
+        _ = try hub.caller.call(Routes.setWebhook, order, as: shop.proof)
+        _ = try alice.send(1, to: "shop")
+        #expect(try hub.hub.deliverWebhooks() == 0)
+        let state = try hub.caller.call(Routes.webhook, Nothing(), as: shop.proof)
+        #expect(state.deliveries.map(\.status) == [307])
+        #expect(!ear.hasHeard)
+    }
+
+    /// A socket of this machine that accepts nobody, and knows whether anybody has come.
+    private final class Ear {
+        private let descriptor: Int32
+        let port: UInt16
+
+        init() throws {
+            descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            try #require(descriptor >= 0)
+            // At every address, those of IPv4 too. ipv6(7)
+            var no: Int32 = 0
+            setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, socklen_t(MemoryLayout<Int32>.size))
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+            let descriptor = descriptor
+            let code = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, size) == 0 && listen(descriptor, 64) == 0
+                        ? getsockname(descriptor, $0, &size) : -1
+                }
+            }
+            port = UInt16(bigEndian: address.sin6_port)
+            try #require(code == 0)
+        }
+
+        deinit { close(descriptor) }
+
+        /// The system has connected whoever has come, although nobody took the call.
+        var hasHeard: Bool {
+            var call = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&call, 1, 0) > 0
+        }
+    }
+
+    @Test func api7NoOtherMessageHasAnAddress() throws {
         /// Fields that hold an address, each with a guard and a test of its own: `url` is a merchant's server, which
         /// `PublicAddress` guards; see `PublicAddressTests` and `WebhookTests`.
         let guarded: Set<String> = ["url"]
@@ -175,18 +268,89 @@ import Tokens
         }
     }
 
-    /// Every path that is answered is described, and all of them are of the one version that there is.
+    /// What a hub answers is what its description says, nothing more: it is asked for every path that stands anywhere in its
+    /// sources, and for those that strangers try first, by every method.
     @Test func api9ImproperInventoryManagement() throws {
         let hub = try TestHub()
-        let described = try Self.paths(of: "/")
-        #expect(described.count > 20)
-        for (method, path) in described where path.hasPrefix("/v1/") {
-            #expect(hub.hub.answer(Request(method: method, path: path)).status != 404, "\(path)")
-            for version in ["/v0/", "/v2/", "/beta/", "/"] {
+        let described = try Self.described()
+        #expect(described.count > 50)
+        let written = try Self.pathsInSources()
+        #expect(Set(described.keys).subtracting(written) == [], "The sources are not read to the end.")
+        for path in written.union(described.keys).union(Self.guesses) {
+            let expected = Self.methods(at: path, in: described)
+            #expect(try Self.answered(path, by: hub.hub) == expected, "\(path)")
+            for version in ["/v0/", "/v2/", "/beta/", "/"] where path.hasPrefix("/v1/") {
                 let other = version + path.dropFirst("/v1/".count)
-                #expect(hub.hub.answer(Request(method: method, path: other)).status == 404, "\(other)")
+                #expect(try Self.answered(other, by: hub.hub) == [], "\(other)")
             }
         }
+    }
+
+    private static let guesses: Set<String> = [
+        "/", "/v1", "/v1/", "/v1/admin", "/v1/admin/", "/v1/admin/topup", "/v1/admin/config", "/v1/admin/debug",
+        "/metrics",
+        "/v1/metrics", "/debug", "/v1/debug", "/v1/test", "/v1/topup", "/v1/mint", "/v1/users", "/v1/accounts",
+        "/v1/me",
+        "/v1/wallet", "/v1/wallet/topup", "/v1/tokens", "/v1/merchant", "/v1/auth", "/v1/auth/reset", "/v1/keys",
+        "/v1/openapi.json", "/openapi.json", "/swagger", "/docs", "/graphql", "/actuator", "/server-status", "/.env",
+        "/.git/config", "/favicon.ico", "/robots.txt",
+    ]
+
+    /// What machines that watch a hub ask for, beside its API; the numbers have a listener of their own.
+    private static let machines: [String: Set<String>] = ["/healthz": ["GET"], "/readyz": ["GET"]]
+
+    /// Paths with their methods, as the file says that is handed out.
+    private static func described() throws -> [String: Set<String>] {
+        let document = try JSONValue(parsing: Array(DescriptionTests.text("Documentation/Protocols/openapi.json").utf8))
+        let paths = try #require(document["paths"]?.members)
+        return Dictionary(
+            uniqueKeysWithValues: paths.map { path in
+                (path.key, Set((path.value.members ?? []).map { $0.key.uppercased() }))
+            })
+    }
+
+    private static func methods(at path: String, in described: [String: Set<String>]) -> Set<String> {
+        if let found = described[path] ?? machines[path] { return found }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let pattern = described.first { key, _ in
+            let segments = key.split(separator: "/", omittingEmptySubsequences: false)
+            return segments.count == parts.count
+                && zip(segments, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") && !$1.isEmpty }
+        }
+        return pattern?.value ?? []
+    }
+
+    /// The methods that a serving hub has an answer for, whatever it is.
+    private static func answered(_ path: String, by hub: Hub) throws -> Set<String> {
+        let filled = path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("{") ? "alice" : String($0) }.joined(separator: "/")
+        return Set(
+            HTTP.Method.allCases.filter { method in
+                let request = Request(method: method, path: filled)
+                let answer = hub.answerMachine(request, showsMetrics: false) { nil } ?? hub.answer(request)
+                return answer.status != 404 && answer.status != 405
+            }.map(\.rawValue))
+    }
+
+    /// Every text in quotation marks that is a path, in all that a hub is made of.
+    private static func pathsInSources() throws -> Set<String> {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        var found: Set<String> = []
+        for folder in ["Sources/Interface/HubAPI", "Sources/System/Hub", "Sources/Programs/satchel-hub"] {
+            for file in try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")
+            where file.hasSuffix(".swift") {
+                for line in try DescriptionTests.text("\(folder)/\(file)").split(separator: "\n") {
+                    found.formUnion(
+                        line.split(separator: "\"").map { String($0) }.filter { text in
+                            text.hasPrefix("/") && text.count > 1
+                                && text.allSatisfy {
+                                    $0.isASCII && ($0.isLetter || $0.isNumber || "/{}_.-".contains($0))
+                                }
+                        })
+                }
+            }
+        }
+        return found
     }
 
     /// What others made and callers hand in is proved before it is believed: records of chains, keys, receipts.
