@@ -59,6 +59,18 @@ import Tokens
         #expect(settings.summary.contains("server.port = 9000"))
     }
 
+    /// What `serve` runs with when nothing is set: a stream says that it is alive before nginx, as it ships, thinks it dead,
+    /// and before the access token of its client ends.
+    @Test func theHeartbeatOfAServingHubComesBeforeAnybodyGivesUp() throws {
+        let served = HubSettings().configuration
+        #expect(served.heartbeat == 240)
+        #expect(UInt64(served.heartbeat) < served.accessTokenLife)
+        let lines = try DescriptionTests.text("Packaging/nginx/satchel-hub.conf").split(separator: "\n")
+        let events = lines.drop { !$0.contains("location = /v1/events") }.prefix { !$0.hasSuffix("}") }
+        let patience = try #require(events.first { $0.contains("proxy_read_timeout") })
+        #expect(try #require(Int(patience.filter(\.isNumber))) > served.heartbeat)
+    }
+
     @Test func theEnvironmentCountsMoreThanTheFile() throws {
         let settings = try read(
             "[server]\nport = 9000\n[rates]\nenabled = true",

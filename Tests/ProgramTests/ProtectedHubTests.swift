@@ -148,9 +148,23 @@ struct ProtectedHubTests {
         try town.openHub(
             protection: ["--certificate", town.file("certificate.pem"), "--private-key", town.file("key.pem")])
         #expect(!town.link.contains("proof"))
+        #expect(try shown(by: town, trusting: "certificate.pem") == "first")
+        try town.copy("certificate.pem", to: "first.pem")
         try make("second")
         town.hangUp()
         try town.waitForComplaint("New connections are shown the key", times: 1)
+        #expect(try shown(by: town, trusting: "certificate.pem") == "second")
+        #expect(try shown(by: town, trusting: "first.pem") == nil)
+    }
+
+    /// Whose certificate a new connection is shown; nil when it is not the one that is trusted.
+    private func shown(by town: Town, trusting file: String) throws -> String? {
+        let words = ["s_client", "-connect", "127.0.0.1:\(town.port)", "-tls1_3", "-verify_return_error"]
+        let done = try run(
+            "/usr/bin/env", ["openssl"] + words + ["-CAfile", town.file(file)], environment: ["PATH": "/usr/bin:/bin"])
+        guard done.status == 0, done.output.contains("Verify return code: 0 (ok)") else { return nil }
+        let subject = try #require(done.output.split(separator: "\n").first { $0.hasPrefix("subject=") }, "\(done.all)")
+        return subject.split(separator: "=").last.map { $0.filter { $0 != " " } }
     }
 
     @Test func halfOfACertificateIsASentence() throws {
