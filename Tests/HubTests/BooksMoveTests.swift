@@ -15,7 +15,7 @@ import Testing
 import Tokens
 
 /// Books that leave their file for a server.
-@Suite(.enabled(if: PrivateServer.isInstalled))
+@Suite(.needsServer)
 struct BooksMoveTests {
     /// A hub with something in most of its tables, and what its accounts held.
     private func filled(extraAccounts: Int = 0) throws -> (disk: HubOnDisk, alice: Session) {

@@ -15,7 +15,7 @@ import Tokens
 /// other one, again and again.
 ///
 /// `SATCHEL_KILL_ROUNDS` says how often.
-@Suite(.enabled(if: PrivateServer.isInstalled), .serialized)
+@Suite(.needsServer, .serialized)
 struct LeadershipTests {
     @Test func whoeverLeadsIsKilledUnderLoadAndTheOtherGoesOnWithAllThatWasAnswered() throws {
         let pair = try Pair()

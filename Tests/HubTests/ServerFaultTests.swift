@@ -15,7 +15,7 @@ import TestSupport
 import Tokens
 
 /// What a hub makes of the faults of its database server.
-@Suite(.enabled(if: PrivateServer.isInstalled), .serialized)
+@Suite(.needsServer, .serialized)
 struct ServerFaultTests {
     /// A hub that serves from a directory, with its books on a server.
     private final class Station: Sendable {

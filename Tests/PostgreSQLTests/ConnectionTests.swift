@@ -4,7 +4,7 @@ import SQL
 import ServerSupport
 import Testing
 
-@Suite(.enabled(if: PrivateServer.isInstalled))
+@Suite(.needsServer)
 struct ConnectionTests {
     let address: ServerAddress
     let database: ServerDatabase

@@ -3,6 +3,7 @@ import Glibc
 package import PostgreSQL
 import Synchronization
 import TestSupport
+package import Testing
 
 /// A PostgreSQL server of Debian's package that only this process can reach: on a socket in a folder of its own.
 ///
@@ -11,6 +12,9 @@ import TestSupport
 package final class PrivateServer: Sendable {
     package static let programs = "/usr/lib/postgresql/15/bin"
     package static var isInstalled: Bool { access(programs + "/postgres", X_OK) == 0 }
+
+    /// In CI a missing server fails a test; on a machine that cannot have one, the test is skipped and says so.
+    package static var canBeAsked: Bool { isInstalled || getenv("CI") != nil }
 
     /// The one that all tests of this process share; each takes a database of its own.
     package static let shared = Result { try PrivateServer() }
@@ -145,5 +149,14 @@ package final class PrivateServer: Sendable {
         if !keepsInput { close(inputs[1]) } else { close(outputs[0]) }
         guard status == 0 else { throw Surprise("\(words[0]) could not be started: \(status).") }
         return (pid, inputs[1], outputs[0])
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests that need books on a server.
+    package static var needsServer: Self {
+        .enabled(
+            if: PrivateServer.canBeAsked,
+            "SKIPPED, NOTHING PROVED: PostgreSQL is not here; run Scripts/setup --tests first.")
     }
 }
