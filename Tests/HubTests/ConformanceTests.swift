@@ -9,7 +9,8 @@ import TestSupport
 import Testing
 import Tokens
 
-/// The behaviours of a hub on each engine. Every other test of the hub runs on a server too with `make check-server`.
+/// The behaviours of a hub on each engine. `make test` also runs what is about money on a server, and
+/// `make check-server` every other test of the hub.
 @Suite struct ConformanceTests {
     private let folder: ScratchFolder
 
