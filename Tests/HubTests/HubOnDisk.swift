@@ -16,12 +16,14 @@ final class HubOnDisk {
     let random: RandomSource
     let rootKey: P256.PrivateKey
 
-    init(seed: UInt64 = 1) throws {
+    /// - Parameter server: where the books are to be; nil for a file in the directory.
+    init(seed: UInt64 = 1, on server: StorePlace? = nil) throws {
         scratch = try ScratchFolder()
         directory = HubDirectory(scratch.path)
         random = seeded(seed)
         rootKey = P256.PrivateKey(random: random)
-        try HubSetup.create(in: directory, currency: usd, rootKey: rootKey, clock: clock.clock, random: random)
+        try HubSetup.create(
+            in: directory, on: server, currency: usd, rootKey: rootKey, clock: clock.clock, random: random)
     }
 
     /// Changes the books behind the hub's back.
