@@ -44,6 +44,39 @@ extension TestHub {
         #expect(found.items.map(\.username) == ["car_l"])
     }
 
+    @Test func operatorsSeeWhatEachAccountHasInTokensBesideTheLimitOfItsRole() throws {
+        let hub = try TestHub {
+            $0.roleLimits[.merchant] = AccountLimits(offlineTotal: 5_000, livingKeys: 70, perTransfer: nil)
+        }
+        let (alice, bob) = (try hub.account("alice", cents: 2_000), try hub.account("bob"))
+        _ = try hub.account("shop")
+        try hub.hub.setMerchant("shop", name: "A shop")
+        let held = try alice.buy(400)
+        _ = try alice.buy(100)
+        let received = try bob.receive(try units(0, 150), from: held)
+        let olga = try hub.operatorAccount()
+        func unredeemed() throws -> [Amount] {
+            try olga.call(Routes.adminAccounts, Nothing()).items.map(\.unredeemed)
+        }
+        // Handed on is not redeemed: it is whoever bought that is at risk until then.
+        #expect(try unredeemed() == [dollars(500), dollars(0), dollars(0), dollars(0)])
+        #expect(try bob.redeem(received).credited == 150)
+        #expect(try unredeemed() == [dollars(350), dollars(0), dollars(0), dollars(0)])
+        let limits = try hub.hub.accounts().items.map(\.unredeemedLimit)
+        let usual = dollars(Int64(LimitPolicy.standard.walletTotal))
+        #expect(limits == [usual, usual, usual, dollars(5_000)])
+        let seen = try olga.call(Routes.adminAccount, Nothing(), values: ["alice"])
+        #expect(seen.account.unredeemed == dollars(350) && seen.livingKeys == 2)
+        #expect(try hub.hub.account("bob").livingKeys == 1)
+        #expect(try hub.hub.account("shop").livingKeysLimit == 70)
+        // What the sweep has paid back is at risk no more, nor can its keys sign.
+        hub.clock.advance(days: 400)
+        try hub.hub.sweep(hub.clock.now)
+        let later = try hub.hub.account("alice")
+        #expect(later.account.unredeemed == dollars(0) && later.livingKeys == 0)
+        try hub.requireSoundBooks()
+    }
+
     @Test func aLockedAccountLooksAndTakesButMovesNothing() throws {
         let hub = try TestHub()
         let (alice, bob) = (try hub.account("alice", cents: 1_000), try hub.account("bob", cents: 500))

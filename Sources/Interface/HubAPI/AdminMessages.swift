@@ -23,10 +23,14 @@ package struct AccountSummary: Codable, Sendable, Equatable {
     package var isFrozen: Bool
     package var hasSecondFactor: Bool
     package var balance: Amount
+    /// In tokens of this account that nobody has redeemed yet: what a lost or stolen wallet puts at risk.
+    package var unredeemed: Amount
+    /// The most that this may become by buying more; what was bought under a higher limit stays.
+    package var unredeemedLimit: Amount
 
     package init(
         username: String, role: Role, created: UInt64, locked: UInt64?, lockReason: String?, isFrozen: Bool,
-        hasSecondFactor: Bool, balance: Amount
+        hasSecondFactor: Bool, balance: Amount, unredeemed: Amount, unredeemedLimit: Amount
     ) {
         self.username = username
         self.role = role
@@ -36,6 +40,8 @@ package struct AccountSummary: Codable, Sendable, Equatable {
         self.isFrozen = isFrozen
         self.hasSecondFactor = hasSecondFactor
         self.balance = balance
+        self.unredeemed = unredeemed
+        self.unredeemedLimit = unredeemedLimit
     }
 }
 
@@ -54,10 +60,15 @@ package struct AccountPage: Codable, Sendable {
 package struct AccountDetails: Codable, Sendable {
     package var account: AccountSummary
     package var devices: [Device]
+    /// Pseudonyms that can sign something now.
+    package var livingKeys: Int64
+    package var livingKeysLimit: Int64
 
-    package init(account: AccountSummary, devices: [Device]) {
+    package init(account: AccountSummary, devices: [Device], livingKeys: Int64, livingKeysLimit: Int64) {
         self.account = account
         self.devices = devices
+        self.livingKeys = livingKeys
+        self.livingKeysLimit = livingKeysLimit
     }
 }
 

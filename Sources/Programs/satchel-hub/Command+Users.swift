@@ -13,7 +13,11 @@ extension Command {
         commands: [list, show, role, lock, unlock, resetPassword])
 
     private static let list = Command(
-        "list", "List accounts by name.", options: [.search, .limit, .after],
+        "list", "List accounts by name.",
+        discussion: """
+            In tokens is what its wallets bought and nobody has redeemed yet, which a lost or stolen one puts at risk; at \
+            most is the limit of its role.
+            """, options: [.search, .limit, .after],
         examples: [.init("satchel-hub user list --search shop", "Those with shop in their name.")]
     ) { invocation in
         let hub = try HubProgram.open(invocation)
@@ -26,17 +30,21 @@ extension Command {
                 "accounts": .array(page.items.map(\.json)), "next": .text(page.next),
             ])
         }
-        var table = Table(.words("name"), .words("role"), .numbers("balance"), .words("code"), .words("state"))
+        var table = Table(
+            .words("name"), .words("role"), .numbers("balance"), .numbers("in tokens"), .numbers("at most"),
+            .words("code"), .words("state"))
         for account in page.items {
             table.add(
-                account.username, account.role.rawValue, account.balance.formatted,
-                account.hasSecondFactor ? "yes" : "no", account.state)
+                account.username, account.role.rawValue, account.balance.formatted, account.unredeemed.formatted,
+                account.unredeemedLimit.formatted, account.hasSecondFactor ? "yes" : "no", account.state)
         }
         invocation.console.print(table.isEmpty ? "There is no such account." : table.text)
         if let next = page.next { invocation.console.note("More with --after \(next)") }
     }
 
-    private static let show = Command("show", "Show an account and its devices.", operands: [.account]) { invocation in
+    private static let show = Command(
+        "show", "Show an account, what it has in tokens, and its devices.", operands: [.account]
+    ) { invocation in
         let hub = try HubProgram.open(invocation)
         defer { hub.close() }
         let details = try hub.account(try invocation.operand(.account))
@@ -44,12 +52,17 @@ extension Command {
         guard !invocation.wantsJSON else {
             return invocation.console.print([
                 "account": account.json, "devices": .array(details.devices.map(\.json)),
+                "livingKeys": .integer(details.livingKeys), "livingKeysLimit": .integer(details.livingKeysLimit),
             ])
         }
         let since = Timestamp(seconds: account.created)
         invocation.console.print(
             "\(account.username), \(account.role.rawValue) since \(since): \(account.balance.formatted), \(account.state), "
                 + "\(account.hasSecondFactor ? "with" : "no") second factor")
+        invocation.console.print(
+            "\(account.unredeemed.formatted) in tokens that nobody has redeemed yet, at most "
+                + "\(account.unredeemedLimit.formatted); \(details.livingKeys) living keys, at most "
+                + "\(details.livingKeysLimit)")
         var table = Table(.words("device"), .words("name"), .words("last used"), .words("from"))
         for device in details.devices {
             table.add(
@@ -133,7 +146,8 @@ extension AccountSummary {
             "username": .text(username), "role": .text(role.rawValue), "balance": .text(balance.decimalText),
             "currency": .text(balance.currency.code), "created": .integer(Int64(clamping: created)),
             "locked": .bool(locked != nil), "lockReason": .text(lockReason), "frozen": .bool(isFrozen),
-            "secondFactor": .bool(hasSecondFactor),
+            "secondFactor": .bool(hasSecondFactor), "unredeemed": .text(unredeemed.decimalText),
+            "unredeemedLimit": .text(unredeemedLimit.decimalText),
         ]
     }
 }

@@ -14,24 +14,20 @@ extension Hub {
     /// - Parameter search: a part of the name.
     package func accounts(search: String? = nil, after name: String? = nil, limit: Int = 20) throws -> AccountPage {
         try parts.store.read {
-            try AccountRegister(currency: currency, database: $0).page(search: search, after: name, limit: limit)
+            try AccountRegister(parts: parts, database: $0).page(search: search, after: name, limit: limit)
         }
     }
 
-    /// One account with its devices.
+    /// One account with its devices and its living keys.
     ///
     /// - Throws: `HubProblem` with `.notFound`.
     package func account(_ username: String) throws -> AccountDetails {
-        try parts.store.read {
-            let (id, summary) = try AccountRegister(currency: currency, database: $0).account(username)
-            return AccountDetails(
-                account: summary, devices: try parts.devices.list(of: id, asking: nil, at: parts.clock.now(), in: $0))
-        }
+        try parts.store.read { try AccountRegister(parts: parts, database: $0).account(username) }
     }
 
     /// The newest fraud cases; some indexed rows, however many books there are.
     package func fraudCases() throws -> [FraudCaseList.Item] {
-        try parts.store.read { try AccountRegister(currency: currency, database: $0).fraudCases().items }
+        try parts.store.read { try AccountRegister(parts: parts, database: $0).fraudCases().items }
     }
 
     /// Gives an account another role.

@@ -42,7 +42,8 @@ struct ConsolePages {
             [
                 "<a href=\"/account?name=\(account.username)\">\(ConsolePage.text(account.username))</a>",
                 account.role.rawValue, ConsolePage.text(account.balance.formatted),
-                account.hasSecondFactor ? "yes" : "no", ConsolePage.text(Self.state(account)),
+                ConsolePage.text(account.unredeemed.formatted), account.hasSecondFactor ? "yes" : "no",
+                ConsolePage.text(Self.state(account)),
             ]
         }
         let more = page.next.map {
@@ -57,7 +58,8 @@ struct ConsolePages {
                 <button>Search</button></form>
                 """
                 + ConsolePage.table(
-                    "Accounts by name", ["Name", "Role", "Balance", "Second factor", "State"], rows, numbers: [2])
+                    "Accounts by name", ["Name", "Role", "Balance", "In tokens", "Second factor", "State"], rows,
+                    numbers: [2, 3])
                 + (more ?? ""))
     }
 
@@ -75,6 +77,8 @@ struct ConsolePages {
         let tiles = [
             ("Balance", account.balance.formatted), ("Role", account.role.rawValue), ("State", Self.state(account)),
             ("Second factor", account.hasSecondFactor ? "yes" : "no"),
+            ("In tokens not redeemed, at most \(account.unredeemedLimit.formatted)", account.unredeemed.formatted),
+            ("Living keys, at most \(details.livingKeysLimit)", "\(details.livingKeys)"),
         ].map { "<li><span>\($0)</span><b>\(ConsolePage.text($1))</b></li>" }
         return ConsolePage(
             title: account.username,

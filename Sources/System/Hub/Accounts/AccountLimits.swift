@@ -20,6 +20,13 @@ package struct AccountLimits: Sendable, Equatable {
 }
 
 extension AccountLimits {
+    /// Minor units in tokens of an account that nobody has redeemed yet, as SQL: some rows of one index.
+    ///
+    /// - Parameter account: an expression for the account's id.
+    static func unredeemed(of account: String) -> String {
+        "(SELECT coalesce(sum(r.amount - r.credited), 0) FROM root r WHERE r.account = \(account) AND r.swept IS NULL)"
+    }
+
     /// - Throws: `HubProblem` with `.overLimit`.
     static func check(_ amount: Amount, atMost units: UInt64?) throws {
         guard let units else { return }

@@ -6,13 +6,16 @@ import Tokens
 
 /// Accounts as operators see them: listed, searched, looked at.
 struct AccountRegister {
-    let currency: Currency
+    let parts: HubParts
     let database: any SQLConnection
+
+    private var currency: Currency { parts.currency }
 
     private static let columns = """
         SELECT a.id, a.username, a.role, a.created, a.locked, a.lock_reason, h.balance,
             (SELECT count(*) FROM fraud_case f WHERE f.account = a.id AND f.closed IS NULL) AS cases,
-            (SELECT count(*) FROM second_factor s WHERE s.account = a.id AND s.confirmed IS NOT NULL) AS factors
+            (SELECT count(*) FROM second_factor s WHERE s.account = a.id AND s.confirmed IS NOT NULL) AS factors,
+            \(AccountLimits.unredeemed(of: "a.id")) AS unredeemed
         FROM account a JOIN holding h ON h.account = a.id
         """
 
@@ -25,21 +28,30 @@ struct AccountRegister {
         return AccountPage(items: items, next: rows.count > limit ? items.last?.username : nil)
     }
 
+    /// One account with its devices and its living keys.
+    ///
     /// - Throws: `HubProblem` with `.notFound`.
-    func account(_ username: String) throws -> (id: Int64, summary: AccountSummary) {
+    func account(_ username: String) throws -> AccountDetails {
         guard let row = try database.row(Self.columns + " WHERE a.username = ?", [.text(username)]) else {
             throw HubProblem(.notFound, "There is no account of that name.")
         }
-        return (try row.int("id"), try summary(row))
+        let (id, summary, now) = (try row.int("id"), try summary(row), parts.clock.now())
+        return AccountDetails(
+            account: summary, devices: try parts.devices.list(of: id, asking: nil, at: now, in: database),
+            livingKeys: try Pseudonyms(database: database, now: now).living(of: id),
+            livingKeysLimit: Int64(parts.configuration.limits(of: summary.role).livingKeys))
     }
 
     private func summary(_ row: Row) throws -> AccountSummary {
-        AccountSummary(
-            username: try row.text("username"), role: try Roles.role(numbered: try row.int("role")),
+        let role = try Roles.role(numbered: try row.int("role"))
+        return AccountSummary(
+            username: try row.text("username"), role: role,
             created: try row.unsigned("created"),
             locked: try row.optionalInt("locked").map { UInt64($0) }, lockReason: try row.optionalText("lock_reason"),
             isFrozen: try row.bool("cases"), hasSecondFactor: try row.bool("factors"),
-            balance: Amount(minorUnits: try row.int("balance"), currency: currency))
+            balance: Amount(minorUnits: try row.int("balance"), currency: currency),
+            unredeemed: Amount(minorUnits: try row.int("unredeemed"), currency: currency),
+            unredeemedLimit: try Amount(units: parts.configuration.limits(of: role).offlineTotal, currency: currency))
     }
 
     /// The hub's own ledger accounts, and what people hold together in the hub's currency.

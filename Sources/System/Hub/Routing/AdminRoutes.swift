@@ -21,12 +21,7 @@ struct AdminRoutes: Sendable {
             call.answer(page)
         }
         router.account(Routes.adminAccount) { call, _ in
-            let name = call.values.first ?? ""
-            let (id, summary) = try reading { try $0.account(name) }
-            let devices = try parts.store.read {
-                try parts.devices.list(of: id, asking: nil, at: parts.clock.now(), in: $0)
-            }
-            call.answer(AccountDetails(account: summary, devices: devices))
+            call.answer(try reading { try $0.account(call.values.first ?? "") })
         }
         router.account(Routes.adminLock) { call, caller in
             try change(Routes.adminLock, call, caller, named: call.input.id) { id, store in
@@ -52,7 +47,7 @@ struct AdminRoutes: Sendable {
     }
 
     private func reading<R>(_ body: (AccountRegister) throws -> R) throws -> R {
-        try parts.store.read { try body(AccountRegister(currency: parts.currency, database: $0)) }
+        try parts.store.read { try body(AccountRegister(parts: parts, database: $0)) }
     }
 
     /// Once under its id: a copy of an earlier request does not undo what came after it.

@@ -105,9 +105,7 @@ struct WalletRoutes: Sendable {
 
     /// What one account may have in tokens that nobody has redeemed yet: what a lost or stolen wallet puts at risk.
     private func requireRoom(for total: Amount, of caller: Caller, in database: any SQLConnection) throws {
-        let row = try database.row(
-            "SELECT coalesce(sum(amount - credited), 0) FROM root WHERE account = ? AND swept IS NULL",
-            [.integer(caller.id)])
+        let row = try database.row("SELECT " + AccountLimits.unredeemed(of: "?"), [.integer(caller.id)])
         let open = Amount(minorUnits: try row?.int(0) ?? 0, currency: parts.currency)
         let limits = parts.configuration.limits(of: try Roles.role(of: caller.id, in: database))
         let limit = try Amount(units: limits.offlineTotal, currency: parts.currency)
