@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+/// `satchel activity show --proof` with a hub whose operator can be trusted, and with one whose cannot.
+struct LedgerProofTests {
+    @Test func aPaymentIsProvedToBothSidesAndAChangedLedgerIsRefused() throws {
+        let town = try Town()
+        try town.makeHub()
+        let alice = try town.person("alice", cents: 10_00)
+        let bob = try town.person("bob")
+        try alice.succeed("send", "bob", "2.50", "--note", "tea")
+        try alice.succeed("sync")
+        let said = try alice.succeed("activity", "show", "s1", "--proof").output
+        for words in ["Proved: -2.50 USD with bob", "balance afterwards 7.50 USD", "entry        2 of 2"] {
+            #expect(said.contains(words), "'\(words)' is not in: \(said)")
+        }
+        let hers = try alice.succeed("activity", "show", "s1", "--proof", "--json").json()
+        #expect(hers["amount"]?.text == "-2.50 USD" && hers["note"]?.text == "tea" && hers["entries"] == .number(2))
+        // The other side knows it by another id, in the same ledger.
+        let page = try bob.succeed("activity", "list", "--account", "--json").json()
+        let id = try #require(page["items"]?[0]?["id"]?.text)
+        let his = try bob.succeed("activity", "show", id, "--proof", "--json").json()
+        #expect(his["amount"]?.text == "2.50 USD" && his["root"] == hers["root"] && his["entry"] == hers["entry"])
+
+        let prove = ["activity", "show", "s1", "--proof"]
+        town.closeHub()
+        try town.changeBooks("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
+        try town.openHub()
+        try alice.refused(prove, 7, saying: ["The hub's books do not hold", "the hashes do not lead there"])
+        // And a fresh tree, which the changed books fit: it does not continue what was signed before.
+        town.closeHub()
+        try town.changeBooks("DELETE FROM tree_tile; DELETE FROM tree_node")
+        try town.openHub()
+        try alice.refused(prove, 7, saying: ["does not continue", "satchel ledger show"])
+    }
+}
