@@ -10,6 +10,15 @@ import Testing
 struct ConsoleBrowserTests {
     private static let root = String(#filePath.dropLast("/Tests/ProgramTests/ConsoleBrowserTests.swift".count))
 
+    /// A hub with alice, who has paid bob and cara with the same money.
+    private static func town() throws -> Town {
+        let town = try Town()
+        try town.makeHub()
+        let alice = try town.person("alice", cents: 10_00, buying: 4_00)
+        try town.payTwice(alice, try town.person("bob"), try town.person("cara"), "2.00")
+        return town
+    }
+
     /// Chromium on the pages of a console, from its door to its door.
     private func visit(_ link: String, of town: Town, logIn: String? = nil) throws {
         mkdir(town.file("browser"), 0o700)
@@ -28,20 +37,14 @@ struct ConsoleBrowserTests {
     }
 
     @Test func everyPageWorksInChromiumWithinItsPolicy() throws {
-        let town = try Town()
-        try town.makeHub()
-        _ = try town.person("alice", cents: 10_00)
-        _ = try town.person("bob")
+        let town = try Self.town()
         let (console, link) = try open(town)
         try visit(link, of: town)
         console.stop()
     }
 
     @Test func anOperatorLogsInWithASecondFactorAndTheLogSaysWhoLocked() throws {
-        let town = try Town()
-        try town.makeHub()
-        _ = try town.person("alice", cents: 10_00)
-        _ = try town.person("bob")
+        let town = try Self.town()
         let olga = try town.person("olga")
         let recovery = try olga.secure()
         try #require(try town.hub("user", "role", "olga", "operator").status == 0)

@@ -73,6 +73,48 @@ struct ConsoleTests {
         console.stop()
     }
 
+    @Test func aDoubleSpendStandsAmongTheCasesAndItsTokensBesideTheAccount() throws {
+        let cara = try town.person("cara", cents: 100_00, buying: 40_00)
+        let (bob, dora) = (try town.person("bob"), try town.person("dora"))
+        _ = try fetch(link)
+        #expect(try fetch("/cases").text.contains("Nothing here."))
+        #expect(try fetch("/account?name=cara").text.contains("<b>40.00 USD</b>"))
+        try town.payTwice(cara, bob, dora, "20.00")
+        let open = try fetch("/cases").text
+        for words in ["<td>cara</td>", "open until ", "<td class=\"number\">20.00 USD</td>"] {
+            #expect(open.contains(words), "'\(words)' is not in: \(open)")
+        }
+        let account = try fetch("/account?name=cara").text
+        #expect(account.contains("frozen: a fraud case is open") && account.contains("<b>20.00 USD</b>"), "\(account)")
+        #expect(try town.hub("user", "show", "cara").output.contains("20.00 USD in tokens that nobody has redeemed"))
+        try #require(try town.hub("sweep", "--settle-cases").status == 0)
+        let settled = try fetch("/cases").text
+        #expect(settled.contains("<td>closed</td>") && !settled.contains("open until"), "\(settled)")
+        console.stop()
+    }
+
+    @Test func oneTransactionIsProvedOnThePageOfTheLedgerUnlessTheBooksWereChanged() throws {
+        let (alice, bob) = (Person(name: "alice", town: town), try town.person("bob"))
+        try alice.succeed("send", "bob", "2.50", "--note", "tea")
+        try alice.succeed("sync")
+        let proved = try alice.succeed("activity", "show", "s1", "--proof", "--json").json()
+        let hers = try #require(proved["id"]?.text)
+        let page = try bob.succeed("activity", "list", "--account", "--json").json()
+        let his = try #require(page["items"]?[0]?["id"]?.text)
+        _ = try fetch(link)
+        for id in [hers, his] {
+            let text = try fetch("/ledger?id=\(id)").text
+            #expect(text.contains("Proved: it is entry 2 of 2"), "\(text)")
+            #expect(text.contains(try #require(proved["root"]?.text)))
+        }
+        #expect(try fetch("/ledger?id=f" + hers.dropFirst()).text.contains("There is no transaction of that id."))
+        #expect(try fetch("/ledger?id=%3Cb%3E").text.contains("An id is 32 hexadecimal digits"))
+        try town.changeBooks("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
+        let text = try fetch("/ledger?id=\(hers)").text
+        #expect(text.contains("<b>Not proved.</b>") && text.contains("entry 2 of 2"), "\(text)")
+        console.stop()
+    }
+
     @Test func aFormOfAnotherSiteLocksNobody() throws {
         _ = try fetch(link)
         let secret = try secret(fetch("/account?name=alice"))

@@ -38,17 +38,7 @@ struct DayTests {
         let alice = try town.person("alice", cents: 100_00, buying: 40_00)
         let bob = try town.person("bob")
         let carol = try town.person("carol")
-        // A copy of the whole phone, with everything that is beside the wallet, is what no wallet can notice.
-        try town.copy(alice.device, to: "copied device")
-        try town.pay(alice, bob, "20.00")
-        try carol.succeed("request", "20.00", "--text", town.file("request.txt"))
-        let second = try alice.satchel(
-            ["pay", town.file("request.txt"), "--text", town.file("payment.txt")], device: "copied device")
-        #expect(second.status == 0, "\(second.all)")
-        try carol.succeed("receive", town.file("payment.txt"), "--text", town.file("receipt.txt"))
-
-        try bob.succeed("sync")
-        _ = try carol.satchel("sync")
+        try town.payTwice(alice, bob, carol, "20.00")
         let proofs = try carol.succeed("proofs", "--json").json()
         let proof = try #require(proofs[0]?["text"]?.text)
         #expect(proof.hasPrefix("OW1F:"))
@@ -128,5 +118,19 @@ extension Town {
         let received = try payee.succeed("receive", payment, "--png", receipt)
         #expect(received.output.contains("Received \(amount) USD"), "\(received.all)")
         try payer.succeed("ack", receipt)
+    }
+
+    /// The same money to two people, who both sync.
+    func payTwice(_ payer: Person, _ first: Person, _ second: Person, _ amount: String) throws {
+        // A copy of the whole phone, with everything that is beside the wallet, is what no wallet can notice.
+        try copy(payer.device, to: "copied device")
+        try pay(payer, first, amount)
+        try second.succeed("request", amount, "--text", file("request.txt"))
+        let again = try payer.satchel(
+            ["pay", file("request.txt"), "--text", file("payment.txt")], device: "copied device")
+        #expect(again.status == 0, "\(again.all)")
+        try second.succeed("receive", file("payment.txt"), "--text", file("receipt.txt"))
+        try first.succeed("sync")
+        _ = try second.satchel("sync")
     }
 }

@@ -46,6 +46,14 @@ package struct LedgerHead: Hashable, Sendable {
         self.signed = signed
     }
 
+    /// Whether hashes lead from a posting through its leaf to this state.
+    ///
+    /// - Parameter position: which entry it is, from 0.
+    package func covers(_ posting: LedgerPosting, in leaf: LedgerLeaf, at position: UInt64, path: [[UInt8]]) -> Bool {
+        leaf.commitments.contains(posting.commitment)
+            && MerkleTree.root(leafHash: leaf.hash, index: position, size: size, path: path) == root
+    }
+
     /// The announced key that signed it.
     package var issuer: KeyID { signed.issuer }
 

@@ -11,7 +11,7 @@ extension Command {
         discussion: """
             Prints a link that lets in once, within ten minutes. With --log-in operators come in with the name, the password \
             and the code of their accounts instead, and the audit log says which of them locked an account. Accounts are searched and locked, fraud cases, the audit, the \
-            signed head of the ledger and the numbers of the serving hub are shown, and the code with which wallets join. May run beside a serving hub. From another machine, forward the \
+            signed head of the ledger, the proof of one transaction and the numbers of the serving hub are shown, and the code with which wallets join. May run beside a serving hub. From another machine, forward the \
             port: ssh -L 8441:127.0.0.1:8441 hub.example. Ends with Ctrl-C.
             """,
         options: [.consolePort, .logIn, .numbers, .url, .proved],

@@ -137,8 +137,12 @@ struct ConsolePages {
     }
 
     /// What wallets hold the hub to.
-    func ledger() throws -> ConsolePage {
-        let head = try hub.ledgerHead()
+    ///
+    /// - Parameter text: the id of a transaction that is to be proved; empty or nil for none.
+    func ledger(proving text: String?) throws -> ConsolePage {
+        let text = text ?? ""
+        let (check, verdict) = try text.isEmpty ? (nil, "") : proof(of: text)
+        let head = try check?.head ?? hub.ledgerHead()
         let tiles = [("Entries", "\(head.size)"), ("Signed", head.time.description)].map {
             "<li><span>\($0)</span><b>\(ConsolePage.text($1))</b></li>"
         }
@@ -151,7 +155,42 @@ struct ConsolePages {
                 are the old ones.</p>
                 """
                     + "<ul class=\"tiles\">\(tiles.joined())</ul><h2>Root</h2><p><code>\(Hex.encode(head.root))</code></p>"
-                    + "<h2>Signed by the key</h2><p><code>\(Hex.encode(head.issuer.bytes))</code></p>")
+                    + "<h2>Signed by the key</h2><p><code>\(Hex.encode(head.issuer.bytes))</code></p>"
+                    + "<h2>One transaction</h2>" + verdict
+                        + """
+                        <form class="line" method="get" action="/ledger"><div><label for="id">The id of a transaction, as a wallet \
+                        shows it</label><input type="text" id="id" name="id" required maxlength="36" spellcheck="false" \
+                        value="\(ConsolePage.text(text))"></div><button>Check its proof</button></form>
+                        """)
+    }
+
+    /// The verdict on one transaction as HTML, and the check behind it when there was one.
+    private func proof(of text: String) throws -> (EntryCheck?, String) {
+        func notice(_ look: String, _ words: String) -> String {
+            "<p class=\"notice \(look)\" role=\"status\">\(words)</p>"
+        }
+        do {
+            guard let id = OperationID(text: text) else {
+                return (nil, notice("bad", "An id is 32 hexadecimal digits with four hyphens."))
+            }
+            let check = try hub.proveEntry(id)
+            let place = "entry \(check.position + 1) of \(check.head.size)"
+            guard check.isProved else {
+                return (
+                    check,
+                    notice(
+                        "bad",
+                        """
+                        <b>Not proved.</b> The books have \(place) otherwise than the tree has it: it was changed afterwards. \
+                        See the audit.
+                        """)
+                )
+            }
+            let words = "Proved: it is \(place), of \(check.time), and its hashes lead to the root above."
+            return (check, notice("good", words))
+        } catch let problem as HubProblem {
+            return (nil, notice("bad", ConsolePage.text(problem.message)))
+        }
     }
 
     /// What a serving hub counts, asked where its metrics are.

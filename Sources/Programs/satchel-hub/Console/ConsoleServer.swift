@@ -104,7 +104,7 @@ final class ConsoleServer: Sendable {
         case "/account": page = try pages.account(request.queryValue("name") ?? "")
         case "/cases": page = try pages.cases()
         case "/audit": page = try pages.audit()
-        case "/ledger": page = try pages.ledger()
+        case "/ledger": page = try pages.ledger(proving: request.queryValue("id"))
         case "/numbers": page = pages.numbers(of: numbers)
         case "/join": page = pages.join()
         case "/join.svg": return Self.response(200, "image/svg+xml", try pages.code())

@@ -45,10 +45,9 @@ struct LedgerWatch {
         let head = try follow(proof.state, from: known)
         let posting = try LedgerPosting(decoding: proof.posting.bytes)
         let leaf = try LedgerLeaf(checking: proof.commitments.map(\.bytes))
-        guard leaf.commitments.contains(posting.commitment),
-            MerkleTree.root(
-                leafHash: leaf.hash, index: proof.position, size: head.size, path: proof.path.map(\.bytes)) == head.root
-        else { throw unproven("It says that transaction \(id) is in its ledger, but the hashes do not lead there.") }
+        guard head.covers(posting, in: leaf, at: proof.position, path: proof.path.map(\.bytes)) else {
+            throw unproven("It says that transaction \(id) is in its ledger, but the hashes do not lead there.")
+        }
         guard posting.account == (try wallet.store.get(.account)?.id), posting.id == id.bytes else {
             throw unproven("It proved an entry of the ledger that is not transaction \(id) of this account.")
         }
