@@ -160,4 +160,31 @@ struct StreamingTests {
         let error = #expect(throws: HTTPError.self) { try client.stream(request, silenceSeconds: 1) { _ in true } }
         #expect(error?.code == .timedOut)
     }
+
+    @Test func aStreamMayBeSilentForLongerOnceItHasBegun() throws {
+        let held = Held()
+        let server = try Server(address: "127.0.0.1") { request, respond in
+            var response = held.begin()
+            if request.path == "/silent" { response.body = [] }
+            respond(response)
+        }
+        let client = try Client()
+        let address = "http://127.0.0.1:\(server.port)"
+        later(13_000) {
+            held.first()?.send(Array("late".utf8))
+            held.first()?.end()
+        }
+        var text: [UInt8] = []
+        _ = try client.stream(ClientRequest(url: address + "/events"), firstSeconds: 3, silenceSeconds: 60) { bytes in
+            text += bytes
+            return true
+        }
+        #expect(String(decoding: text, as: UTF8.self) == ": hello\n\nlate")
+        later(20_000) { held.streams.withLock { for stream in $0 { stream.end() } } }
+        let silent = ClientRequest(url: address + "/silent")
+        let never = #expect(throws: HTTPError.self) {
+            try client.stream(silent, firstSeconds: 1, silenceSeconds: 60) { _ in true }
+        }
+        #expect(never?.code == .timedOut)
+    }
 }

@@ -61,21 +61,30 @@ package final class Client {
     /// server ends it. There is no limit of its length, and no other limit of time than `silenceSeconds`.
     ///
     /// - Parameters:
+    ///   - firstSeconds: how long it may take until the body begins; nil for as long as later silences.
     ///   - silenceSeconds: how long the server may send nothing, whole seconds of about that many.
     ///   - sink: takes each piece and says whether to go on.
     /// - Returns: the head; with its body if the status is another.
     /// - Throws: ``HTTPError`` with `.timedOut` after the silence, `.cutOff` when the connection breaks.
     package func stream(
-        _ request: ClientRequest, silenceSeconds: Int, _ sink: @escaping (UnsafeRawBufferPointer) -> Bool
+        _ request: ClientRequest, firstSeconds: Int? = nil, silenceSeconds: Int,
+        _ sink: @escaping (UnsafeRawBufferPointer) -> Bool
     ) throws -> Response {
         try curl.set(CURLOPT_TIMEOUT_MS, 0)
         try curl.set(CURLOPT_LOW_SPEED_LIMIT, 1)
-        try curl.set(CURLOPT_LOW_SPEED_TIME, silenceSeconds)
+        try curl.set(CURLOPT_LOW_SPEED_TIME, firstSeconds ?? silenceSeconds)
         defer {
             satchel_curl_set_long(handle, CURLOPT_TIMEOUT_MS, timeoutSeconds * 1_000)
             satchel_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, 0)
         }
-        return try perform(request, Answer(maximumBytes: maximumBytes, sink: sink))
+        let handle = handle
+        return try perform(
+            request,
+            Answer(maximumBytes: maximumBytes) { bytes in
+                // curl asks for it anew each second.
+                if firstSeconds != nil { satchel_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, silenceSeconds) }
+                return sink(bytes)
+            })
     }
 
     private func perform(_ request: ClientRequest, _ answer: Answer) throws -> Response {

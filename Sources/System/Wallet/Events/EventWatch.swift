@@ -29,6 +29,7 @@ package struct EventWatch {
     private let told: (HubEvent) -> Bool
     private let listening: () -> Void
     private let silenceSeconds: Int
+    private let promptSeconds: Int
     private var last: String?
     private var failures = 0
     private var way: Way
@@ -40,16 +41,19 @@ package struct EventWatch {
 
     /// - Parameters:
     ///   - silenceSeconds: after which a stream is thought broken; more than the hub's heartbeat.
+    ///   - promptSeconds: in which a stream begins to speak, for the hub says at once where the log stands: a longer silence
+    ///     is that of somebody between who holds words back.
     ///   - access: opens the way anew before each attempt; asked to check after a refusal.
     ///   - listening: called once, when the hub has said where the account's log stands: from then on nothing is missed.
     ///   - told: takes each event, and says whether to go on.
     package init(
-        way: Way = .stream, silenceSeconds: Int = 300, random: RandomSource,
+        way: Way = .stream, silenceSeconds: Int = 300, promptSeconds: Int = 30, random: RandomSource,
         access: @escaping (_ checking: Bool) throws -> EventAccess, listening: @escaping () -> Void = {},
         told: @escaping (HubEvent) -> Bool
     ) {
         self.way = way
         self.silenceSeconds = silenceSeconds
+        self.promptSeconds = promptSeconds
         self.random = random
         self.access = access
         self.told = told
@@ -68,9 +72,14 @@ package struct EventWatch {
                 isRefused = false
                 let status = try way == .stream ? stream(access) : poll(access)
                 isRefused = status == 401 || status == 403
-                failures = status == 200 ? 0 : failures + 1
-                // A hub that has no room for polls that wait answers at once.
-                if status == 200, way == .poll, !isQuiet { continue }
+                if status == 200, way == .poll {
+                    failures = 0
+                    // A hub that has no room for polls that wait answers at once.
+                    if !isQuiet { continue }
+                } else {
+                    // Also a stream that ends as it should: only its words say whether it passes.
+                    failures += 1
+                }
             } catch let error as HTTPError {
                 failures += 1
                 isRefused = error.code == .insecure
@@ -110,7 +119,9 @@ package struct EventWatch {
             // Whatever broke it later, this stream did pass.
             if hasSpoken { failures = 0 }
         }
-        let response = try client.stream(request(access, Routes.events.path), silenceSeconds: silenceSeconds) { bytes in
+        let response = try client.stream(
+            request(access, Routes.events.path), firstSeconds: promptSeconds, silenceSeconds: silenceSeconds
+        ) { bytes in
             for message in reader.take(bytes) {
                 hasSpoken = true
                 begin?()
