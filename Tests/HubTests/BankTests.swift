@@ -130,6 +130,38 @@ private let other = "GB29NWBK60161331926819"
         try hub.requireSoundBooks()
     }
 
+    /// A cash desk: `id amount reference` comes in, and a line for each payment goes out.
+    private struct CashDesk: FundingProvider {
+        func statements(in notice: [UInt8]) throws -> [BankStatement] {
+            let words = String(decoding: notice, as: UTF8.self).split(separator: " ").map { String($0) }
+            let amount = Amount(minorUnits: Int64(words[1]) ?? 0, currency: try Currency(code: "EUR"))
+            let movement = BankTransaction(id: words[0], amount: amount, day: "2026-11-21", remittance: [words[2]])
+            return [BankStatement(id: "till", account: try IBAN(own), transactions: [movement])]
+        }
+
+        func encode(_ order: PaymentOrder, _ version: PaymentOrder.Version) throws -> [UInt8] {
+            Array(order.payments.map { "\($0.name) \($0.amount.decimalText)\n" }.joined().utf8)
+        }
+    }
+
+    @Test func anotherProviderBringsMoneyAndTakesItUnderTheSameRules() throws {
+        let hub = try TestHub { $0.funding = CashDesk() }
+        try hub.hub.add(eur)
+        try hub.hub.setBank(eur, iban: try IBAN(own), name: "Hub Inc.", bic: nil, version: .v09)
+        let alice = try hub.account("alice")
+        let reference = try hub.caller.call(Routes.funding, Nothing(), as: alice.proof).reference
+        let notice = Array("N1 1250 \(reference)".utf8)
+        #expect(try hub.hub.importStatements(notice).counts == [1, 1, 0, 0, 0])
+        #expect(try hub.hub.importStatements(notice).counts == [1, 0, 0, 0, 1])
+        let order = PayoutOrder(
+            id: alice.operation(), iban: other, name: "A. Smith", amount: euros(1_000), note: nil)
+        _ = try hub.caller.call(Routes.payout, order, as: alice.proof)
+        let folder = try ScratchFolder()
+        let file = try #require(try hub.hub.exportPayouts(to: folder.path).first)
+        #expect(try File.read(file.path) == Array("A. Smith 10.00\n".utf8))
+        try hub.requireSoundBooks()
+    }
+
     @Test(arguments: [true, false]) func aPayoutThatComesBackIsOnTheAccountAgain(isDebitFirst: Bool) throws {
         let folder = try ScratchFolder()
         let alice = try hub.account("alice")

@@ -62,4 +62,10 @@ package struct BankStatement: Equatable, Sendable {
     package var account: IBAN
     /// Only what is booked; what is pending or for information has not happened.
     package var transactions: [BankTransaction]
+
+    package init(id: String, account: IBAN, transactions: [BankTransaction]) {
+        self.id = id
+        self.account = account
+        self.transactions = transactions
+    }
 }

@@ -82,8 +82,7 @@ extension Hub {
     /// - Throws: `BankingError` for a file that cannot be read, ``HubError`` with `.invalid` for a statement of an account that
     ///   is not the hub's; then nothing of it is booked.
     package func importStatements(_ file: [UInt8]) throws -> ImportReport {
-        let provider: any FundingProvider = BankFiles()
-        let statements = try provider.statements(in: file)
+        let statements = try parts.configuration.funding.statements(in: file)
         for statement in statements { try requireOwn(statement) }
         var report = ImportReport(statements: statements.count)
         let parts = parts

@@ -52,9 +52,7 @@ extension Hub {
         }
         for currency in currencies {
             while try parts.store.writeAndWait({ store in
-                guard let file = try PayoutBook(parts: parts, store: store).export(currency, by: BankFiles()) else {
-                    return false
-                }
+                guard let file = try PayoutBook(parts: parts, store: store).export(currency) else { return false }
                 try store.log(
                     .payoutsExported, of: nil, by: parts.configuration.actor, "\(currency.code), file \(file)")
                 return true

@@ -66,6 +66,8 @@ package struct HubConfiguration: Sendable {
     package var maximumListeners = 8
     /// Polls of all accounts that wait at once; beyond it a poll is answered at once.
     package var maximumPolls = 32_768
+    /// What brings statements and takes payouts.
+    package var funding: any FundingProvider = BankFiles()
     /// Merchants may have servers on this machine, also with plain HTTP; else on the open internet alone.
     package var allowsLoopbackWebhooks = false
     /// Serve the books of a server although another process does; that one is refused from then on.

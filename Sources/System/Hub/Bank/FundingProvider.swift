@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-import Banking
+package import Banking
 
 /// How money comes into a hub from outside and leaves it again; see Documentation/Banking.md.
 ///
 /// The books ask only this of a bank, a card processor or a cash desk: to say what has moved, each movement under an id that
 /// never changes, and to take orders that it can be given twice. Everything else is the books' own: exactly once, suspense,
 /// holds, returns.
-protocol FundingProvider: Sendable {
+package protocol FundingProvider: Sendable {
     /// What has moved on the hub's accounts outside.
     ///
     /// - Parameter notice: what the provider handed over.

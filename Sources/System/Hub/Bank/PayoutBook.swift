@@ -192,7 +192,7 @@ struct PayoutBook {
     /// when there are none.
     ///
     /// - Returns: the row of the file.
-    func export(_ currency: Currency, by provider: any FundingProvider) throws -> Int64? {
+    func export(_ currency: Currency) throws -> Int64? {
         let rows = try database.rows(
             Self.columns + " WHERE state = ? AND currency = ? AND NOT \(Self.isWithheld) ORDER BY id LIMIT ?",
             [.text(Payout.State.pending.rawValue), .text(currency.code), .integer(Self.paymentsPerFile)])
@@ -219,7 +219,8 @@ struct PayoutBook {
             """,
             [
                 .text(message), .text(currency.code), .integer(Int64(payouts.count)), .integer(total.minorUnits),
-                .blob(try provider.encode(order, version)), try .unsigned(store.now.seconds),
+                .blob(try parts.configuration.funding.encode(order, version)),
+                try .unsigned(store.now.seconds),
             ]
         ).int(0)
         for payout in payouts {
