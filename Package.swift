@@ -229,7 +229,7 @@ targets += tests(
 if Context.environment["SATCHEL_APP"] != nil {
     targets.append(library("CGTK", pkgConfig: "libadwaita-1", apt: "libadwaita-1-dev"))
     targets += module("Faces", "Canvas", ["Bytes", "CGTK", "CanvasLayout"], settings: onMain)
-    targets += tests("CanvasTests", ["Canvas", "CanvasLayout"])
+    targets += tests("CanvasTests", ["CGTK", "Canvas", "CanvasLayout"])
     targets.append(
         .target(
             name: "Screens",
