@@ -82,7 +82,7 @@ final class HubProcess {
         let hub = try Hub.open(
             directory: arguments[0], configuration: configuration,
             clock: Clock { Timestamp(seconds: Stopwatch.civilSeconds) })
-        let server = try Server(address: "127.0.0.1", loops: 2, direct: Hub.direct, handler: hub.handle)
+        let server = try hub.serve()
         faulty_disk_slow_down(delay)
         print("ready http://127.0.0.1:\(server.port)")
         fflush(nil)

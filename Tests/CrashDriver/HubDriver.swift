@@ -14,11 +14,12 @@ struct HubDriver {
             directory: Scene(order.folder).hub.path,
             configuration: Scene.hubConfiguration(.threads, onStep: { [fate] in fate.step($0.rawValue) }),
             clock: Scene.clock(order.time), random: SeededBytes(order.seed).source)
-        let server = try Server(address: "127.0.0.1", loops: 2, handler: hub.handle)
+        let server = try hub.serve()
         Report.shown("\(server.port)")
         var byte: UInt8 = 0
         while read(STDIN_FILENO, &byte, 1) > 0 {}
         server.stop()
+        Report.shown("\(server.load.direct) direct requests")
         hub.close()
     }
 }

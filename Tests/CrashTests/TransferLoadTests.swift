@@ -43,6 +43,17 @@ struct TransferLoadTests {
         #expect(traffic.answered > 30, "\(traffic.summary)")
     }
 
+    /// What is killed is what ships: transfers and balances go past the library there too.
+    @Test func theHubThatIsKilledServesAsTheProgramDoes() throws {
+        let folder = try ScratchFolder(in: .memory)
+        let traffic = try Traffic(in: Scene(folder.path), on: nil)
+        let hub = try Child("CrashDriver", traffic.serve(seed: 1).words)
+        guard let port = hub.firstLine() else { throw Surprise("The hub did not start: \(hub.end())") }
+        try traffic.send(5, to: "http://127.0.0.1:\(port)")
+        #expect(hub.dismiss() == .shown("10 direct requests"))
+        try traffic.settle()
+    }
+
     private static var wanted: Int? { getenv("SATCHEL_KILL_ROUNDS").flatMap { Int(String(cString: $0)) } }
 }
 
@@ -128,6 +139,19 @@ private final class Traffic: Sendable {
             // The hub was killed: that is what this test is about.
         } catch {
             Issue.record("An order failed: \(error)")
+        }
+    }
+
+    /// Sends so often and asks for the balance each time, to a hub that nobody kills.
+    func send(_ count: Int, to url: String) throws {
+        let (pipe, random) = (try Line(to: url).pipe, SeededBytes(33).source)
+        for _ in 0..<count {
+            let order = SendOrder(
+                id: OperationID(at: Timestamp(seconds: Scene.start), random: random), recipient: Self.name(1),
+                amount: Scene.amount(1), note: nil)
+            let answer = try answer(to: order, of: 0, pipe)
+            state.withLock { $0.sent.append(Sent(client: 0, payee: 1, order: order, answer: answer)) }
+            _ = try HubCaller(pipe).call(Routes.balance, Nothing(), as: CallerProof(sessions[0], at: Scene.start))
         }
     }
 

@@ -19,7 +19,7 @@ private final class EventRig {
         self.configure = configure
         disk = try HubOnDisk()
         hub = try disk.open(configure)
-        server = try Server(address: "127.0.0.1", loops: 2, handler: hub.hub.handle)
+        server = try hub.hub.serve()
     }
 
     func stop() {
@@ -30,7 +30,7 @@ private final class EventRig {
     func restart() throws {
         stop()
         hub = try disk.open(configure)
-        server = try Server(address: "127.0.0.1", loops: 2, handler: hub.hub.handle)
+        server = try hub.hub.serve()
     }
 
     func request(_ account: TestAccount, after id: String? = nil) -> ClientRequest {
@@ -147,7 +147,7 @@ private final class SilentClient {
         defer { hub.hub.close() }
         var limits = Limits()
         limits.queuedRequests = 4
-        let server = try Server(address: "127.0.0.1", limits: limits, handler: hub.hub.handle)
+        let server = try hub.hub.serve(limits: limits)
         defer { server.stop() }
         let alice = try hub.account("alice")
         var clients = try (0..<4).map { _ in

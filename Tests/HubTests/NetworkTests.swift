@@ -23,7 +23,7 @@ import Tokens
     @Test func aWholePaymentOverARealConnection() throws {
         let disk = try HubOnDisk()
         let hub = try disk.open()
-        let server = try Server(address: "127.0.0.1", loops: 2, handler: hub.hub.handle)
+        let server = try hub.hub.serve()
         let caller = HubCaller(try pipe(to: server))
         let password = "correct horse"
         let alice = TestAccount(
@@ -48,9 +48,9 @@ import Tokens
         let hub = try TestHub()
         var limits = Limits()
         limits.queuedRequests = 0
-        let closed = try Server(address: "127.0.0.1", limits: limits, handler: hub.hub.handle)
+        let closed = try hub.hub.serve(loops: 1, limits: limits)
         limits.queuedRequests = 1
-        let server = try Server(address: "127.0.0.1", limits: limits, handler: hub.hub.handle)
+        let server = try hub.hub.serve(loops: 1, limits: limits)
         func problem(_ headers: Headers, bytes: Int = 0, _ server: Server) throws -> HubProblem {
             let response = try Client().send(
                 Request(
@@ -73,7 +73,7 @@ import Tokens
     @Test func manyConnectionsAtOnce() throws {
         let disk = try HubOnDisk()
         let hub = try disk.open()
-        let server = try Server(address: "127.0.0.1", loops: 2, handler: hub.hub.handle)
+        let server = try hub.hub.serve()
         let alice = try hub.account("alice", cents: 100_000)
         _ = try hub.account("bob")
         let orders = (0..<160).map { _ in
@@ -105,7 +105,7 @@ import Tokens
         let disk = try HubOnDisk()
         let gate = Gate()
         let hub = try disk.open { $0.requestLog = { line in if line.route == Routes.balance.path { gate.pass() } } }
-        let server = try Server(address: "127.0.0.1", loops: 1, direct: Hub.direct, handler: hub.hub.handle)
+        let server = try hub.hub.serve(loops: 1)
         let alice = try hub.account("alice", cents: 100)
         let asking = alice.proof
         let found = Mutex<[Int64]>([])
@@ -139,7 +139,7 @@ import Tokens
     @Test func aBalanceIsNeverOlderThanWhatWasTold() throws {
         let disk = try HubOnDisk()
         let hub = try disk.open { $0.logPages = 64 }
-        let server = try Server(address: "127.0.0.1", loops: 2, direct: Hub.direct, handler: hub.hub.handle)
+        let server = try hub.hub.serve()
         let (alice, bob) = (try hub.account("alice", cents: 10_000), try hub.account("bob"))
         let orders = (0..<150).map { _ in
             SendOrder(id: alice.operation(), recipient: "bob", amount: dollars(1), note: nil)

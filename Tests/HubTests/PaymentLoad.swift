@@ -28,7 +28,7 @@ final class PaymentLoad: Sendable {
     static func run(
         on hub: TestHub, as proof: CallerProof, while body: @escaping @Sendable () throws -> Void
     ) throws -> [Paid] {
-        let server = try Server(address: "127.0.0.1", loops: 2, handler: hub.hub.handle)
+        let server = try hub.hub.serve()
         defer { server.stop() }
         let (load, url) = (PaymentLoad(), "http://127.0.0.1:\(server.port)")
         concurrently(1 + clients) { thread in

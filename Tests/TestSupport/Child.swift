@@ -74,6 +74,12 @@ package final class Child {
         return lines().first?.text
     }
 
+    /// Ends the input of the process, which tells it that it may go, and waits until it has.
+    package func dismiss() -> Outcome {
+        shutdown(input, Int32(SHUT_WR))
+        return finish()
+    }
+
     /// Kills the process; one that is dead already stays so.
     package func end() -> Outcome {
         kill(pid, SIGKILL)

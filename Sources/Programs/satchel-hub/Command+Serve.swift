@@ -53,26 +53,11 @@ extension Command {
         let address = sockets?.address ?? invocation.value(.address) ?? settings.address
         var credentials = try CredentialSource(invocation, settings)
         let loops = try invocation.integer(.loops, in: 1...64) ?? settings.loops
-        let answer = hub.handle
         let port = try invocation.integer(.port, in: 0...65_535).map { UInt16($0) } ?? settings.port
         let limits = ServerLimits.raised(loops: loops, bodyBytes: configuration.maximumBody)
-        let shown = try credentials.read(hub)
-        let handler: RequestHandler = { request, respond in
-            if let response = hub.answerMachine(request, showsMetrics: false, load: { nil }) {
-                return respond(response)
-            }
-            answer(request, respond)
-        }
-        let server =
-            if let sockets {
-                try Server(
-                    on: sockets, loops: loops, limits: limits, credentials: shown, direct: Hub.direct,
-                    handler: handler)
-            } else {
-                try Server(
-                    address: address, port: port, loops: loops, limits: limits, credentials: shown,
-                    direct: Hub.direct, handler: handler)
-            }
+        let server = try hub.serve(
+            sockets.map { .on($0) } ?? .at(address, port: port), loops: loops, limits: limits,
+            credentials: try credentials.read(hub))
         let metrics = try MetricsListener(invocation, hub: hub, load: { server.load })
         let host = address.contains(":") ? "[\(address)]" : address
         let url = "\(credentials.isPlain ? "http" : "https")://\(host):\(server.port)"
