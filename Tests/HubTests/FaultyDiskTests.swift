@@ -12,6 +12,8 @@ import Tokens
 
 /// Flushes that are slow or fail, disks that fill up, and power that is cut: nothing acknowledged is lost, nothing is
 /// applied twice.
+///
+/// `SATCHEL_POWER_CUTS` says at how many moments the power is cut, `SATCHEL_SLOW_TRANSFERS` how many transfers a slow disk takes.
 @Suite(.serialized) struct FaultyDiskTests {
     /// A hub whose files alone are on the faulty disk.
     private static func open(_ configure: (inout HubConfiguration) -> Void = { _ in }) throws -> (HubOnDisk, TestHub) {
@@ -50,18 +52,22 @@ import Tokens
     @Test(arguments: [1, 5, 50]) func aSlowDiskOnlyTakesLonger(milliseconds: UInt32) throws {
         defer { Self.heal() }
         let (disk, hub) = try Self.open()
-        let alice = try hub.account("alice", cents: 100_000)
+        let each = max(1, Self.number("SATCHEL_SLOW_TRANSFERS", usually: 40) / 8)
+        let cents = Int64(each) * 80
+        let alice = try hub.account("alice", cents: cents)
         _ = try hub.account("bob")
         faulty_disk_slow_down(milliseconds * 1_000)
-        let (orders, proof) = (Self.orders(40, of: alice), alice.proof)
+        let (orders, proof) = (Self.orders(each * 8, of: alice), alice.proof)
         let done = Mutex(0)
         concurrently(8) { thread in
-            for order in orders[(thread * 5)..<(thread * 5 + 5)] where Self.status(of: order, hub, proof) == 200 {
+            for order in orders[(thread * each)..<((thread + 1) * each)]
+            where Self.status(of: order, hub, proof) == 200 {
                 done.withLock { $0 += 1 }
             }
         }
-        #expect(done.withLock { $0 } == 40)
-        #expect(try alice.balance().balance == dollars(100_000 - orders.reduce(0) { $0 + $1.amount.minorUnits }))
+        #expect(done.withLock { $0 } == each * 8)
+        #expect(try alice.balance().balance == dollars(cents - orders.reduce(0) { $0 + $1.amount.minorUnits }))
+        try hub.requireSoundBooks()
         hub.hub.close()
         _ = disk
     }
@@ -207,24 +213,37 @@ import Tokens
         let (orders, proof) = (Self.orders(400, of: alice), alice.proof)
         let path = disk.directory.database
         let base = try [path, path + "-wal"].map { try contents(of: $0) }
+        let answers = Mutex<[Int: [UInt8]]>([:])
         faulty_disk_remember(1)
         concurrently(8) { thread in
-            for index in (thread * 50)..<(thread * 50 + 50) where Self.status(of: orders[index], hub, proof) == 200 {
-                faulty_disk_note_now(Int64(index))
+            for index in (thread * 50)..<(thread * 50 + 50) {
+                do {
+                    let answer = try Wire.encode(try hub.caller.call(Routes.send, orders[index], as: proof))
+                    answers.withLock { $0[index] = answer }
+                    faulty_disk_note_now(Int64(index))
+                } catch {
+                    Issue.record(error)
+                }
             }
         }
         faulty_disk_remember(0)
+        let answered = answers.withLock { $0 }
         var random = SplitMix(seed: 7)
         let count = faulty_disk_event_count()
-        for round in 0..<powerCuts {
+        for round in 0..<Self.number("SATCHEL_POWER_CUTS", usually: 40) {
             let end = round == 0 ? count : Int(random.next() % UInt64(count))
             var cut = PowerCut(files: [path: base[0], path + "-wal": base[1]])
             cut.replay(end, random: &random)
-            let copy = disk.directory.path + "/cut\(round)"
-            defer { for name in [copy, copy + "-wal", copy + "-shm"] { unlink(name) } }
-            try write(cut.left(of: path, random: &random), to: copy)
-            try write(cut.left(of: path + "-wal", random: &random), to: copy + "-wal")
-            let found = try Database(path: copy)
+            let copy = try ScratchFolder(in: .memory)
+            let books = HubDirectory(copy.path).database
+            try copy.write(try File.read(disk.directory.workingKeys), to: "working.keys")
+            try write(cut.left(of: path, random: &random), to: books)
+            try write(cut.left(of: path + "-wal", random: &random), to: books + "-wal")
+            // The hub is the first who opens what is left; only then is it looked at.
+            let again = try disk.open(at: copy.path)
+            defer { again.hub.close() }
+            try again.requireSoundBooks()
+            let found = try Database(path: books)
             let applied = try Set(found.rows("SELECT id FROM operation").map { try $0.blob(0) })
             for index in cut.acknowledged where !applied.contains(orders[Int(index)].id.bytes) {
                 Issue.record("Transfer \(index) was acknowledged and is lost after event \(end).")
@@ -236,8 +255,35 @@ import Tokens
             #expect(
                 try found.row("SELECT count(*) FROM entry WHERE kind = 2")?.int(0) == Int64(applied.count))
             try found.quickCheck()
+            try goOn(
+                with: TestAccount(hub: again, session: alice.session), orders, answered: answered,
+                acknowledged: cut.acknowledged.map { Int($0) },
+                missing: orders.indices.filter { !applied.contains(orders[$0].id.bytes) }, random: &random)
         }
         hub.hub.close()
+    }
+
+    /// After a cut: what was acknowledged is answered as before, what is not there is done once, and new payments are made.
+    private func goOn(
+        with alice: TestAccount, _ orders: [SendOrder], answered: [Int: [UInt8]], acknowledged: [Int], missing: [Int],
+        random: inout SplitMix
+    ) throws {
+        var expected = try alice.balance().balance.minorUnits
+        func send(_ index: Int) throws -> [UInt8] {
+            try Wire.encode(try alice.hub.caller.call(Routes.send, orders[index], as: alice.proof))
+        }
+        for _ in 0..<5 where !acknowledged.isEmpty {
+            let index = acknowledged[random.below(acknowledged.count)]
+            #expect(try send(index) == answered[index], "The answer to transfer \(index) has changed.")
+        }
+        if !missing.isEmpty {
+            let index = missing[random.below(missing.count)]
+            expected -= orders[index].amount.minorUnits
+            #expect(try send(index) == send(index))
+        }
+        #expect(try alice.send(3, to: "bob").balance.balance == dollars(expected - 3))
+        #expect(try alice.balance().balance == dollars(expected - 3))
+        try alice.hub.requireSoundBooks()
     }
 
     /// All steps of an upgrade are one transaction: afterwards there are the old tables or the new ones, and either goes on.
@@ -282,8 +328,10 @@ import Tokens
         #expect(versions == [true, false])
     }
 
-    /// How many moments are tried; more in long runs.
-    private var powerCuts: Int { getenv("SATCHEL_POWER_CUTS").flatMap { Int(String(cString: $0)) } ?? 40 }
+    /// How much is tried; more in long runs.
+    private static func number(_ variable: String, usually count: Int) -> Int {
+        getenv(variable).flatMap { Int(String(cString: $0)) } ?? count
+    }
 
     private func contents(of path: String) throws -> [UInt8] {
         guard let file = fopen(path, "r") else { throw HubProblem(.internalError, "There is no \(path).") }

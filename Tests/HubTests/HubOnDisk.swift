@@ -29,12 +29,13 @@ final class HubOnDisk {
     /// Changes the books behind the hub's back.
     func spoil(_ sql: String) throws { try Database(path: directory.database).execute(sql) }
 
-    func open(_ configure: (inout HubConfiguration) -> Void = { _ in }) throws -> TestHub {
+    /// - Parameter path: another directory with this hub's keys and books; nil for its own.
+    func open(at path: String? = nil, _ configure: (inout HubConfiguration) -> Void = { _ in }) throws -> TestHub {
         var configuration = HubConfiguration()
         configuration.passwordCost = .minimum
         configure(&configuration)
         let hub = try Hub.open(
-            directory: directory.path, configuration: configuration, clock: clock.clock, random: random)
+            directory: path ?? directory.path, configuration: configuration, clock: clock.clock, random: random)
         return TestHub(hub: hub, clock: clock, random: random)
     }
 }
