@@ -86,6 +86,29 @@ struct DocumentTests {
         let paths: [String: [String: Operation]]
     }
 
+    /// A filter that names nothing lets everything pass, and a variable that nobody reads lengthens nothing.
+    @Test func whateverTheSoakNamesIsThere() throws {
+        let data = try Data(contentsOf: URL(filePath: SourceTree.root + "/Makefile"))
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        let suites = lines.filter { $0.hasPrefix("SOAK ") }.flatMap { line in
+            line.split(separator: "=")[1].split { " |".contains($0) }.filter { $0 != "$(SOAK)" }
+        }
+        let recipe = lines.drop { !$0.hasPrefix("soak:") }.dropFirst().prefix { $0.hasPrefix("\t") }
+        let variables = recipe.flatMap { $0.split { " \t@".contains($0) } }.filter { $0.hasPrefix("SATCHEL_") }
+            .map { $0.prefix { $0 != "=" } }
+        let tests = try SourceTree("Tests").files
+        let unknown = suites.filter { suite in
+            !tests.contains { file in
+                file.path.hasPrefix("Tests/\(suite)/") || file.lines.contains { $0.contains("struct \(suite) ") }
+            }
+        }
+        let unread = variables.filter { variable in
+            !tests.contains { file in file.lines.contains { $0.contains("\"\(variable)\"") } }
+        }
+        #expect(suites.count > 5 && variables.count > 5)
+        #expect(unknown + unread == [])
+    }
+
     /// Whether a word is the path of one file or folder of this project; `Tests/<Module>Tests` is of many.
     private static func isPath(_ text: String) -> Bool {
         folders.contains { text.hasPrefix($0 + "/") } && !text.contains { " <*{…".contains($0) }
