@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Bytes
+import Crypto
 import Glibc
 import HTTP
 import Hub
@@ -7,127 +9,260 @@ import Money
 import Testing
 import Tokens
 
-/// Batches of transfers from a seed, some interrupted, against a ledger of a few lines that everybody can check.
-@Suite struct LaneSimulationTests {
+/// Batches of transfers, of requests that are paid, and of tokens that are bought and redeemed, from a seed, some interrupted,
+/// against a ledger of a few lines that everybody can check. All steps of a seed are one hub's, which starts again now and then.
+///
+/// `SATCHEL_LANE_STEPS` says how many steps a seed has; `make soak` asks for a million.
+@Suite(.serialized) struct LaneSimulationTests {
     @Test(arguments: [1, 2, 3]) func theWriterDoesWhatTheModelDoes(seed: UInt64) throws {
-        for round in 0..<UInt64(max(1, Self.steps / Self.stepsOfARun)) {
-            var run = try Run(seed: seed + 3 * round)
-            while run.steps < Self.stepsOfARun { try run.batch() }
-            try run.finish()
+        var run = try LaneRun(seed: seed)
+        while run.steps < Self.steps { try run.turn() }
+        try run.finish()
+    }
+
+    private static var steps: Int { getenv("SATCHEL_LANE_STEPS").flatMap { Int(String(cString: $0)) } ?? 600 }
+}
+
+/// A hub, its people, and the model of it.
+private struct LaneRun {
+    /// What must have come to pass, or the run has proved less than it says.
+    private enum Event: CaseIterable {
+        case paid, refused, repeated, interrupted, toppedUp, requestPaid, cancelled, bought, redeemed, restarted
+    }
+
+    private static let people = 6
+    /// Requests, tokens and wishes that may be meant again.
+    private static let remembered = (requests: 24, tokens: 24, wishes: 200)
+
+    private let disk: HubOnDisk
+    private let writer = HeldWriter()
+    private var hub: TestHub
+    private var accounts: [TestAccount] = []
+    private var model = LaneModel(balances: [Int64](repeating: 500, count: people))
+    private var random: SplitMix
+    private var recent: [LaneWish] = []
+    private var seen: Set<Event> = []
+    /// The next request's, and the next token's.
+    private var numbers = (request: 0, token: 0)
+    private(set) var steps = 0
+
+    init(seed: UInt64) throws {
+        disk = try HubOnDisk(seed: seed)
+        hub = try Self.open(disk, writer)
+        for number in 0..<Self.people { accounts.append(try hub.account("person\(number)", cents: 500)) }
+        random = SplitMix(seed: seed)
+    }
+
+    private static func open(_ disk: HubOnDisk, _ writer: HeldWriter) throws -> TestHub {
+        try disk.open {
+            $0.onStep = writer.onStep
+            longSessions(&$0)
         }
     }
 
-    /// Transfers of one seed; `make soak` asks for a million.
-    private static var steps: Int { getenv("SATCHEL_LANE_STEPS").flatMap { Int(String(cString: $0)) } ?? stepsOfARun }
-    /// Then another hub is taken: an account may name thirty unknown people an hour, and it names one in twenty orders.
-    private static let stepsOfARun = 600
+    private mutating func happens(onceIn count: Int) -> Bool { random.below(count) == 0 }
 
-    /// What the ledger should be.
-    private struct Model {
-        struct Key: Hashable {
-            let sender: Int
-            let id: OperationID
+    /// Some minutes at most, so that whoever named unknown people may go on, and a batch.
+    mutating func turn() throws {
+        hub.clock.advance(seconds: UInt64(random.below(120)))
+        if happens(onceIn: 10) { try topUp() }
+        if happens(onceIn: 3) { try ask() }
+        if happens(onceIn: 10) { try cancel() }
+        if happens(onceIn: 15) { try restart() }
+        try batch()
+        if happens(onceIn: 10) { try compare() }
+    }
+
+    func finish() throws {
+        try compare()
+        try hub.requireSoundBooks()
+        hub.hub.close()
+        #expect(seen == Set(Event.allCases))
+    }
+
+    private func compare() throws {
+        for (account, balance) in zip(accounts, model.balances) {
+            #expect(try account.balance().balance == dollars(balance))
         }
+    }
 
-        var balances: [Int64]
-        var answers: [Key: (order: SendOrder, status: Int)] = [:]
+    // MARK: - Between batches
 
-        /// The status of the answer, as the documentation of the route says.
-        mutating func send(_ order: SendOrder, from sender: Int, to recipient: Int?) -> Int {
-            let key = Key(sender: sender, id: order.id)
-            if let known = answers[key] { return known.order == order ? known.status : 422 }
-            let status: Int
-            if let recipient, balances[sender] >= order.amount.minorUnits {
-                balances[sender] -= order.amount.minorUnits
-                balances[recipient] += order.amount.minorUnits
-                status = 200
+    private mutating func topUp() throws {
+        let (lucky, cents) = (random.below(Self.people), Int64(random.below(300)) + 1)
+        model.balances[lucky] += cents
+        let balance = try hub.hub.topUp(.account("person\(lucky)"), dollars(cents))
+        #expect(balance == dollars(model.balances[lucky]))
+        seen.insert(.toppedUp)
+    }
+
+    /// Asks somebody for money, or whoever has the link.
+    private mutating func ask() throws {
+        let payee = random.below(Self.people)
+        let payer = happens(onceIn: 4) ? nil : (payee + 1 + random.below(Self.people - 1)) % Self.people
+        let cents = happens(onceIn: 8) ? nil : Int64(random.below(200)) + 1
+        let made = try accounts[payee].ask(payer.map { "person\($0)" }, cents)
+        model.requests[numbers.request] = .init(id: made.id, payee: payee, payer: payer, cents: cents)
+        numbers.request += 1
+        let oldest = numbers.request - 1 - Self.remembered.requests
+        if model.requests[oldest]?.isOpen == true { try cancel(oldest) }
+        model.requests[oldest] = nil
+    }
+
+    private mutating func cancel() throws {
+        let open = model.requests.filter(\.value.isOpen).keys.sorted()
+        if !open.isEmpty { try cancel(open[random.below(open.count)]) }
+    }
+
+    private mutating func cancel(_ number: Int) throws {
+        guard let request = model.requests[number] else { return }
+        #expect(try accounts[request.payee].close(Routes.cancelRequest, request.id).state == .cancelled)
+        model.requests[number]?.isOpen = false
+        seen.insert(.cancelled)
+    }
+
+    private mutating func restart() throws {
+        try hub.hub.extendTree()
+        hub.hub.close()
+        hub = try Self.open(disk, writer)
+        accounts = accounts.map { [hub] in TestAccount(hub: hub, session: $0.session) }
+        seen.insert(.restarted)
+    }
+
+    // MARK: - A batch
+
+    private mutating func batch() throws {
+        var wishes = [try send()]
+        for _ in 0..<random.below(30) { wishes.append(try wish()) }
+        let requests = wishes.map { wish in
+            var request = Request(method: .post, path: wish.path, body: wish.body)
+            accounts[wish.account].proof.prove(&request, for: .signed)
+            return request
+        }
+        let bystander = Request(
+            method: .post, path: Routes.logout.path, body: try Wire.encode(RefreshToken(refreshToken: "x")))
+        let places: [HubStep] = [.transfersDecided, .jobApplied, .batchApplied]
+        let interruption = happens(onceIn: 8) ? places[random.below(places.count)] : nil
+        let answers = writer.batch(requests, on: hub.hub, meanwhile: bystander) { [writer] in
+            if let interruption { writer.interrupt(at: interruption) }
+        }
+        steps += wishes.count
+        if interruption != nil { seen.insert(.interrupted) }
+        for (wish, answer) in zip(wishes, answers) {
+            if interruption != nil, !model.isAnsweredAtOnce(wish) {
+                #expect(answer.status == 500, "\(wish.matter)")
             } else {
-                status = recipient == nil ? 404 : 422
+                try check(answer, to: wish)
             }
-            answers[key] = (order, status)
-            return status
+        }
+        recent = recent.suffix(Self.remembered.wishes)
+        // Not before: the batch may hold a wish about any of them.
+        model.tokens = model.tokens.filter { $0.key >= numbers.token - Self.remembered.tokens }
+    }
+
+    private mutating func check(_ answer: Response, to wish: LaneWish) throws {
+        let status = model.decide(wish)
+        #expect(answer.status == status, "\(wish.matter) \(String(decoding: answer.body, as: UTF8.self))")
+        let isSame = model.keep(answer.body, to: wish)
+        #expect(isSame, "The answer to \(wish.matter) has changed.")
+        if model.isKept(wish) { recent.append(wish) }
+        let isRepeated = answer.headers["Idempotency-Replayed"] != nil
+        if isRepeated { seen.insert(.repeated) }
+        guard status == 200, answer.status == 200 else {
+            seen.insert(.refused)
+            return
+        }
+        switch wish.matter {
+        case .send: seen.insert(.paid)
+        case .pay: seen.insert(.requestPaid)
+        case .buy(let cents, let key):
+            guard !isRepeated else { return }
+            let bought = try Wire.decode(PurchaseAnswer.self, from: answer.body)
+            let held = Held(coin: try Coin(root: try Root(decoding: bought.roots[0].bytes)), key: key, certificate: nil)
+            try take(held, cents, of: wish.account)
+        case .redeem(let token):
+            let item = try Wire.decode(RedemptionAnswer.self, from: answer.body).items[0]
+            let isRight = model.redeem(token, item.receipt)
+            #expect(isRight, "\(item)")
+            seen.insert(.redeemed)
         }
     }
 
-    private struct Run {
-        private let disk: HubOnDisk
-        private let hub: TestHub
-        private let writer = HeldWriter()
-        private var accounts: [TestAccount] = []
-        private var model: Model
-        private var random: SplitMix
-        /// Orders that may be repeated or misused.
-        private var recent: [(sender: Int, recipient: Int?, order: SendOrder)] = []
-        private var bodies: [Model.Key: [UInt8]] = [:]
-        private(set) var steps = 0
+    /// Keeps a token for whoever bought it, or gives it to somebody else.
+    private mutating func take(_ held: Held, _ cents: Int64, of buyer: Int) throws {
+        let redeemer = happens(onceIn: 4) ? random.below(Self.people) : buyer
+        let account = accounts[redeemer]
+        let token = redeemer == buyer ? held : try account.receive(held.coin.range, from: held)
+        model.tokens[numbers.token] = .init(
+            cents: cents, redeemer: redeemer, record: try account.redemption(token.coin.range, of: token))
+        numbers.token += 1
+        seen.insert(.bought)
+    }
 
-        private static let people = 6
+    // MARK: - Wishes
 
-        init(seed: UInt64) throws {
-            disk = try HubOnDisk(seed: seed)
-            let writer = writer
-            hub = try disk.open { $0.onStep = writer.onStep }
-            for number in 0..<Self.people { accounts.append(try hub.account("person\(number)", cents: 500)) }
-            model = Model(balances: [Int64](repeating: 500, count: Self.people))
-            random = SplitMix(seed: seed)
+    private mutating func wish() throws -> LaneWish {
+        switch random.below(40) {
+        case 0, 1: try pay() ?? send()
+        case 2: try buy()
+        case 3, 4: try redeem() ?? send()
+        case 5..<12 where !recent.isEmpty: recent[random.below(recent.count)]
+        default: try send()
         }
+    }
 
-        mutating func batch() throws {
-            let chosen = (0..<1 + random.below(30)).map { _ in order() }
-            let requests = try chosen.map { choice in
-                var request = Request(method: .post, path: Routes.send.path, body: try Wire.encode(choice.order))
-                accounts[choice.sender].proof.prove(&request, for: .signed)
-                return request
-            }
-            let bystander = Request(
-                method: .post, path: Routes.logout.path, body: try Wire.encode(RefreshToken(refreshToken: "x")))
-            let steps: [HubStep] = [.transfersDecided, .jobApplied, .batchApplied]
-            let interruption = random.below(8) == 0 ? steps[random.below(steps.count)] : nil
-            let answers = writer.batch(requests, on: hub.hub, meanwhile: bystander) { [writer] in
-                if let interruption { writer.interrupt(at: interruption) }
-            }
-            self.steps += chosen.count
-            guard interruption == nil else {
-                #expect(answers.allSatisfy { $0.status == 500 })
-                return
-            }
-            for (choice, answer) in zip(chosen, answers) {
-                let status = model.send(choice.order, from: choice.sender, to: choice.recipient)
-                #expect(answer.status == status, "\(choice)")
-                let key = Model.Key(sender: choice.sender, id: choice.order.id)
-                guard model.answers[key]?.order == choice.order else { continue }
-                #expect(bodies.updateValue(answer.body, forKey: key) ?? answer.body == answer.body)
-                recent.append(choice)
-            }
-            if recent.count > 200 { recent.removeFirst(recent.count - 200) }
-            if random.below(10) == 0 { try compare() }
-        }
+    /// A transfer, now and then under an id that was used for something else.
+    private mutating func send() throws -> LaneWish {
+        let sender = random.below(Self.people)
+        var recipient: Int? = (sender + 1 + random.below(Self.people - 1)) % Self.people
+        if happens(onceIn: 40) { recipient = nil }
+        var id = accounts[sender].operation()
+        if happens(onceIn: 10), let used = recent.last(where: { $0.account == sender })?.id { id = used }
+        // Some ask for about all that there is.
+        let most = happens(onceIn: 8) ? 2 * Int(model.balances[sender]) + 1 : 200
+        let cents = Int64(random.below(most)) + 1
+        let order = SendOrder(
+            id: id, recipient: recipient.map { "person\($0)" } ?? "nobody", amount: dollars(cents),
+            note: happens(onceIn: 2) ? "tea" : nil)
+        return LaneWish(
+            account: sender, id: id, matter: .send(to: recipient, cents: cents), path: Routes.send.path,
+            body: try Wire.encode(order))
+    }
 
-        func finish() throws {
-            try compare()
-            try hub.requireSoundBooks()
-            hub.hub.close()
-        }
+    /// Pays a request as it was asked, or another sum, or as somebody whom it does not concern.
+    private mutating func pay() throws -> LaneWish? {
+        let all = model.requests.keys.sorted()
+        guard !all.isEmpty else { return nil }
+        let number = all[random.below(all.count)]
+        guard let request = model.requests[number] else { return nil }
+        var payer = request.payer ?? random.below(Self.people)
+        if happens(onceIn: 10) { payer = random.below(Self.people) }
+        let cents = happens(onceIn: 10) ? 7 : request.cents ?? Int64(random.below(100)) + 1
+        let payment = RequestPayment(id: accounts[payer].operation(), amount: dollars(cents))
+        return LaneWish(
+            account: payer, id: payment.id, matter: .pay(request: number, cents: cents),
+            path: Routes.payRequest.path(with: [request.id]), body: try Wire.encode(payment))
+    }
 
-        private func compare() throws {
-            for (account, balance) in zip(accounts, model.balances) {
-                #expect(try account.balance().balance == dollars(balance))
-            }
-        }
+    private mutating func buy() throws -> LaneWish {
+        let (buyer, cents, key) = (random.below(Self.people), Int64(random.below(200)) + 1, hub.freshKey())
+        let order = PurchaseOrder(
+            id: accounts[buyer].operation(),
+            pieces: [.init(amount: dollars(cents), owner: Blob(key.publicKey.compressed))])
+        return LaneWish(
+            account: buyer, id: order.id, matter: .buy(cents: cents, owner: key), path: Routes.purchase.path,
+            body: try Wire.encode(order))
+    }
 
-        /// A fresh order, one that was sent before, or another one under an id that was used.
-        private mutating func order() -> (sender: Int, recipient: Int?, order: SendOrder) {
-            let kind = random.below(10)
-            if kind < 2, !recent.isEmpty { return recent[random.below(recent.count)] }
-            let sender = random.below(Self.people)
-            var recipient: Int? = (sender + 1 + random.below(Self.people - 1)) % Self.people
-            if random.below(20) == 0 { recipient = nil }
-            var id = accounts[sender].operation()
-            if kind == 2, let used = recent.last(where: { $0.sender == sender }) { id = used.order.id }
-            let order = SendOrder(
-                id: id, recipient: recipient.map { "person\($0)" } ?? "nobody",
-                amount: dollars(Int64(random.below(200)) + 1), note: random.below(2) == 0 ? "tea" : nil)
-            return (sender, recipient, order)
-        }
+    /// Redeems a token, perhaps one that is credited already, or that is in this batch twice.
+    private mutating func redeem() throws -> LaneWish? {
+        let all = model.tokens.keys.sorted()
+        guard !all.isEmpty else { return nil }
+        let oldest = happens(onceIn: 2) ? all.first { model.tokens[$0]?.receipt == nil } : nil
+        let number = oldest ?? all[random.below(all.count)]
+        guard let token = model.tokens[number] else { return nil }
+        return LaneWish(
+            account: token.redeemer, id: nil, matter: .redeem(token: number), path: Routes.redeem.path,
+            body: try Wire.encode(Redemptions(items: [Blob(token.record)])))
     }
 }
