@@ -344,7 +344,10 @@ targets += tests(
     "CardCrashTests", ["Bytes", "CardCrashDriver", "CardCrashRig", "Cards", "CrashRig", "Pocket", "Wallet"])
 targets += tests(
     "ProgramTests",
-    ["Archives", "Bytes", "Codes", "PeerSupport", "Symbols", "satchel", "satchel-hub", "satchel-reader"])
+    [
+        "Archives", "Bytes", "Codes", "CrashRig", "Crypto", "HTTP", "HubAPI", "Money", "PeerSupport", "Symbols",
+        "Tokens", "satchel", "satchel-hub", "satchel-reader",
+    ])
 targets += [
     .target(
         name: "FuzzEntries",

@@ -14,11 +14,14 @@ final class Town {
     private(set) var metrics = "127.0.0.1:1"
     /// How it serves: words for `serve`.
     private let protection: [String]
+    /// Settings of the hub, as its environment.
+    private let settings: [String: String]
 
     static let hubPassphrase = "the root key of this town"
 
-    init(protection: [String] = [], port: Int = 0) throws {
+    init(protection: [String] = [], settings: [String: String] = [:], port: Int = 0) throws {
         self.protection = protection
+        self.settings = settings
         self.port = port
         scratch = try ScratchFolder()
         try write("hub.passphrase", Self.hubPassphrase)
@@ -62,7 +65,7 @@ final class Town {
     func openHub(protection: [String]) throws {
         let server = try Running(
             Programs.hub, ["serve", "--port", "\(port)", "--json", "--directory", file("hub")] + protection,
-            environment: ["HOME": folder], complaints: file("hub.log"))
+            environment: settings.merging(["HOME": folder]) { $1 }, complaints: file("hub.log"))
         let ready = try Run(output: server.line(), complaint: "", status: 0).json()
         let url = try #require(ready["ready"]?.text)
         port = try #require(Int(url.split(separator: ":").last ?? ""))
