@@ -7,7 +7,11 @@ import Money
 import Testing
 import Tokens
 
-/// Transfers that share a batch. Regressions are named after bugs that others had.
+/// Transfers that share a batch.
+///
+/// Regressions are named after bugs that others had: here pending funds not counted, destination not locked, version race and duplicate
+/// key in a batch; double refund in `SweepTests`, the same token twice in one request in `RedemptionTests`, history pagination in
+/// `TransferTests`.
 @Suite struct LaneTests {
     /// A hub on the disk whose batches are made by hand.
     private struct Bench {
@@ -102,6 +106,7 @@ import Tokens
         Issue.record("The registration and the transfer never shared a batch.")
     }
 
+    /// Duplicate key in a batch: the books know of neither when both are decided.
     @Test func aDuplicateKeyInABatchMovesMoneyOnce() throws {
         let bench = try Bench()
         let alice = try bench.hub.account("alice", cents: 1_000)

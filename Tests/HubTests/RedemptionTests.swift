@@ -53,6 +53,7 @@ import Tokens
         try hub.requireSoundBooks()
     }
 
+    /// The same token twice in one request: each looks for the other before either is written down.
     @Test func theSameRecordTwiceInOneFirstRequestIsCreditedOnce() throws {
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 1_000)

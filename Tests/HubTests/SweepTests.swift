@@ -27,6 +27,7 @@ import Tokens
         try hub.requireSoundBooks()
     }
 
+    /// Double refund: what was returned is returned again.
     @Test func sweepingAgainChangesNothing() throws {
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 1_000)

@@ -85,6 +85,7 @@ import Tokens
         #expect(try alice.balance().balance == dollars(100))
     }
 
+    /// History pagination: what arrives between two pages moves the second.
     @Test func historyComesInPagesNewestFirstWithoutGapsOrRepeats() throws {
         let hub = try TestHub()
         let alice = try hub.account("alice", cents: 10_000)
