@@ -23,7 +23,8 @@ struct LoadTests {
             let hub = try Child("CrashDriver", hoard.serve(seed: numbers.next()).words)
             guard let port = hub.firstLine() else { throw Surprise("The hub did not start: \(hub.end())") }
             let clients = Clients(hoard, url: "http://127.0.0.1:\(port)")
-            usleep(useconds_t.random(in: 2_000...90_000, using: &numbers))
+            hoard.wait(forAnswers: Int.random(in: 0...30, using: &numbers))
+            usleep(useconds_t.random(in: 0...20_000, using: &numbers))
             #expect(hub.end() == .killed(shown: port))
             clients.join()
             kills += 1
@@ -44,6 +45,7 @@ private final class Hoard: Sendable {
 
     private struct State {
         var waiting: [Int]
+        var answers = 0
         var receipts: [Int: [UInt8]] = [:]
     }
 
@@ -115,12 +117,23 @@ private final class Hoard: Sendable {
                     Routes.redeem, Redemptions(items: taken.map { Blob(items[$0]) }),
                     as: CallerProof(session, at: Scene.start))
                 state.withLock { state in
+                    state.answers += 1
                     for (index, item) in zip(taken, answer.items) { state.receipts[index] = item.receipt?.bytes ?? [] }
                 }
             } catch {
                 state.withLock { $0.waiting += taken }
                 throw error
             }
+        }
+    }
+
+    /// Waits until so many more calls were answered, or nothing waits; on a machine that has no time for it, no longer than some
+    /// seconds.
+    func wait(forAnswers count: Int) {
+        let before = state.withLock { $0.answers }
+        for _ in 0..<5_000 {
+            guard state.withLock({ $0.answers < before + count && !$0.waiting.isEmpty }) else { return }
+            usleep(1_000)
         }
     }
 
