@@ -12,6 +12,8 @@ struct StreamingTests {
         let streams = Mutex<[ResponseStream]>([])
         let lost = Mutex(0)
         let rooms = Mutex(0)
+        let unanswered = Mutex<[@Sendable (Response) -> Void]>([])
+        let isWanted = Atomic(true)
 
         func begin(maximumPending: Int = 256 << 10) -> Response {
             let stream = ResponseStream(maximumPending: maximumPending) { [self] in
@@ -186,5 +188,29 @@ struct StreamingTests {
             try client.stream(silent, firstSeconds: 1, silenceSeconds: 60) { _ in true }
         }
         #expect(never?.code == .timedOut)
+    }
+
+    @Test(arguments: ["/events", "/slow"]) func whatNobodyWaitsForAnyMoreIsGivenUp(path: String) throws {
+        let held = Held()
+        // A stream that stays silent, or an answer that never comes; nobody wants either once it was asked for.
+        let server = try Server(address: "127.0.0.1") { request, respond in
+            if request.path == "/events" {
+                respond(held.begin())
+            } else {
+                held.unanswered.withLock { $0.append(respond) }
+            }
+            held.isWanted.store(false, ordering: .releasing)
+        }
+        let client = try Client(timeoutSeconds: 60) { held.isWanted.load(ordering: .acquiring) }
+        let request = ClientRequest(url: "http://127.0.0.1:\(server.port)\(path)")
+        let error = #expect(throws: HTTPError.self) {
+            path == "/events"
+                ? try client.stream(request, silenceSeconds: 60) { _ in true } : try client.send(request)
+        }
+        #expect(error?.code == .cutOff)
+        // The next one is wanted again.
+        held.isWanted.store(true, ordering: .releasing)
+        let other = try Server(address: "127.0.0.1") { _, respond in respond(Response(status: 200)) }
+        #expect(try client.send(ClientRequest(url: "http://127.0.0.1:\(other.port)/")).status == 200)
     }
 }

@@ -22,6 +22,14 @@ static inline CURLcode satchel_curl_set_sink(
     return curl_easy_setopt(handle, option, sink);
 }
 
+// CURLOPT_XFERINFOFUNCTION with its data: called about once a second, also while nothing comes.
+static inline CURLcode satchel_curl_set_progress(
+    CURL *handle, int (*progress)(void *context, curl_off_t, curl_off_t, curl_off_t, curl_off_t), void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_XFERINFODATA, context);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_NOPROGRESS, progress == NULL ? 1L : 0L) : code;
+}
+
 static inline CURLcode satchel_curl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

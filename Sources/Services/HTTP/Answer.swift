@@ -14,6 +14,8 @@ final class Answer {
     /// Takes the body of a good answer piece by piece, and says whether to go on.
     private let sink: ((UnsafeRawBufferPointer) -> Bool)?
     private(set) var isUnwanted = false
+    /// Says whether anybody still waits for it.
+    var isWanted: () -> Bool = { true }
 
     init(maximumBytes: Int, sink: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
         self.maximumBytes = maximumBytes
@@ -34,6 +36,11 @@ final class Answer {
             bytes, size, count, context in
             Answer.of(context).take(headerLine: Answer.bytes(bytes, size * count)) ? size * count : 0
         }
+
+    /// CURLOPT_XFERINFOFUNCTION: any result but zero ends the transfer.
+    static let askOn: @convention(c) (UnsafeMutableRawPointer?, Int, Int, Int, Int) -> Int32 = { context, _, _, _, _ in
+        Answer.of(context).isWanted() ? 0 : 1
+    }
 
     private func take(body bytes: UnsafeRawBufferPointer) -> Bool {
         if let sink, status == 200 {

@@ -12,6 +12,8 @@ package final class Client {
     private var handle: UnsafeMutableRawPointer { curl.handle }
     private let maximumBytes: Int
     private let timeoutSeconds: Int
+    /// Says whether anybody still waits; asked about once a second.
+    private let isWanted: (() -> Bool)?
     /// The servers that have said that they take packed bodies.
     private var takersOfGzip: Set<String> = []
 
@@ -21,8 +23,14 @@ package final class Client {
     ///   - timeoutSeconds: for a whole request, with connecting, which alone may take 10 seconds.
     ///   - maximumBytes: of an answer's body, after decompression.
     ///   - trust: by what the servers of `https` addresses are known.
-    package init(timeoutSeconds: Int = 30, maximumBytes: Int = 1 << 20, trust: Trust = .authorities) throws {
+    ///   - isWanted: asked about once a second during a request, on the same thread; when it says no the request is given
+    ///     up with `.cutOff`.
+    package init(
+        timeoutSeconds: Int = 30, maximumBytes: Int = 1 << 20, trust: Trust = .authorities,
+        isWanted: (() -> Bool)? = nil
+    ) throws {
         curl = try CurlHandle()
+        self.isWanted = isWanted
         self.maximumBytes = maximumBytes
         self.timeoutSeconds = timeoutSeconds
         try curl.set(CURLOPT_TIMEOUT_MS, timeoutSeconds * 1_000)
@@ -106,6 +114,10 @@ package final class Client {
             let context = Unmanaged.passUnretained(answer).toOpaque()
             try curl.check(satchel_curl_set_pointer(handle, CURLOPT_WRITEDATA, context))
             try curl.check(satchel_curl_set_pointer(handle, CURLOPT_HEADERDATA, context))
+            if let isWanted {
+                answer.isWanted = isWanted
+                try curl.check(satchel_curl_set_progress(handle, Answer.askOn, context))
+            }
             let code = withExtendedLifetime(answer) { curl_easy_perform(handle) }
             guard !answer.isTooLarge else {
                 throw HTTPError(.tooLarge, "The answer from \(url.text) is larger than \(maximumBytes) bytes.")
@@ -160,6 +172,7 @@ package final class Client {
         for option in [CURLOPT_POSTFIELDS, CURLOPT_HTTPHEADER, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {
             satchel_curl_set_pointer(handle, option, nil)
         }
+        if isWanted != nil { satchel_curl_set_progress(handle, nil, nil) }
     }
 
     private func status() throws -> Int {

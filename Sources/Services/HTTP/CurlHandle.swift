@@ -68,6 +68,8 @@ final class CurlHandle {
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             return HTTPError(
                 .cutOff, "The connection to \(url) broke: \(reason). Check the network, and try again.")
+        case CURLE_ABORTED_BY_CALLBACK:
+            return HTTPError(.cutOff, "Nobody waits for the answer of \(url) any more.")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
             return HTTPError(
                 .unreachable, "Could not reach \(url): \(reason). Check the address and the network, and try again.")
