@@ -54,20 +54,17 @@ struct EventWatchTests {
         try bob.wallet.join(HubDescription(url: "http://127.0.0.1:\(server.port)", rootKey: hub.rootKey))
         try bob.wallet.register(username: "bob", password: "lantern river 4827")
         var told: [HubEvent] = []
-        var watch = EventWatch(
-            promptSeconds: 1,
-            // No pauses.
-            random: RandomSource { Array(repeating: 0, count: $0) },
-            access: { checking in
-                guard gate.streams < 10 else { throw Surprise("Streams are tried for ever.") }
-                return try bob.wallet.eventAccess(checking: checking)
-            },
-            listening: { do { _ = try hub.topUp(.account("bob"), world.amount(700)) } catch { Issue.record(error) } },
-            told: { event in
-                told.append(event)
-                return false
-            })
-        try watch.run()
+        // No pauses.
+        var watch = EventWatch(promptSeconds: 1, random: RandomSource { Array(repeating: 0, count: $0) })
+        try watch.run { checking in
+            guard gate.streams < 10 else { throw Surprise("Streams are tried for ever.") }
+            return try bob.wallet.eventAccess(checking: checking)
+        } listening: {
+            do { _ = try hub.topUp(.account("bob"), world.amount(700)) } catch { Issue.record(error) }
+        } told: { event in
+            told.append(event)
+            return false
+        }
         #expect(gate.streams == 3)
         #expect(told.map(\.transaction?.amount) == [world.amount(700)])
     }

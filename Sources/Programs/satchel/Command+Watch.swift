@@ -34,7 +34,8 @@ extension Command {
         // The passphrase is asked for once, and the lock is free again before the first event.
         let key = try desk.open().vaultKey
         let console = invocation.console
-        var watch = EventWatch(way: invocation.has(.poll) ? .poll : .stream, random: .system) { checking in
+        var watch = EventWatch(way: invocation.has(.poll) ? .poll : .stream, random: .system)
+        try watch.run { checking in
             try Wallet.open(desk.environment(), .vaultKey(key)).eventAccess(checking: checking)
         } listening: {
             if invocation.wantsJSON {
@@ -51,7 +52,6 @@ extension Command {
             left -= 1
             return left > 0
         }
-        try watch.run()
     }
 
     private static func line(_ event: HubEvent) -> String {

@@ -11,7 +11,7 @@ package import HubAPI
 ///
 /// Each pause is drawn by chance from a range that grows with each failure, so that the wallets of a hub that was away do not
 /// come back in one moment. What happened meanwhile is told first: the last event seen travels with each new attempt.
-package struct EventWatch {
+package struct EventWatch: Sendable {
     /// Pauses after failures are drawn from zero to this, doubled each time, in milliseconds.
     private static let firstPause = 1_000
     private static let longestPause = 60_000
@@ -25,9 +25,6 @@ package struct EventWatch {
     package enum Way: Sendable { case stream, poll }
 
     private let random: RandomSource
-    private let access: (_ checking: Bool) throws -> EventAccess
-    private let told: (HubEvent) -> Bool
-    private let listening: () -> Void
     private let silenceSeconds: Int
     private let promptSeconds: Int
     private var last: String?
@@ -36,6 +33,8 @@ package struct EventWatch {
     private var polls = 0
     /// Whether the last poll has told nothing.
     private var isQuiet = false
+    /// Whether the hub must be asked something before the next attempt: it has refused the last one.
+    package private(set) var needsCheck = false
     private var isDone = false
     private var hasListened = false
 
@@ -43,53 +42,71 @@ package struct EventWatch {
     ///   - silenceSeconds: after which a stream is thought broken; more than the hub's heartbeat.
     ///   - promptSeconds: in which a stream begins to speak, for the hub says at once where the log stands: a longer silence
     ///     is that of somebody between who holds words back.
-    ///   - access: opens the way anew before each attempt; asked to check after a refusal.
-    ///   - listening: called once, when the hub has said where the account's log stands: from then on nothing is missed.
-    ///   - told: takes each event, and says whether to go on.
     package init(
-        way: Way = .stream, silenceSeconds: Int = 300, promptSeconds: Int = 30, random: RandomSource,
-        access: @escaping (_ checking: Bool) throws -> EventAccess, listening: @escaping () -> Void = {},
-        told: @escaping (HubEvent) -> Bool
+        way: Way = .stream, silenceSeconds: Int = 300, promptSeconds: Int = 30, random: RandomSource
     ) {
         self.way = way
         self.silenceSeconds = silenceSeconds
         self.promptSeconds = promptSeconds
         self.random = random
-        self.access = access
-        self.told = told
-        self.listening = listening
     }
 
     /// Listens until `told` says no.
     ///
+    /// - Parameters:
+    ///   - access: opens the way anew before each attempt; asked to check after a refusal.
+    ///   - listening: called once, when the hub has said where the account's log stands: from then on nothing is missed.
+    ///   - told: takes each event, and says whether to go on.
     /// - Throws: ``WalletError`` when the wallet itself cannot go on, for example because its session has ended. A hub that
     ///   is away is no error: it is waited for.
-    package mutating func run() throws {
-        var isRefused = false
+    package mutating func run(
+        access: (_ checking: Bool) throws -> EventAccess, listening: @escaping () -> Void = {},
+        told: @escaping (HubEvent) -> Bool
+    ) throws {
         while !isDone {
-            do {
-                let access = try access(isRefused)
-                isRefused = false
-                let status = try way == .stream ? stream(access) : poll(access)
-                isRefused = status == 401 || status == 403
-                if status == 200, way == .poll {
-                    failures = 0
-                    // A hub that has no room for polls that wait answers at once.
-                    if !isQuiet { continue }
-                } else {
-                    // Also a stream that ends as it should: only its words say whether it passes.
-                    failures += 1
-                }
-            } catch let error as HTTPError {
-                failures += 1
-                isRefused = error.code == .insecure
-            } catch let error as WalletError where error.code == .hubUnreachable || error.code == .inUse {
+            let pause = try listen(through: Result { try access(needsCheck) }, listening: listening, told: told)
+            if !isDone { usleep(UInt32(pause) * 1_000) }
+        }
+    }
+
+    /// Listens once, until the way breaks or nobody wants to hear any more.
+    ///
+    /// - Parameters:
+    ///   - access: the way, opened with a check if ``needsCheck`` asked for it, or why there is none.
+    ///   - isWanted: asked about once a second; what was begun is given up when it says no.
+    /// - Returns: milliseconds to wait before the next attempt.
+    /// - Throws: as ``run(access:listening:told:)``; afterwards another attempt may be made all the same.
+    package mutating func listen(
+        through access: Result<EventAccess, any Error>, isWanted: @escaping () -> Bool = { true },
+        listening: @escaping () -> Void, told: @escaping (HubEvent) -> Bool
+    ) throws -> Int {
+        do {
+            let access = try access.get()
+            needsCheck = false
+            let tried = way
+            let status =
+                try tried == .stream
+                ? stream(access, isWanted, listening, told) : poll(access, isWanted, listening, told)
+            needsCheck = status == 401 || status == 403
+            if status == 200, tried == .poll {
+                failures = 0
+                // A hub that has no room for polls that wait answers at once.
+                if !isQuiet { return 0 }
+            } else {
+                // Also a stream that ends as it should: only its words say whether it passes.
                 failures += 1
             }
-            if isDone { return }
-            if failures >= Self.patience, way == .stream { way = .poll }
-            usleep(UInt32(pause()) * 1_000)
+        } catch let error as HTTPError {
+            // What was given up says nothing about the network.
+            guard isWanted() else { return 0 }
+            failures += 1
+            needsCheck = error.code == .insecure
+        } catch let error as WalletError where error.code == .hubUnreachable || error.code == .inUse {
+            failures += 1
         }
+        if isDone { return 0 }
+        if failures >= Self.patience, way == .stream { way = .poll }
+        return pause()
     }
 
     /// Milliseconds; by chance, from a range that grows.
@@ -105,12 +122,14 @@ package struct EventWatch {
         return ClientRequest(url: access.hub.url + path, headers: headers)
     }
 
-    private mutating func stream(_ access: EventAccess) throws -> Int {
-        let client = try Client(timeoutSeconds: 30, trust: try Trust(access.trust))
+    private mutating func stream(
+        _ access: EventAccess, _ isWanted: @escaping () -> Bool, _ listening: @escaping () -> Void,
+        _ told: @escaping (HubEvent) -> Bool
+    ) throws -> Int {
+        let client = try Client(timeoutSeconds: 30, trust: try Trust(access.trust), isWanted: isWanted)
         var reader = EventStreamReader()
         var hasSpoken = false
         var (position, isOver) = (last, false)
-        let told = told
         var begin: (() -> Void)? = hasListened ? nil : listening
         defer {
             hasListened = begin == nil
@@ -136,8 +155,11 @@ package struct EventWatch {
         return response.status
     }
 
-    private mutating func poll(_ access: EventAccess) throws -> Int {
-        let client = try Client(timeoutSeconds: Self.pollWait + 30, trust: try Trust(access.trust))
+    private mutating func poll(
+        _ access: EventAccess, _ isWanted: @escaping () -> Bool, _ listening: () -> Void, _ told: (HubEvent) -> Bool
+    ) throws -> Int {
+        let client = try Client(
+            timeoutSeconds: Self.pollWait + 30, trust: try Trust(access.trust), isWanted: isWanted)
         let wait = last == nil ? 0 : Self.pollWait
         let response = try client.send(request(access, Routes.eventPoll.path + "?wait=\(wait)"))
         guard response.status == 200 else { return response.status }
