@@ -32,8 +32,21 @@ struct SyncRhythmTests {
         }
         rhythm.networkChanged()
         #expect(rhythm.isDue(at: now, unused: 0))
+        let wasAtOnce = rhythm.begin()
+        #expect(wasAtOnce)
         rhythm.synced(at: now, isReached: true)
         #expect(!rhythm.isDue(at: now + 29, unused: 0) && rhythm.isDue(at: now + 30, unused: 0))
+    }
+
+    @Test func whatHappensAtTheHubDuringASyncMakesItTimeForTheNext() {
+        var rhythm = SyncRhythm()
+        let isFirst = !rhythm.begin()
+        rhythm.hurry()
+        rhythm.synced(at: 100, isReached: true)
+        #expect(isFirst && rhythm.isDue(at: 100, unused: 0))
+        let wasAtOnce = rhythm.begin()
+        rhythm.synced(at: 101, isReached: true)
+        #expect(wasAtOnce && !rhythm.isDue(at: 102, unused: 0))
     }
 }
 

@@ -26,17 +26,49 @@ final class Town {
     let kept = KeptSecrets()
     let folder: ScratchFolder
     let currency: Currency
+    /// The hub on a real connection too, for what goes past the wallet's own way to it.
+    private(set) var counter: Server?
+    /// Streams of events that were asked for.
+    private let streams = Shared(0)
+    var begunStreams: Int { streams.withLock { $0 } }
 
-    init(seed: UInt64 = 1) throws {
+    /// - Parameter isServed: the hub has threads of its own and a ``counter``.
+    init(seed: UInt64 = 1, isServed: Bool = false) throws {
         var configuration = HubConfiguration()
         configuration.passwordCost = .minimum
         currency = try Currency(code: "EUR")
         folder = try ScratchFolder(in: .memory)
-        hub = try Hub.inMemory(
-            currency: currency, configuration: configuration, clock: time.clock, random: .seeded(seed))
+        let random = RandomSource.seeded(seed)
+        guard isServed else {
+            hub = try Hub.inMemory(currency: currency, configuration: configuration, clock: time.clock, random: random)
+            return
+        }
+        let directory = HubDirectory(folder.file("hub"))
+        try HubSetup.create(
+            in: directory, currency: currency, rootKey: P256.PrivateKey(random: random), clock: time.clock,
+            random: random)
+        hub = try Hub.open(
+            directory: directory.path, configuration: configuration, clock: time.clock, random: random)
+        try openCounter()
     }
 
-    var link: String { HubDescription(url: "http://127.0.0.1:1", rootKey: hub.rootKey).link }
+    func openCounter() throws {
+        let (handle, streams) = (hub.handle, streams)
+        counter = try Server(address: "127.0.0.1", port: counter?.port ?? 0) { request, respond in
+            if request.path == Routes.events.path { streams.withLock { $0 += 1 } }
+            handle(request, respond)
+        }
+    }
+
+    /// Ends a served hub.
+    func close() {
+        counter?.stop()
+        hub.close()
+    }
+
+    var link: String {
+        HubDescription(url: "http://127.0.0.1:\(counter?.port ?? 1)", rootKey: hub.rootKey).link
+    }
 
     nonisolated func amount(_ minorUnits: Int64) -> Amount { Amount(minorUnits: minorUnits, currency: currency) }
 
@@ -92,6 +124,15 @@ final class Town {
     }
 
     static let passphrase = "copper window 19"
+}
+
+/// A value of several threads.
+final class Shared<Value: Sendable>: Sendable {
+    private let value: Mutex<Value>
+
+    init(_ value: Value) { self.value = Mutex(value) }
+
+    func withLock<R: Sendable>(_ body: (inout sending Value) -> sending R) -> R { value.withLock(body) }
 }
 
 /// The memory of the phones' systems.

@@ -32,6 +32,11 @@ internal import Wallet
         app = model
         ProgramWindow.shared.onInput = { model.noteUse() }
         ProgramWindow.shared.onOpen = { model.follow($0) }
+        model.desktop = Desktop(
+            isWatched: { ProgramWindow.shared.isActive },
+            show: { ProgramWindow.shared.show(notice: $0.subject.rawValue, title: $0.title, body: $0.body) },
+            withdraw: { ProgramWindow.shared.withdraw(notice: $0.rawValue) })
+        ProgramWindow.shared.onActive = { model.noteLook() }
         ProgramWindow.shared.onMemoryPressure = { Task { await model.freeMemory() } }
         if let link = arguments.link { model.follow(link) }
     }

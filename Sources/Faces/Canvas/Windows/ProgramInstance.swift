@@ -42,6 +42,20 @@ enum ProgramInstance {
         return true
     }
 
+    /// Who the desktop thinks is speaking: it knows programs by their `.desktop` files, so this one has the identifier as its
+    /// name where the running program has one of its own.
+    static let speaker: UnsafeMutablePointer<GApplication>? = {
+        let identity = ProgramIdentity.current
+        guard let application, identity.instance != identity.identifier else { return application }
+        guard let speaker = g_application_new(identity.identifier, G_APPLICATION_NON_UNIQUE) else { return nil }
+        guard g_application_register(speaker, nil, nil) != 0 else {
+            g_object_unref(UnsafeMutableRawPointer(speaker))
+            return nil
+        }
+        onSignal(speaker, "activate") { ProgramWindow.shared.present() }
+        return speaker
+    }()
+
     /// The session's bus, where there is one.
     static var bus: OpaquePointer? { application.flatMap { g_application_get_dbus_connection($0) } }
 }

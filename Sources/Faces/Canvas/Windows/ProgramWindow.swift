@@ -20,6 +20,8 @@ package final class ProgramWindow {
     private var pressure: MemoryPressure?
     /// Called at each key, click and touch: a program that locks itself counts from the last.
     package var onInput: () -> Void = {}
+    /// Called when the window becomes the one that is used.
+    package var onActive: () -> Void = {}
     /// Takes a link that a later start of the program was given.
     package var onOpen: (String) -> Void = { _ in }
 
@@ -76,6 +78,9 @@ package final class ProgramWindow {
         onQuestion(OpaquePointer(window), "close-request") { [weak self] in
             self?.onClose()
             return false
+        }
+        onSignal1(OpaquePointer(window), "notify::is-active") { [weak self] _ in
+            if self?.isActive == true { self?.onActive() }
         }
         Canvas.onInput(window) { [weak self] in self?.onInput() }
         refresh()

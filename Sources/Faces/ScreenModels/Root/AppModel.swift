@@ -20,6 +20,9 @@ package final class AppModel {
     package let custodian: Custodian
     /// What is wrong with the last link from outside.
     package var linkRefusal: Refusal?
+    /// Shows what happens while nobody looks at the window; nil where there is none to show it.
+    @ObservationIgnored package var desktop: Desktop?
+    @ObservationIgnored var noticeBoard = NoticeBoard()
 
     /// A link that came while the wallet was not open.
     @ObservationIgnored private var waitingLink: DeepLink?
@@ -72,6 +75,7 @@ package final class AppModel {
         noteUse()
         let session = WalletSession(custodian, surroundings, preferences)
         session.lock = { [weak self] in await self?.lock() }
+        session.told = { [weak self] in self?.tell($0) }
         phase = .open(session)
         session.lookAtDevice()
         await session.refresh()
@@ -84,6 +88,7 @@ package final class AppModel {
 
     /// Locks the wallet: its keys leave the program.
     package func lock() async {
+        session?.stopFollowing()
         await custodian.close()
         rememberedUntil = 0
         show()

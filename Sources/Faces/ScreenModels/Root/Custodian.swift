@@ -249,6 +249,15 @@ package actor Custodian {
         return (try outcome.get(), wallet.connection.quality, wasCut)
     }
 
+    /// The way to what the hub tells of the account; whoever listens does not hold the wallet. Nobody asked for it: it gives
+    /// way to anybody.
+    ///
+    /// - Throws: as `Wallet.eventAccess`.
+    package func eventAccess(checking: Bool) throws -> EventAccess {
+        guard let wallet else { throw Self.locked }
+        return try interruption.whileRunning(isIdle: true) { try wallet.eventAccess(checking: checking) }.outcome.get()
+    }
+
     /// How long somebody waits for a slow hub or server before it is left alone.
     private static let patience = Duration.milliseconds(300)
 

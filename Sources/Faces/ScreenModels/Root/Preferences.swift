@@ -7,6 +7,8 @@ internal import Observation
 @Observable @MainActor
 package final class Preferences {
     package enum Appearance: String, CaseIterable, Sendable { case system, light, dark }
+    /// What the desktop is told of what happens to the account.
+    package enum Notices: String, CaseIterable, Sendable { case off, withoutAmounts, withAmounts }
 
     /// Nil follows the system.
     package var language: Language? { didSet { save() } }
@@ -20,6 +22,8 @@ package final class Preferences {
     package var staysOpen = false { didSet { save() } }
     /// Whether amounts are hidden until they are tapped.
     package var hidesAmounts = false { didSet { save() } }
+    /// Without amounts as long as nobody chose: it may be shown on a locked screen.
+    package var notices = Notices.withoutAmounts { didSet { save() } }
 
     /// Whether cards lie in rows, in place of a grid.
     package var listsCards = false { didSet { save() } }
@@ -66,6 +70,7 @@ package final class Preferences {
         lockMinutes = json["lockMinutes"]?.int.flatMap { Self.lockChoices.contains($0) ? $0 : nil } ?? 5
         staysOpen = json["staysOpen"]?.bool ?? false
         hidesAmounts = json["hidesAmounts"]?.bool ?? false
+        notices = json["notices"]?.string.flatMap(Notices.init) ?? .withoutAmounts
         listsCards = json["listsCards"]?.bool ?? false
         priceAddress = json["priceAddress"]?.string ?? ""
         priceHistoryAddress = json["priceHistoryAddress"]?.string ?? ""
@@ -78,7 +83,7 @@ package final class Preferences {
             "language": language.map { .string($0.rawValue) } ?? .null, "appearance": .string(appearance.rawValue),
             "textPercent": .number(textPercent), "reducesMotion": .bool(reducesMotion),
             "lockMinutes": .number(lockMinutes), "hidesAmounts": .bool(hidesAmounts),
-            "staysOpen": .bool(staysOpen),
+            "staysOpen": .bool(staysOpen), "notices": .string(notices.rawValue),
             "listsCards": .bool(listsCards), "priceAddress": .string(priceAddress),
             "priceHistoryAddress": .string(priceHistoryAddress), "priceCurrency": .string(priceCurrency),
         ]

@@ -5,7 +5,7 @@
 ///     due ──done──▶ waits its time ──▶ due
 ///      ▲               ├─ failed: twice as long each time, up to eightfold
 ///      │               └─ nobody there for a while: four times as long
-///      └── the network changed, or somebody came back
+///      └── the network changed, something happened at the hub, or somebody came back
 package struct SyncRhythm: Equatable, Sendable {
     /// Seconds between two syncs while somebody uses the app.
     package static let usual: UInt64 = 30
@@ -18,6 +18,7 @@ package struct SyncRhythm: Equatable, Sendable {
 
     private var factor: UInt64 = 1
     private var last: UInt64?
+    /// Whether it is time whatever the clock says; what makes it so during a sync counts for the next one.
     private var isAtOnce = false
 
     package init() {}
@@ -32,12 +33,23 @@ package struct SyncRhythm: Equatable, Sendable {
         return now - last >= Self.usual * factor * (unused >= Self.attention ? Self.unattended : 1)
     }
 
+    /// A sync begins.
+    ///
+    /// - Returns: whether it was time whatever the clock said.
+    @discardableResult package mutating func begin() -> Bool {
+        defer { isAtOnce = false }
+        return isAtOnce
+    }
+
     /// A sync has ended.
     package mutating func synced(at now: UInt64, isReached: Bool) {
-        (last, isAtOnce) = (now, false)
+        last = now
         factor = isReached ? 1 : min(Self.longest, factor * 2)
     }
 
     /// The network is another one: what failed may work now.
     package mutating func networkChanged() { (factor, isAtOnce) = (1, true) }
+
+    /// There is something to be seen at the hub.
+    package mutating func hurry() { isAtOnce = true }
 }

@@ -14,12 +14,14 @@ extension WalletSession {
         else { return }
         isSyncingIdly = true
         defer { isSyncingIdly = false }
+        let isHurried = rhythm.begin()
         do {
             let (report, quality, wasCut) = try await custodian.sync(everything: false, isIdle: true)
             rhythm.synced(
                 at: surroundings.clock.now().seconds, isReached: wasCut || report.failure?.code != .hubUnreachable)
             // What was cut short says nothing about the hub.
             if !wasCut { note(report, quality) }
+            if wasCut, isHurried { rhythm.hurry() }
         } catch {
             rhythm.synced(at: surroundings.clock.now().seconds, isReached: false)
         }
@@ -37,5 +39,8 @@ extension WalletSession {
     }
 
     /// The network is another one: the next time is now.
-    package func networkChanged() { rhythm.networkChanged() }
+    package func networkChanged() {
+        rhythm.networkChanged()
+        eventBell?.ring()
+    }
 }

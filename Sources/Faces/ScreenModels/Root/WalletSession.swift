@@ -59,9 +59,13 @@ package final class WalletSession {
     @ObservationIgnored var rhythm = SyncRhythm()
     /// Whether a sync runs that nobody asked for.
     @ObservationIgnored var isSyncingIdly = false
+    /// Ends what follows the account's events.
+    @ObservationIgnored var eventBell: EventBell?
 
     /// Locks the wallet.
     @ObservationIgnored var lock: @MainActor () async -> Void = {}
+    /// Learns what happens to the account.
+    @ObservationIgnored var told: @MainActor (HubEvent) -> Void = { _ in }
 
     /// How many lines of the history the home screen shows.
     package nonisolated static let recentCount = 5
@@ -141,6 +145,7 @@ package final class WalletSession {
         guard line != .syncing, account != .noHub else { return }
         line = .syncing
         dismissed = []
+        rhythm.begin()
         do {
             let (report, quality, wasCut) = try await custodian.sync(everything: everything)
             note(report, quality)
@@ -156,6 +161,9 @@ package final class WalletSession {
         lookAtDevice()
         await refresh()
     }
+
+    /// Something is different at the hub that this wallet keeps no copy of.
+    func noteChange() { changes += 1 }
 
     /// Learns which currencies the hub keeps, for screens with a choice; without a network it stays as it was.
     package func loadCurrencies() async {

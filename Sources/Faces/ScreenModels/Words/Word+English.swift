@@ -1022,6 +1022,25 @@ extension Word {
             were only in the old one may be gone. The evidence stays here.
             """
         case .refusedStaleReview: "Something else was reviewed meanwhile. Nothing was signed; review this once more."
+        case .notices: "Notifications"
+        case .noticesText:
+            """
+            What happens to your account while the wallet is open and another window is in front. They may be \
+            seen on a locked screen.
+            """
+        case .noticesOff: "Off"
+        case .noticesWithoutAmounts: "Without amounts"
+        case .noticesWithAmounts: "With amounts"
+        case .noticeMoney: "You have received money."
+        case .noticePayments:
+            .counted(one: "You have received {count} payment.", other: "You have received {count} payments.")
+        case .noticeFrom: "{amount} from {name}"
+        case .noticeRequestPaid: "Your request was paid."
+        case .noticeRequest: "You are asked for money."
+        case .noticeDeclined: "Your request was declined."
+        case .noticeRecurringFailed: "A recurring payment could not be made and is tried again."
+        case .noticeRecurringMissed: "A recurring payment could not be made."
+        case .noticeWebhook: "Your server has failed for a day and is told nothing more."
         }
     }
 }

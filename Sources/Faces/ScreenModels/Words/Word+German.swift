@@ -1110,6 +1110,25 @@ extension Word {
             """
         case .refusedStaleReview:
             "Inzwischen wurde etwas anderes geprüft. Nichts ist unterschrieben; prüfen Sie dies noch einmal."
+        case .notices: "Mitteilungen"
+        case .noticesText:
+            """
+            Was mit Ihrem Konto geschieht, während die Geldbörse offen und ein anderes Fenster vorn ist. Auf \
+            einem gesperrten Bildschirm können sie zu sehen sein.
+            """
+        case .noticesOff: "Aus"
+        case .noticesWithoutAmounts: "Ohne Beträge"
+        case .noticesWithAmounts: "Mit Beträgen"
+        case .noticeMoney: "Sie haben Geld erhalten."
+        case .noticePayments:
+            .counted(one: "Sie haben {count} Zahlung erhalten.", other: "Sie haben {count} Zahlungen erhalten.")
+        case .noticeFrom: "{amount} von {name}"
+        case .noticeRequestPaid: "Ihre Anforderung wurde bezahlt."
+        case .noticeRequest: "Jemand bittet Sie um Geld."
+        case .noticeDeclined: "Ihre Anforderung wurde abgelehnt."
+        case .noticeRecurringFailed: "Ein Dauerauftrag ging nicht und wird noch einmal versucht."
+        case .noticeRecurringMissed: "Ein Dauerauftrag ist ausgefallen."
+        case .noticeWebhook: "Ihr Server antwortet seit einem Tag nicht und erfährt nichts mehr."
         }
     }
 }

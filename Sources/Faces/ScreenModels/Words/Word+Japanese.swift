@@ -926,6 +926,20 @@ extension Word {
         case .acceptLedger: "今の台帳に従う"
         case .acceptLedgerQuestion: "台帳が変わった理由（バックアップからの復元など）を運営者から聞きましたか？以前の台帳にしかない支払いは失われることがあります。証拠はここに残ります。"
         case .refusedStaleReview: "その間に別の内容が確認されました。署名はしていません。もう一度確認してください。"
+        case .notices: "通知"
+        case .noticesText: "ウォレットが開いていて別のウィンドウが前にある間、口座の動きを知らせます。ロック画面に表示されることがあります。"
+        case .noticesOff: "オフ"
+        case .noticesWithoutAmounts: "金額なし"
+        case .noticesWithAmounts: "金額あり"
+        case .noticeMoney: "お金を受け取りました。"
+        case .noticePayments: .counted(other: "{count}件の支払いを受け取りました。")
+        case .noticeFrom: "{name}から{amount}"
+        case .noticeRequestPaid: "請求が支払われました。"
+        case .noticeRequest: "お金を請求されています。"
+        case .noticeDeclined: "請求が断られました。"
+        case .noticeRecurringFailed: "定期支払いができませんでした。もう一度試します。"
+        case .noticeRecurringMissed: "定期支払いができませんでした。"
+        case .noticeWebhook: "サーバーが一日応答していないため、通知を止めました。"
         }
     }
 }

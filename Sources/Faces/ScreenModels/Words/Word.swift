@@ -184,4 +184,8 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         ledgerEvidenceText, ledgerBefore, ledgerAfter, acceptLedger, acceptLedgerQuestion
     // What a screen has shown
     case refusedStaleReview
+    // What the desktop says
+    case notices, noticesText, noticesOff, noticesWithoutAmounts, noticesWithAmounts, noticeMoney, noticePayments,
+        noticeFrom, noticeRequestPaid, noticeRequest, noticeDeclined, noticeRecurringFailed, noticeRecurringMissed,
+        noticeWebhook
 }

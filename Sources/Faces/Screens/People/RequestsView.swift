@@ -32,7 +32,7 @@ struct RequestsView: View {
             .padding(20)
         }
         .navigationTitle(words(.requests)).navigationBarTitleDisplayMode(.inline)
-        .task(id: model.direction) { await model.load() }
+        .task(id: Question(direction: model.direction, changes: model.session.changes)) { await model.load() }
         .task { if let link { await model.look(at: link) } }
     }
 
@@ -135,4 +135,10 @@ extension Words {
         case .expired: self(.requestExpired)
         }
     }
+}
+
+/// What the list answers.
+private struct Question: Hashable {
+    let direction: HistoryFilter.Direction
+    let changes: Int
 }

@@ -37,6 +37,7 @@ struct MainView: View {
         .task(id: panel?.id) { app.noteUse() }
         .task { await session.sync() }
         .task { await session.followNetwork() }
+        .task(id: session.account) { await session.followEvents() }
     }
 
     /// Goes where a link leads.

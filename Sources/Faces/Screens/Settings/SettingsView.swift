@@ -26,6 +26,7 @@ struct SettingsView: View {
             Form {
                 profile
                 appearance
+                notices
                 Section {
                     NavigationLink(words(.security)) { SecurityView(model: model) }
                     NavigationLink(words(.backup)) { BackupView(model: model) }
@@ -87,6 +88,19 @@ struct SettingsView: View {
             }
             Toggle(words(.reduceMotion), isOn: $preferences.reducesMotion)
             Toggle(words(.hideAmounts), isOn: $preferences.hidesAmounts)
+        }
+    }
+
+    private var notices: some View {
+        @Bindable var preferences = session.preferences
+        return Section {
+            Picker(words(.notices), selection: $preferences.notices) {
+                Text(words(.noticesOff)).tag(Preferences.Notices.off)
+                Text(words(.noticesWithoutAmounts)).tag(Preferences.Notices.withoutAmounts)
+                Text(words(.noticesWithAmounts)).tag(Preferences.Notices.withAmounts)
+            }
+        } footer: {
+            Text(words(.noticesText))
         }
     }
 }

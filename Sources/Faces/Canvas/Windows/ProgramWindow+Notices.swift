@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+internal import CGTK
+
+/// What the desktop shows for the program. <https://docs.gtk.org/gio/class.Notification.html>
+extension ProgramWindow {
+    /// Whether it is the window that the keyboard goes to.
+    package var isActive: Bool { widget.map { gtk_window_is_active(cast($0)) != 0 } ?? false }
+
+    /// Shows a notice; a later one of the same identifier takes its place. Who presses it comes to the window.
+    ///
+    /// A desktop that shows none is told nothing.
+    package func show(notice identifier: String, title: String, body: String?) {
+        guard Self.hasNotices, let speaker = ProgramInstance.speaker, let notice = g_notification_new(title) else {
+            return
+        }
+        if let body { g_notification_set_body(notice, body) }
+        if let icon = g_themed_icon_new(ProgramIdentity.current.identifier) {
+            g_notification_set_icon(notice, icon)
+            g_object_unref(UnsafeMutableRawPointer(icon))
+        }
+        g_application_send_notification(speaker, identifier, notice)
+        g_object_unref(UnsafeMutableRawPointer(notice))
+    }
+
+    /// Takes a notice back that the desktop may still show.
+    package func withdraw(notice identifier: String) {
+        if let speaker = ProgramInstance.speaker { g_application_withdraw_notification(speaker, identifier) }
+    }
+
+    /// Whether somebody on the bus shows notices, or would be started for it; GLib complains about a desktop without.
+    private static var hasNotices: Bool {
+        guard let bus = ProgramInstance.bus else { return false }
+        return ["ListNames", "ListActivatableNames"].contains { question in
+            guard
+                let answer = g_dbus_connection_call_sync(
+                    bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", question, nil, nil,
+                    G_DBUS_CALL_FLAGS_NONE, -1, nil, nil)
+            else { return false }
+            defer { g_variant_unref(answer) }
+            let list = g_variant_get_child_value(answer, 0)
+            defer { g_variant_unref(list) }
+            return (0..<g_variant_n_children(list)).contains { index in
+                let item = g_variant_get_child_value(list, index)
+                defer { g_variant_unref(item) }
+                let name = g_variant_get_string(item, nil).map { String(cString: $0) }
+                return name == "org.freedesktop.Notifications" || name == "org.gtk.Notifications"
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+internal import Dispatch
+internal import HubAPI
+internal import Wallet
+
+/// What comes from the hub while somebody listens.
+enum EventNews: Sendable {
+    /// The hub is there, and nothing is missed from here on.
+    case listening
+    case event(HubEvent)
+}
+
+/// Listens to the hub on a thread of its own: the wallet is asked for the way to it before each attempt, and is free meanwhile.
+struct EventListener: Sendable {
+    /// Milliseconds after an answer of the hub that nothing can be made of.
+    private static let longestPause = 60_000
+
+    let custodian: Custodian
+    let bell: EventBell
+    let tell: @Sendable (EventNews) -> Void
+
+    /// Listens until the bell says that it is over, the wallet is closed or its session has ended.
+    func run() async {
+        let thread = DispatchQueue(label: "satchel.events")
+        var watch = EventWatch(random: .system)
+        while !bell.isOver {
+            let access = await way(checking: watch.needsCheck)
+            let before = watch
+            let after: EventWatch? = await withCheckedContinuation { continuation in
+                thread.async { continuation.resume(returning: attempt(before, access)) }
+            }
+            guard let after else { return }
+            watch = after
+        }
+    }
+
+    private func way(checking: Bool) async -> Result<EventAccess, any Error> {
+        do {
+            return .success(try await custodian.eventAccess(checking: checking))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Listens once and waits for the next time.
+    ///
+    /// - Returns: nil when there is no next time.
+    private func attempt(_ before: EventWatch, _ access: Result<EventAccess, any Error>) -> EventWatch? {
+        var watch = before
+        bell.answer()
+        do {
+            let pause = try watch.listen(through: access) {
+                bell.isSilent
+            } listening: {
+                tell(.listening)
+            } told: { event in
+                guard !bell.isOver else { return false }
+                tell(.event(event))
+                return true
+            }
+            bell.wait(milliseconds: pause)
+        } catch let error as WalletError where error.code == .stopped || error.code == .notLoggedIn {
+            return nil
+        } catch {
+            bell.wait(milliseconds: Self.longestPause)
+        }
+        return watch
+    }
+}
