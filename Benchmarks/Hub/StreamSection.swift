@@ -10,6 +10,9 @@ import HubAPI
 enum StreamSection {
     private static let listenersOfOneAccount = 8
     private static let threads = 8
+    /// A million phones then fit into a machine of 24 GB.
+    private static let maximumBytes = 20 << 10
+    private static let countWithTarget = 10_000
 
     static func run(_ options: Options, scratch: ScratchFolder) throws -> [Finding] {
         let folder = try scratch.folder("streams")
@@ -47,10 +50,15 @@ enum StreamSection {
         again.close()
         let own = after.process - before.process
         let kernel = max(0, after.used - before.used - own - (after.bench - before.bench)) / 2
+        let what = "\(Text.count(count)) idle streams of events, \(isProtected ? "TLS" : "plain")"
+        let measured =
+            "\(kilobytes(own, count)) KB each in the hub, \(kilobytes(kernel, count)) KB in the kernel, "
+            + "\(kilobytes(own + kernel, count)) KB together; all back in "
+            + "\(Text.duration(storm)), \(Text.duration(each)) of processor each"
+        guard isProtected, count == countWithTarget else { return Finding(.streams, what, measured) }
         return Finding(
-            .streams, "\(Text.count(count)) idle streams of events, \(isProtected ? "TLS" : "plain")",
-            "\(kilobytes(own, count)) KB each in the hub, \(kilobytes(kernel, count)) KB in the kernel; all back in "
-                + "\(Text.duration(storm)), \(Text.duration(each)) of processor each")
+            .streams, what, measured, target: "<= \(maximumBytes >> 10) KB together",
+            ratio: Double(maximumBytes) * Double(count) / Double(max(1, own + kernel)))
     }
 
     private static func kilobytes(_ bytes: Int, _ count: Int) -> String {

@@ -6,7 +6,7 @@ import HTTP
 import Testing
 
 struct ProtectionTests {
-    private static func credentials() throws -> ServerCredentials {
+    static func credentials() throws -> ServerCredentials {
         let certificate = try SelfSignedCertificate(
             for: P256.PrivateKey(random: .system), name: "Test hub", from: 1_700_000_000, until: 4_000_000_000,
             random: .system)

@@ -57,6 +57,68 @@ struct StreamingTests {
         #expect(waitUntil { server.load.streams == 0 && server.load.connections == 0 })
     }
 
+    @Test func aProtectedStreamGoesOnWhileTheKeyIsReplacedUntilItsClientLeaves() throws {
+        let held = Held()
+        let credentials = try ProtectionTests.credentials()
+        let server = try Server(address: "127.0.0.1", credentials: credentials) { _, respond in respond(held.begin()) }
+        var client: StreamConnection? = try StreamConnection(
+            host: "127.0.0.1", port: server.port, isProtected: true, trust: .keys([credentials.pin]))
+        let deadline = ContinuousClock.now + .seconds(30)
+        func read(until end: String) throws -> [String] {
+            var lines: [String] = []
+            while lines.last != end {
+                let line = try #require(try client?.readLine(maximumBytes: 1_000, until: deadline))
+                lines.append(String(decoding: line, as: UTF8.self))
+            }
+            return lines
+        }
+        try client?.send(Array(Self.get.utf8), until: deadline)
+        #expect(try read(until: ": hello").contains("Transfer-Encoding: chunked\r"))
+        let stream = try #require(held.first())
+        server.use(try ProtectionTests.credentials())
+        for word in ["one", "two", "three"] {
+            try client?.send(Array("more\r\n".utf8), until: deadline)
+            #expect(stream.send(Array("data: \(word)\n\n".utf8)))
+            #expect(try read(until: "data: \(word)").count == 4, "the end of a piece, a length, and the line")
+        }
+        #expect(server.load.streams == 1 && stream.isOpen)
+        client = nil
+        #expect(waitUntil { held.lost.withLock { $0 } == 1 && server.load.connections == 0 })
+        #expect(server.load.streams == 0)
+    }
+
+    @Test func aProtectedStreamThatIsEndedEndsForItsClientToo() throws {
+        let held = Held()
+        let credentials = try ProtectionTests.credentials()
+        let server = try Server(address: "127.0.0.1", credentials: credentials) { _, respond in respond(held.begin()) }
+        let client = try Client(trust: .keys([credentials.pin]))
+        var text: [UInt8] = []
+        let response = try client.stream(
+            ClientRequest(url: "https://127.0.0.1:\(server.port)/events"), silenceSeconds: 30
+        ) { bytes in
+            text += bytes
+            held.first()?.end()
+            return true
+        }
+        #expect(response.status == 200 && text == Array(": hello\n\n".utf8))
+        #expect(held.lost.withLock { $0 } == 0)
+        #expect(waitUntil { server.load.connections == 0 })
+    }
+
+    @Test func aClientOfHTTP10GetsPiecesWithoutLengthsAndTheEndOfTheConnection() throws {
+        let held = Held()
+        let server = try Server(address: "127.0.0.1") { _, respond in respond(held.begin()) }
+        let connection = try RawConnection(port: server.port)
+        connection.send("GET /events HTTP/1.0\r\nHost: a\r\n\r\n")
+        #expect(connection.read(until: ": hello\n\n").hasSuffix("\r\n\r\n: hello\n\n"))
+        let stream = try #require(held.first())
+        stream.send(Array("data: x\n\n".utf8))
+        #expect(connection.read(until: "data: x\n\n") == "data: x\n\n")
+        stream.end()
+        let (rest, wasClosed) = connection.readToEnd()
+        #expect(rest == "" && wasClosed)
+    }
+
     @Test func aClientThatLeavesIsNoticed() throws {
         let held = Held()
         let server = try Server(address: "127.0.0.1") { _, respond in respond(held.begin()) }

@@ -19,6 +19,9 @@
 #include <openssl/x509.h>
 #include <openssl/pem.h>
 
+// Only _GNU_SOURCE shows it, which Swift's Glibc does not set. dup3(2)
+int dup3(int of, int to, int flags);
+
 // Macros with casts, which Swift does not import. SSL_CTX_set_min_proto_version(3), SSL_CTX_add1_chain_cert(3)
 static inline int satchel_tls_demand_1_3(SSL_CTX *context) {
     return SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION);

@@ -47,7 +47,7 @@ extension ServerConnection {
     /// Keeps what comes while a direct request is under way; false when there is none.
     func holdBack(_ input: OpaquePointer) -> Bool {
         guard direct != .none else { return false }
-        evbuffer_add_buffer(held, input)
+        hold(input)
         // What one reading brought is enough; more waits with the system, and then with the client. Each reading, even of one
         // byte, is a piece of memory of its own.
         bufferevent_disable(buffer, Int16(EV_READ))
@@ -92,7 +92,7 @@ extension ServerConnection {
         replaced = nil
         bufferevent_setcb(buffer, callbacks.read, callbacks.write, callbacks.event, callbacks.argument)
         if Int32(bufferevent_get_enabled(buffer)) & EV_READ == 0 { bufferevent_enable(buffer, Int16(EV_READ)) }
-        guard let input = bufferevent_get_input(buffer), evbuffer_get_length(held) > 0 else { return }
+        guard let input = bufferevent_get_input(buffer), let held, heldBytes > 0 else { return }
         // Between reads libevent guards the end of a socket's input buffer against additions.
         evbuffer_unfreeze(input, 0)
         evbuffer_add_buffer(input, held)

@@ -14,9 +14,8 @@ final class ServerConnection {
     /// What evhttp knows it by, once the loop does.
     private(set) var peer: OpaquePointer?  // struct evhttp_connection
     private let isProtected: Bool
-    /// The beginning of a head, or what came while a direct request waits for its answer.
-    let held: OpaquePointer
-    private let passing: OpaquePointer  // scratch: what has passed, while the rest is taken away
+    /// The beginning of a head, or what came while a direct request waits for its answer; made when there is such.
+    private(set) var held: OpaquePointer?  // struct evbuffer
     private var gate: RequestGate
     private var isChanging = false
     /// Absent once everything goes the usual way.
@@ -43,25 +42,18 @@ final class ServerConnection {
 
     /// A refused request whose answer was written; kept until the client has read it and closed.
     var lingering: OpaquePointer?
-    /// The answer that is being streamed, with its request; what the client sends meanwhile is dropped.
-    var streaming: (stream: ResponseStream, request: OpaquePointer)?
-    /// Whether a piece of the stream is on its way to the system.
-    var isWritingPiece = false
+    /// Where an answer without a length stands; what the client sends meanwhile is dropped.
+    var streaming = Streaming.none
 
     private static let refusedRequest = "TRACE / HTTP/1.1\r\nHost: refused\r\nConnection: close\r\n\r\n"
 
     init?(
         base: OpaquePointer, loop: ServerLoop, protection: Protection?, limits: Limits, shortcut: Shortcut?, now: UInt64
     ) {
-        let made = protection.map { $0.buffer(on: base) } ?? bufferevent_socket_new(base, -1, 0)
+        let options = Int32(BEV_OPT_CLOSE_ON_FREE.rawValue)
+        let made = protection.map { $0.buffer(on: base) } ?? bufferevent_socket_new(base, -1, options)
         guard let buffer = made else { return nil }
-        guard let held = evbuffer_new(), let passing = evbuffer_new() else {
-            bufferevent_free(buffer)
-            return nil
-        }
         self.buffer = buffer
-        self.held = held
-        self.passing = passing
         self.shortcut = shortcut
         self.loop = loop
         isProtected = protection != nil
@@ -69,15 +61,51 @@ final class ServerConnection {
         waitingSince = now
     }
 
-    deinit {
-        evbuffer_free(held)
-        evbuffer_free(passing)
-    }
+    deinit { dropHeld() }
 
     /// evhttp has set it up.
     func adopted(as peer: OpaquePointer) {
         self.peer = peer
         address = Request.address(of: peer)
+    }
+
+    /// evhttp knows it no more, and nothing of what it kept for the next request is needed.
+    func released() {
+        peer = nil
+        address = ""
+        dropHeld()
+        guard let input = bufferevent_get_input(buffer) else { return }
+        evbuffer_drain(input, evbuffer_get_length(input))
+    }
+
+    /// Calls ``received(_:)`` for what is read from now on.
+    func watchInput() {
+        evbuffer_add_cb(bufferevent_get_input(buffer), Self.hasRead, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// The buffer lives a moment longer than the connection, and may still put in what it has just read.
+    func forgetInput() {
+        evbuffer_remove_cb(bufferevent_get_input(buffer), Self.hasRead, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private static let hasRead: evbuffer_cb_func = { _, info, context in
+        guard let info, let context, info.pointee.n_added > 0 else { return }
+        // Safe: watchInput() passes the connection, which forgets the input before it goes.
+        let connection = Unmanaged<ServerConnection>.fromOpaque(context).takeUnretainedValue()
+        connection.received(info.pointee.n_added, now: ServerLoop.clock())
+    }
+
+    var heldBytes: Int { held.map { evbuffer_get_length($0) } ?? 0 }
+
+    /// Takes all that is in `input`, and keeps it.
+    func hold(_ input: OpaquePointer) {
+        if held == nil { held = evbuffer_new() }
+        evbuffer_add_buffer(held, input)
+    }
+
+    private func dropHeld() {
+        if let held { evbuffer_free(held) }
+        held = nil
     }
 
     var refusal: Refusal? { gate.refusal }
@@ -109,7 +137,7 @@ final class ServerConnection {
     var isAnswering: Bool { gate.passedRequests > answeredRequests || gate.refusal != nil || direct != .none }
 
     /// Whether the client owes the rest of a head, or its first bytes.
-    var awaitsHead: Bool { !isAnswering && !gate.isInsideBody && (!hasReceived || evbuffer_get_length(held) > 0) }
+    var awaitsHead: Bool { !isAnswering && !gate.isInsideBody && (!hasReceived || heldBytes > 0) }
     var awaitsBody: Bool { !isAnswering && gate.isInsideBody }
 
     func finishAnswer(now: UInt64) {
@@ -122,12 +150,13 @@ final class ServerConnection {
         guard !isChanging, let input = bufferevent_get_input(buffer) else { return }
         isChanging = true
         defer { isChanging = false }
-        guard streaming == nil else {
+        guard !streaming.isUnderWay else {
             evbuffer_drain(input, evbuffer_get_length(input))
             return
         }
         if holdBack(input) { return }
         if let shortcut, take(input, added, by: shortcut, now: now) { return }
+        let passing = loop.passing
         // What passed earlier may still lie in front: evhttp leaves a body there until it is whole.
         evbuffer_remove_buffer(input, passing, evbuffer_get_length(input) - added)
         admit(input, now: now)
@@ -157,16 +186,16 @@ final class ServerConnection {
     /// Leaves in `input` what may pass.
     private func admit(_ input: OpaquePointer, now: UInt64) {
         let wasInsideBody = gate.isInsideBody
-        let isFirstOfHead = evbuffer_get_length(held) == 0 && !wasInsideBody
-        evbuffer_prepend_buffer(input, held)
+        let isFirstOfHead = heldBytes == 0 && !wasInsideBody
+        if let held { evbuffer_prepend_buffer(input, held) }
         let count = evbuffer_get_length(input)
         guard let start = evbuffer_pullup(input, -1) else { return }
         let passed = gate.admit(UnsafeBufferPointer(start: start, count: count))
         if isFirstOfHead || gate.isInsideBody != wasInsideBody { waitingSince = now }
         hasReceived = true
         guard passed < count else { return }
-        evbuffer_remove_buffer(input, passing, passed)
-        if gate.refusal == nil { evbuffer_add_buffer(held, input) }
+        evbuffer_remove_buffer(input, loop.passing, passed)
+        if gate.refusal == nil { hold(input) }
         evbuffer_drain(input, evbuffer_get_length(input))
     }
 
@@ -175,7 +204,7 @@ final class ServerConnection {
         guard gate.refusal == nil, let input = bufferevent_get_input(buffer) else { return }
         gate.refuse(refusal)
         isRefusalQueued = true
-        evbuffer_drain(held, evbuffer_get_length(held))
+        dropHeld()
         isChanging = true
         // Between reads libevent guards the end of a socket's input buffer against additions; that of TLS it does not.
         if !isProtected { evbuffer_unfreeze(input, 0) }

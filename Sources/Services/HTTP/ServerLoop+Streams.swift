@@ -3,7 +3,28 @@ internal import CEvent
 internal import Glibc
 internal import Synchronization
 
+//           head written, evhttp let go         ended or cut off             all written
+//  none ───────────────────────────────► open ────────────────────► ending ─────────────► closed
+//                                          └─── the client has gone, or takes nothing ──────┘
+
+extension ServerConnection {
+    /// Where an answer without a length stands.
+    enum Streaming {
+        case none
+        /// Whether each piece says how long it is, and whether one is on its way to the system.
+        case open(ResponseStream, isChunked: Bool, isWriting: Bool)
+        /// Its last bytes are on their way.
+        case ending
+
+        var stream: ResponseStream? { if case .open(let stream, _, _) = self { stream } else { nil } }
+        var isUnderWay: Bool { if case .none = self { false } else { true } }
+    }
+}
+
 /// Answers without a length, on the loop's thread.
+///
+/// evhttp writes the head and then lets go of the connection: what it keeps for a request and for the next one would lie there
+/// for days, for every phone that listens.
 extension ServerLoop {
     /// Time that bytes may stay unacknowledged before the system calls the client gone. tcp(7)
     private static let unacknowledgedMilliseconds: Int32 = 60_000
@@ -12,26 +33,69 @@ extension ServerLoop {
     func begin(
         _ stream: ResponseStream, _ response: Response, for request: OpaquePointer, on connection: ServerConnection
     ) {
-        guard evhttp_request_get_connection(request) != nil, connection.isOpen, !isStopping else {
-            stream.lost()
-            return sendPlain(
-                .refusal(503, "BUSY", "The server is stopping: connect again."), to: request, on: connection)
+        guard let peer = evhttp_request_get_connection(request), connection.isOpen, !isStopping else {
+            return refuse(stream, "The server is stopping: connect again.", to: request, on: connection)
+        }
+        let copy = fcntl(bufferevent_getfd(connection.buffer), F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else {
+            return refuse(stream, "The server has too many connections: try later.", to: request, on: connection)
         }
         let headers = evhttp_request_get_output_headers(request)
         for field in response.headers.fields { evhttp_add_header(headers, field.name, field.value) }
         evhttp_add_header(headers, "Connection", "close")
-        // It was parsed and copied, and may now be held for days.
-        evhttp_clear_headers(evhttp_request_get_input_headers(request))
-        connection.streaming = (stream, request)
+        evhttp_send_reply_start(request, Int32(response.status), StatusPhrase.of(response.status))
+        // A client of HTTP/1.0 knows no pieces: to it the end of the connection is the end of the answer.
+        let isChunked = evhttp_find_header(headers, "Transfer-Encoding") != nil
+        release(connection, from: peer, copy)
+        connection.streaming = .open(stream, isChunked: isChunked, isWriting: false)
         queued.streams.add(1, ordering: .relaxed)
         stream.begin(on: connection, of: self)
         stayQuiet(connection)
-        evhttp_send_reply_start(request, Int32(response.status), StatusPhrase.of(response.status))
         if response.body.isEmpty {
             advance(connection)
         } else {
-            write(response.body, of: request, on: connection)
+            write(response.body, of: stream, isChunked, on: connection)
         }
+    }
+
+    private func refuse(
+        _ stream: ResponseStream, _ message: String, to request: OpaquePointer, on connection: ServerConnection
+    ) {
+        stream.lost()
+        sendPlain(.refusal(503, "BUSY", message), to: request, on: connection)
+    }
+
+    /// Lets evhttp free what it has of a connection and of its request, all but the buffer and the socket.
+    ///
+    /// evhttp has no call for that: it would end the socket's sending half. So while it frees, its number means something that
+    /// has no halves. The kernel knows what it watches by number and open file together, and the copy keeps the file open, so to
+    /// epoll nothing has changed.
+    ///
+    /// - Parameter copy: another number of the socket; it is closed.
+    ///
+    /// C: dup(2), epoll(7) on duplicates, `bufferevent_incref`
+    private func release(_ connection: ServerConnection, from peer: OpaquePointer, _ copy: Int32) {
+        let socket = bufferevent_getfd(connection.buffer)
+        evhttp_connection_set_closecb(peer, nil, nil)
+        bufferevent_incref(connection.buffer)
+        dup3(wakeUp, socket, O_CLOEXEC)
+        evhttp_connection_free(peer)
+        dup3(copy, socket, O_CLOEXEC)
+        Glibc.close(copy)
+        connection.released()
+        keep(connection, formerly: peer)
+        bufferevent_setcb(
+            connection.buffer, nil, { _, context in ServerLoop.wrote(ServerLoop.connection(context)) },
+            { _, what, context in
+                // Whatever it is, nothing more can be said: the client has gone, or takes nothing.
+                let connection = ServerLoop.connection(context)
+                connection.loop.close(connection)
+            }, Unmanaged.passUnretained(connection).toOpaque())
+    }
+
+    private static func connection(_ context: UnsafeMutableRawPointer?) -> ServerConnection {
+        // Safe: release(_:from:_:) passes the connection, which the loop keeps until it frees the buffer.
+        Unmanaged.fromOpaque(context!).takeUnretainedValue()
     }
 
     /// A stream may be silent for as long as it likes; only what is written must be taken.
@@ -46,41 +110,64 @@ extension ServerLoop {
 
     /// Does what the stream of a connection wants next, unless a piece of it is still being written.
     func advance(_ connection: ServerConnection) {
-        guard let (stream, request) = connection.streaming, !connection.isWritingPiece else { return }
+        guard case .open(let stream, let isChunked, isWriting: false) = connection.streaming else { return }
         switch stream.nextStep() {
         case .nothing: return
-        case .write(let bytes): write(bytes, of: request, on: connection)
+        case .write(let bytes): write(bytes, of: stream, isChunked, on: connection)
         case .end, .cut:
             forgetStream(of: connection)
-            // Frees the request, and closes the connection when all is written.
-            evhttp_send_reply_end(request)
+            if isChunked { bufferevent_write(connection.buffer, "0\r\n\r\n", 5) }
+            closeWhenWritten(connection)
         }
     }
 
-    func forgetStream(of connection: ServerConnection) {
-        guard let stream = connection.streaming?.stream else { return }
+    private func forgetStream(of connection: ServerConnection) {
+        guard let stream = connection.streaming.stream else { return }
         stream.connection = nil
-        connection.streaming = nil
+        connection.streaming = .ending
         queued.streams.subtract(1, ordering: .relaxed)
     }
 
-    private func write(_ bytes: [UInt8], of request: OpaquePointer, on connection: ServerConnection) {
-        let piece = evbuffer_new()
-        evbuffer_add(piece, bytes, bytes.count)
-        connection.isWritingPiece = true
-        evhttp_send_reply_chunk_with_cb(
-            request, piece,
-            { peer, context in
-                // Safe: write(_:of:on:) passes the loop, which outlives its connections.
-                let loop = Unmanaged<ServerLoop>.fromOpaque(context!).takeUnretainedValue()
-                if let peer, let connection = loop.connection(of: peer) { loop.wrote(connection) }
-            }, Unmanaged.passUnretained(self).toOpaque())
-        evbuffer_free(piece)
+    private func write(
+        _ bytes: [UInt8], of stream: ResponseStream, _ isChunked: Bool, on connection: ServerConnection
+    ) {
+        connection.streaming = .open(stream, isChunked: isChunked, isWriting: true)
+        // In one piece, which TLS then seals as one.
+        let piece = isChunked ? Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10] : bytes
+        bufferevent_write(connection.buffer, piece, piece.count)
     }
 
-    private func wrote(_ connection: ServerConnection) {
-        connection.isWritingPiece = false
-        connection.streaming?.stream.wrote()
-        advance(connection)
+    /// The system has taken what was written.
+    private static func wrote(_ connection: ServerConnection) {
+        // Otherwise it tells of what was written earlier.
+        guard evbuffer_get_length(bufferevent_get_output(connection.buffer)) == 0 else { return }
+        switch connection.streaming {
+        case .none, .open(_, _, isWriting: false): return
+        case .open(let stream, let isChunked, isWriting: true):
+            connection.streaming = .open(stream, isChunked: isChunked, isWriting: false)
+            stream.wrote()
+            connection.loop.advance(connection)
+        case .ending: connection.loop.close(connection)
+        }
+    }
+
+    private func closeWhenWritten(_ connection: ServerConnection) {
+        if evbuffer_get_length(bufferevent_get_output(connection.buffer)) == 0 { close(connection) }
+    }
+
+    /// Frees a connection that evhttp has let go of.
+    private func close(_ connection: ServerConnection) {
+        guard connection.isOpen else { return }
+        forget(connection, knownBy: connection.buffer)
+        endStream(of: connection)
+        endIfDrained()
+    }
+
+    /// Tells whoever feeds the stream that it is over, and frees the buffer, which closes the socket.
+    func endStream(of connection: ServerConnection) {
+        let stream = connection.streaming.stream
+        forgetStream(of: connection)
+        stream?.lost()
+        bufferevent_free(connection.buffer)
     }
 }

@@ -25,7 +25,7 @@ final class ServerLoop: @unchecked Sendable {
     let queued: QueuedRequests
     private let protection: Protection?
     private let outbox = Mutex(Outbox())
-    private let wakeUp: Int32  // eventfd
+    let wakeUp: Int32  // eventfd
 
     let base: OpaquePointer
     private let http: OpaquePointer
@@ -39,12 +39,15 @@ final class ServerLoop: @unchecked Sendable {
     private var thread: pthread_t?
     /// Where bodies lie for a moment on their way into evhttp.
     private let body: OpaquePointer
+    /// What of a reading has passed the gate, while the rest is taken away.
+    let passing: OpaquePointer  // struct evbuffer
     /// Connections with an answer that was not yet handed to the system.
     private var unflushed: [ServerConnection] = []
     private let date = DateText()
     private let shortcut: Shortcut?
     private var arrivals: [ServerConnection] = []
-    private var connections: [OpaquePointer: ServerConnection] = [:]  // by evhttp_connection
+    /// By evhttp_connection; those that evhttp has let go of, by bufferevent.
+    private var connections: [OpaquePointer: ServerConnection] = [:]
     private var now = ServerLoop.clock()
     private var stopDeadline: UInt64?
     private let turn = LoopTurn()
@@ -62,7 +65,7 @@ final class ServerLoop: @unchecked Sendable {
         self.queued = queued
         wakeUp = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
         guard wakeUp >= 0, let base = Self.makeBase(), let http = evhttp_new(base), let body = evbuffer_new(),
-            let listener = evhttp_accept_socket_with_handle(http, descriptor)
+            let passing = evbuffer_new(), let listener = evhttp_accept_socket_with_handle(http, descriptor)
         else {
             close(descriptor)
             throw HTTPError(.cantListen, "There are not enough resources for one more event loop.")
@@ -70,6 +73,7 @@ final class ServerLoop: @unchecked Sendable {
         self.base = base
         self.http = http
         self.body = body
+        self.passing = passing
         self.listener = listener
         configure()
     }
@@ -203,12 +207,13 @@ final class ServerLoop: @unchecked Sendable {
         }
         evhttp_free(http)
         // Whoever feeds a stream that the end of the loop has cut off learns it here.
-        for connection in connections.values { connection.streaming?.stream.lost() }
+        for connection in connections.values where connection.streaming.isUnderWay { endStream(of: connection) }
         queued.connections.subtract(connections.count, ordering: .relaxed)
         connections.removeAll()
         unflushed.removeAll()
         for event in [wakeUpEvent, adoptEvent, flushEvent, turnEvent, sweepEvent] { event_free(event) }
         evbuffer_free(body)
+        evbuffer_free(passing)
         event_base_free(base)
     }
 
@@ -217,14 +222,7 @@ final class ServerLoop: @unchecked Sendable {
         let made = ServerConnection(
             base: base, loop: self, protection: protection, limits: limits, shortcut: shortcut, now: now)
         guard let connection = made else { return nil }
-        evbuffer_add_cb(
-            bufferevent_get_input(connection.buffer),
-            { _, info, context in
-                guard let info, let context, info.pointee.n_added > 0 else { return }
-                // The connection lives until evhttp has closed it, and the buffer with it.
-                let connection = Unmanaged<ServerConnection>.fromOpaque(context).takeUnretainedValue()
-                connection.received(info.pointee.n_added, now: ServerLoop.clock())
-            }, Unmanaged.passUnretained(connection).toOpaque())
+        connection.watchInput()
         arrivals.append(connection)
         // Runs when the accept is over and before anything is read.
         event_active(adoptEvent, Int32(EV_TIMEOUT), 0)
@@ -251,22 +249,29 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     private func closed(_ pointer: OpaquePointer?) {
-        guard let pointer, let connection = connections.removeValue(forKey: pointer) else { return }
-        connection.isOpen = false
-        queued.connections.subtract(1, ordering: .relaxed)
+        guard let pointer, let connection = connections[pointer] else { return }
+        forget(connection, knownBy: pointer)
         connection.leaveParked()
-        if let (stream, request) = connection.streaming {
-            forgetStream(of: connection)
-            stream.lost()
-            // As below: evhttp has let go of the request if the client closed first.
-            if evhttp_request_get_connection(request) == nil { evhttp_send_reply_end(request) }
-        }
         if let request = connection.lingering {
             connection.lingering = nil
             // The client has closed first, so evhttp has let go of the request; this frees it.
             if evhttp_request_get_connection(request) == nil { evhttp_send_reply_end(request) }
         }
         endIfDrained()
+    }
+
+    /// The connection is over.
+    func forget(_ connection: ServerConnection, knownBy pointer: OpaquePointer) {
+        connections[pointer] = nil
+        connection.isOpen = false
+        connection.forgetInput()
+        queued.connections.subtract(1, ordering: .relaxed)
+    }
+
+    /// evhttp has let go of a connection, which goes on.
+    func keep(_ connection: ServerConnection, formerly pointer: OpaquePointer) {
+        connections[pointer] = nil
+        connections[connection.buffer] = connection
     }
 
     private func handle(_ pointer: OpaquePointer?) {
@@ -393,7 +398,6 @@ final class ServerLoop: @unchecked Sendable {
     func sendPlain(_ response: Response, to request: OpaquePointer, on connection: ServerConnection) {
         send(response, to: request, on: connection)
     }
-    func connection(of peer: OpaquePointer) -> ServerConnection? { connections[peer] }
     var isStopping: Bool { stopDeadline != nil }
     var idleSeconds: Int32 { limits.idleSeconds }
 
@@ -431,7 +435,7 @@ final class ServerLoop: @unchecked Sendable {
         now = Self.clock()
         for (pointer, connection) in connections {
             let waited = now - min(now, connection.waitingSince)
-            guard connection.streaming == nil else { continue }
+            guard !connection.streaming.isUnderWay else { continue }
             if let request = connection.lingering {
                 guard waited >= 1 else { continue }
                 connection.lingering = nil
@@ -457,8 +461,8 @@ final class ServerLoop: @unchecked Sendable {
         for (pointer, connection) in connections {
             connection.endShortcut()
             connection.leaveParked()
-            if let stream = connection.streaming?.stream {
-                stream.lost()
+            if connection.streaming.isUnderWay {
+                connection.streaming.stream?.lost()
                 advance(connection)
             } else if !connection.isAnswering {
                 evhttp_connection_free(pointer)
@@ -467,12 +471,12 @@ final class ServerLoop: @unchecked Sendable {
         endIfDrained()
     }
 
-    private func endIfDrained() {
+    func endIfDrained() {
         if stopDeadline != nil && connections.isEmpty { event_base_loopbreak(base) }
     }
 
     /// Seconds that never go back.
-    private static func clock() -> UInt64 {
+    static func clock() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
         return UInt64(time.tv_sec)
