@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Banking
 import Bytes
+import Glibc
 import Hub
 import HubAPI
 import Money
@@ -200,9 +201,13 @@ private let other = "GB29NWBK60161331926819"
         let ids = try (0..<40).map { _ in try payOut(100, from: alice).id }
         let cancelled = Mutex<[OperationID]>([])
         let files = Mutex<[Hub.BankExport]>([])
+        let isOver = Mutex([false, false])
         let path = folder.path
         concurrently(2) { thread in
+            defer { isOver.withLock { $0[thread] = true } }
             guard thread == 0 else {
+                // Some are cancelled before, the last one afterwards, the others as it happens.
+                while cancelled.withLock({ $0.count }) < 10, !isOver.withLock({ $0[0] }) { usleep(1_000) }
                 do {
                     let written = try first.hub.exportPayouts(to: path)
                     files.withLock { $0 += written }
@@ -212,6 +217,7 @@ private let other = "GB29NWBK60161331926819"
                 return
             }
             for id in ids {
+                while id == ids.last, !isOver.withLock({ $0[1] }) { usleep(1_000) }
                 do {
                     _ = try second.hub.cancelPayout(id, reason: "late")
                     cancelled.withLock { $0.append(id) }
@@ -224,6 +230,7 @@ private let other = "GB29NWBK60161331926819"
         }
         let texts = try files.withLock { try $0.map { String(decoding: try File.read($0.path), as: UTF8.self) } }
         let back = cancelled.withLock { $0 }
+        #expect(back.count >= 10 && back.count < ids.count)
         for id in ids {
             let endToEnd = id.description.replacing("-", with: "").uppercased()
             let isOrdered = texts.contains { $0.contains(endToEnd) }
