@@ -137,6 +137,14 @@ import Tokens
         DROP TABLE holding;
         ALTER TABLE old RENAME TO posting;
         CREATE INDEX posting_by_entry ON posting (entry, account);
+        DROP INDEX bank_transaction_by_look;
+        DROP INDEX bank_transaction_by_batch;
+        DROP INDEX bank_transaction_by_whole;
+        ALTER TABLE bank_transaction DROP COLUMN named;
+        ALTER TABLE bank_transaction DROP COLUMN source;
+        ALTER TABLE bank_transaction DROP COLUMN batch;
+        ALTER TABLE bank_transaction DROP COLUMN whole;
+        ALTER TABLE bank_transaction DROP COLUMN doubt;
         PRAGMA user_version = 18;
         COMMIT;
         """
