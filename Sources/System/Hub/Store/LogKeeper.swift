@@ -98,15 +98,17 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
                 return state.isClosed
             }
             guard !isClosed else { return }
-            var isNear = false
-            for _ in 0..<Self.maximumTurns where !isNear {
+            var (isNear, isFree) = (false, true)
+            for _ in 0..<Self.maximumTurns where !isNear && isFree {
+                let before = monitor.synchronized { state.pages }
                 let moved = move()
-                guard moved > 0 else { break }
+                isFree = moved + few >= before
                 isNear = monitor.synchronized { state.isClosed || state.pages <= moved + few }
             }
             monitor.synchronized {
-                // While somebody reads what was long ago, all that came since would be left to the writer.
-                if isNear { state.attempts = Self.maximumAttempts } else { state.looked = state.pages }
+                // While somebody reads what was long ago, all that came since would be left to the writer. A writer that is faster
+                // than this thread waits for the rest.
+                if isFree { state.attempts = Self.maximumAttempts } else { state.looked = state.pages }
                 state.isWanted = false
             }
         }
