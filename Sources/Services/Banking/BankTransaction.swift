@@ -63,8 +63,10 @@ package struct BankStatement: Equatable, Sendable {
     /// Only what is booked; what is pending or for information has not happened.
     package var transactions: [BankTransaction]
 
-    package init(id: String, account: IBAN, transactions: [BankTransaction]) {
+    /// - Parameter source: the id, unless something else must tell it from others.
+    package init(id: String, source: String? = nil, account: IBAN, transactions: [BankTransaction]) {
         self.id = id
+        self.source = source ?? id
         self.account = account
         self.transactions = transactions
     }
