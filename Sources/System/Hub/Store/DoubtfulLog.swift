@@ -37,7 +37,7 @@ struct DoubtfulLog {
     func settle() throws {
         guard isNoted else { return }
         do {
-            try Database(path: .file(books), isAlone: true).checkpoint()
+            try Database(path: .file(books), isAlone: true, busyTimeoutMilliseconds: 1_000).checkpoint()
         } catch let error as SQLError where error.code == .busy {
             throw HubError(
                 .inUse,
