@@ -232,6 +232,11 @@ def named() -> dict:
     return {"id": uuid7()}
 
 
+def kept() -> dict:
+    MEMBER.ask("/v1/contacts", {**named(), **other()})
+    return other()
+
+
 def other() -> dict:
     return {"username": MERCHANT.name}
 
@@ -250,7 +255,7 @@ def standing() -> str:
 
 def paused() -> str:
     made = standing()
-    MEMBER.ask(f"/v1/recurring/{made}/pause", {})
+    MEMBER.ask(f"/v1/recurring/{made}/pause", named())
     return made
 
 
@@ -306,14 +311,14 @@ PREPARED = {
     "POST /v1/splits/{id}/cancel": lambda: (MERCHANT, {}, split()),
     "POST /v1/recurring": lambda: (MEMBER, standing_order(), None),
     "GET /v1/recurring/{id}": lambda: (MEMBER, None, standing()),
-    "POST /v1/recurring/{id}/pause": lambda: (MEMBER, {}, standing()),
+    "POST /v1/recurring/{id}/pause": lambda: (MEMBER, named(), standing()),
     "POST /v1/recurring/{id}/resume": lambda: (MEMBER, named(), paused()),
     "POST /v1/recurring/{id}/cancel": lambda: (MEMBER, {}, standing()),
-    "POST /v1/contacts": lambda: (MEMBER, {**other(), "favourite": True}, None),
-    "POST /v1/contacts/forget": lambda: (MEMBER, other(), None),
+    "POST /v1/contacts": lambda: (MEMBER, {**named(), **other(), "favourite": True}, None),
+    "POST /v1/contacts/forget": lambda: (MEMBER, {**named(), **kept()}, None),
     "POST /v1/contacts/find": lambda: (MEMBER, other(), None),
-    "POST /v1/contacts/block": lambda: (SUBJECT, other(), None),
-    "POST /v1/contacts/unblock": lambda: (SUBJECT, other(), None),
+    "POST /v1/contacts/block": lambda: (SUBJECT, {**named(), **other()}, None),
+    "POST /v1/contacts/unblock": lambda: (SUBJECT, {**named(), **other()}, None),
     "POST /v1/quotes": lambda: (MEMBER, quote_order(), None),
     "POST /v1/conversions": lambda: (
         MEMBER, {"id": uuid7(), "quote": MEMBER.ask("/v1/quotes", quote_order())["quote"]}, None),
