@@ -12,7 +12,7 @@ import Synchronization
 /// moves all of it again, see ``DoubtfulLog``.
 ///
 /// One at a time moves the log, and nobody begins while all of it is moved: otherwise a log that begins anew meanwhile may
-/// be taken for moved, as <https://www.sqlite.org/wal.html>, section 11, tells of versions before 3.51.3. So no other connection
+/// be taken for moved, as <https://www.sqlite.org/wal.html#walresetbug> tells of versions before 3.51.3. So no other connection
 /// of any process moves it, see ``StorePlace``; this thread does while that is wanted, and the writer after it.
 final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor, the database is its one thread's
     private struct State {
