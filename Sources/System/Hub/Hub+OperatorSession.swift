@@ -28,12 +28,8 @@ extension Hub {
         )
         let claims = try parts.access.read(
             session.accessToken, at: parts.clock.now(), life: parts.configuration.accessTokenLife)
-        guard let known = try parts.directory.find(claims.account, in: parts.store) else {
-            throw HubError(.internalFault, "The account that has just logged in is not in the books.")
-        }
         let person = OperatorSession(
-            caller: Caller(id: known.id, account: claims.account, username: known.username, session: claims.session),
-            refreshToken: session.refreshToken)
+            caller: try parts.caller(claiming: claims), refreshToken: session.refreshToken)
         do {
             try requireStillOperator(person)
         } catch {

@@ -16,7 +16,6 @@ final class HubParts: Sendable {
     let store: HubStore
     let cabinet: KeyCabinet
     let ended: EndedSessions
-    let directory = AccountDirectory()
     let knownTokens = KnownTokens()
     let lookups = LookupThrottle()
     let clockHold = ClockHold()
@@ -139,7 +138,7 @@ final class HubParts: Sendable {
             throw HubProblem(.unauthorized, "This needs an account. Log in and send the access token.")
         }
         let now = clock.now()
-        let known = try known(by: header, at: now)
+        let known = try known(by: header, at: now, in: request.turn)
         if access == .signed || access == .operator {
             try CallerProof.check(request, key: known.signingKey, now: now.seconds)
         }
@@ -147,7 +146,7 @@ final class HubParts: Sendable {
         return known.caller
     }
 
-    private func known(by header: String, at now: Timestamp) throws -> KnownTokens.Known {
+    private func known(by header: String, at now: Timestamp, in turn: LoopTurn?) throws -> KnownTokens.Known {
         if let known = knownTokens.find(header) {
             try AccessTokens.requireAlive(known.claims, at: now, life: configuration.accessTokenLife)
             try requireGoingOn(known.claims.session)
@@ -158,14 +157,8 @@ final class HubParts: Sendable {
         let claims = try access.read(
             String(header.dropFirst("Bearer ".count)), at: now, life: configuration.accessTokenLife)
         try requireGoingOn(claims.session)
-        guard let account = try directory.find(claims.account, in: store) else {
-            throw HubProblem(.unauthorized, "The account of this access token does not exist here. Log in.")
-        }
-        try requireSession(claims.session, of: account.id)
         let known = KnownTokens.Known(
-            claims: claims,
-            caller: Caller(
-                id: account.id, account: claims.account, username: account.username, session: claims.session),
+            claims: claims, caller: try caller(claiming: claims, in: turn),
             signingKey: access.signingKey(of: claims.session))
         knownTokens.insert(known, for: header, generation)
         return known
@@ -175,12 +168,21 @@ final class HubParts: Sendable {
         guard !ended.contains(session) else { throw Self.ended }
     }
 
-    /// What the token says of its session has to be so in the books too: once, before the token is remembered.
-    private func requireSession(_ session: Int64, of account: Int64) throws {
-        let row = try store.read {
-            try $0.row("SELECT account, ended FROM session WHERE id = ?", [.integer(session)])
+    /// Whom an authentic token names. What it says of its session has to be so in the books too: whoever has a copy of the
+    /// secret can make up a token, but no session.
+    ///
+    /// - Throws: `HubProblem` with `.unauthorized`.
+    func caller(claiming claims: AccessTokens.Claims, in turn: LoopTurn? = nil) throws -> Caller {
+        let row = try store.read(in: turn) {
+            try $0.row(
+                """
+                SELECT a.id, a.username FROM session s JOIN account a ON a.id = s.account
+                WHERE s.id = ? AND s.ended IS NULL AND a.uid = ?
+                """, [.integer(claims.session), .blob(claims.account.bytes)])
         }
-        guard let row, try row.int(0) == account, try row.optionalInt(1) == nil else { throw Self.ended }
+        guard let row else { throw Self.ended }
+        return Caller(
+            id: try row.int(0), account: claims.account, username: try row.text(1), session: claims.session)
     }
 
     private static let ended = HubProblem(.unauthorized, "This session has ended. Log in again.")
