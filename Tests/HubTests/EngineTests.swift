@@ -75,6 +75,10 @@ import Testing
             "SELECT name FROM owner o", where: ["o.id"], in: [[.integer(second)], [.integer(99)]])
         #expect(try names.map { try $0.text(0) } == ["b"])
         #expect(try database.rows("SELECT name FROM owner", where: ["name"], in: []).isEmpty)
+        let numbers = try database.numbers("SELECT id, id + 1 FROM owner", where: "id", in: [second, 99, first])
+        #expect(numbers.sorted() == [first, first + 1, second, second + 1].sorted())
+        #expect(try database.numbers("SELECT id FROM owner", where: "id", in: []).isEmpty)
+        #expect(throws: SQLError.self) { try database.numbers("SELECT name FROM owner", where: "id", in: [first]) }
         let changed = try database.run(
             "UPDATE thing SET size = size + ? WHERE owner = ? AND note IS NULL",
             forEach: [[10, .integer(first)], [20, .integer(99)], [30, .integer(second)]])

@@ -154,6 +154,33 @@ import Tokens
         bench.hub.hub.close()
     }
 
+    @Test func aChangeBesideAnIdThatComesAgainHappensOnce() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 1_000)
+        let bob = try bench.hub.account("bob")
+        func ask(_ cents: Int64) throws -> Request {
+            let order = RequestOrder(
+                id: alice.operation(), payer: "bob", amount: dollars(cents), note: nil, expires: nil)
+            var request = Request(method: .post, path: Routes.newRequest.path, body: try Wire.encode(order))
+            alice.proof.prove(&request, for: .signed)
+            return request
+        }
+        let paid = alice.operation()
+        let first = try bench.batch(
+            [bench.send(100, to: "bob", as: alice, id: paid), bench.send(1, to: "bob", as: alice)])
+        let answers = try bench.batch(
+            [
+                ask(5), bench.send(2, to: "bob", as: alice), bench.send(100, to: "bob", as: alice, id: paid), ask(6),
+                bench.send(5_000, to: "bob", as: alice), ask(7),
+            ])
+        #expect(try answers.map(Self.code) == [nil, nil, nil, nil, .insufficientBalance, nil])
+        #expect(answers[2].body == first[0].body)
+        #expect(try alice.requests("outgoing").items.compactMap(\.amount) == [dollars(7), dollars(6), dollars(5)])
+        #expect(try bob.balance().balance == dollars(103))
+        try bench.hub.requireSoundBooks()
+        bench.hub.hub.close()
+    }
+
     /// A few cases are read at once; among many each account is looked up.
     @Test(arguments: [1, 50]) func whoHasAnOpenCaseSendsNothingHoweverManyHave(cases: Int) throws {
         let bench = try Bench()

@@ -58,6 +58,11 @@ package protocol SQLConnection: AnyObject {
         _ select: String, where columns: [String], count: Int, _ key: (Int) throws -> [Value]
     ) throws -> [Row]
 
+    /// The same for columns of whole numbers alone, found by one: what the rows hold, one row behind the other.
+    ///
+    /// - Throws: ``SQLError`` with code `.mismatch` where anything else is held.
+    func numbers(_ select: String, where column: String, in keys: [Int64]) throws -> [Int64]
+
     /// The first of so many ids, one after another, that no row of the table has; only inside a transaction.
     ///
     /// They are the caller's to insert before anything else is inserted into the table.
@@ -97,6 +102,12 @@ extension SQLConnection {
     /// As ``rows(_:where:count:_:)``, for keys that are there.
     package func rows(_ select: String, where columns: [String], in keys: [[Value]]) throws -> [Row] {
         try rows(select, where: columns, count: keys.count) { keys[$0] }
+    }
+
+    package func numbers(_ select: String, where column: String, in keys: [Int64]) throws -> [Int64] {
+        try rows(select, where: [column], count: keys.count) { [.integer(keys[$0])] }.flatMap { row in
+            try row.values.indices.map { try row.int($0) }
+        }
     }
 
     package func row(_ sql: String) throws -> Row? { try row(sql, []) }

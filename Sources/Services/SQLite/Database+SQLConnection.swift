@@ -53,6 +53,10 @@ extension Database: SQLConnection {
         return found
     }
 
+    package func numbers(_ select: String, where column: String, in keys: [Int64]) throws -> [Int64] {
+        try prepare(select + " WHERE \(column) = ?").numbers(for: keys)
+    }
+
     package func reserveIDs(_ count: Int, of table: String) throws -> Int64 {
         guard isInTransaction else {
             throw SQLError(.misuse, "Ids of \(table) can only be reserved inside a transaction.")

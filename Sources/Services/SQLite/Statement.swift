@@ -94,6 +94,33 @@ package final class Statement {
         }
     }
 
+    /// Runs it for each key, and returns what all rows hold, one behind the other; for queries of whole numbers by one value.
+    package func numbers(for keys: [Int64]) throws -> [Int64] {
+        try transactions.requireUsable(on: connection)
+        guard parameterCount == 1 else {
+            throw SQLError(.misuse, "The statement takes \(parameterCount) values; 1 was given.")
+        }
+        defer {
+            sqlite3_reset(handle)
+            sqlite3_clear_bindings(handle)
+        }
+        let width = Int32(columns.names.count)
+        var numbers: [Int64] = []
+        numbers.reserveCapacity(keys.count * Int(width))
+        for key in keys {
+            try connection.check(sqlite3_bind_int64(handle, 1, key), doing: "bind a value for")
+            var code = sqlite3_step(handle)
+            while code == SQLITE_ROW {
+                for index in 0..<width { numbers.append(try readNumber(at: index)) }
+                code = sqlite3_step(handle)
+            }
+            try connection.check(code, doing: "read")
+            // The code of a reset repeats the error of the last step, which was reported already.
+            sqlite3_reset(handle)
+        }
+        return numbers
+    }
+
     private func bind(_ values: [Value]) throws {
         guard values.count == parameterCount else {
             throw SQLError(
@@ -126,6 +153,13 @@ package final class Statement {
         case .null:
             return sqlite3_bind_null(handle, index)
         }
+    }
+
+    private func readNumber(at index: Int32) throws -> Int64 {
+        guard sqlite3_column_type(handle, index) == SQLITE_INTEGER else {
+            throw SQLError(.mismatch, "Column '\(columns.names[Int(index)])' holds no integer.")
+        }
+        return sqlite3_column_int64(handle, index)
     }
 
     private func readValues() throws -> [Value] {

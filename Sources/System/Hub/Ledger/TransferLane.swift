@@ -227,16 +227,15 @@ final class TransferLane: Sendable {
 
     /// - Parameter ids: each once, in their order.
     private func accounts(_ ids: [Int64], in database: any SQLConnection) throws -> [TransferSheet.Account] {
-        let rows = try database.rows(
-            "SELECT account, balance, postings, newest FROM holding", where: ["account"], count: ids.count
-        ) { [.integer(ids[$0])] }
+        let numbers = try database.numbers(
+            "SELECT account, balance, postings, newest FROM holding", where: "account", in: ids)
         var accounts: [TransferSheet.Account] = []
-        accounts.reserveCapacity(rows.count)
-        for row in rows {
+        accounts.reserveCapacity(ids.count)
+        for start in stride(from: 0, to: numbers.count, by: 4) {
             accounts.append(
                 TransferSheet.Account(
-                    id: try row.int(0), balance: try row.int(1),
-                    chain: PostingChain.End(postings: try row.int(2), newest: try row.int(3))))
+                    id: numbers[start], balance: numbers[start + 1],
+                    chain: PostingChain.End(postings: numbers[start + 2], newest: numbers[start + 3])))
         }
         // A server gives them in any order.
         accounts.sort { $0.id < $1.id }
