@@ -52,28 +52,36 @@ final class LoginThrottle: Sendable {
         try failures.withLock { try Self.check(keys, at: now, &$0) }
     }
 
-    /// Begins a try that takes long, and counts it as one that may fail until ``end(_:)``: so tries that were let in together,
-    /// before the first of them had failed, do not slip by together.
-    ///
-    /// - Throws: as ``check(_:at:)``; then nothing has begun.
-    func begin(_ keys: [Key], at now: Timestamp) throws {
-        try failures.withLock { all in
-            try Self.check(keys, at: now, &all)
-            for key in keys {
-                if all.count >= maximumKeys, all[key] == nil { forget(&all, at: now) }
-                all[key, default: Failures(last: now)].underway += 1
-            }
-        }
+    /// What became of a try.
+    enum Outcome: Equatable {
+        case passed
+        /// - Parameter isNew: whether the next try has to wait, and this one did not have to.
+        case failed(isNew: Bool)
     }
 
-    /// Ends a try, after what became of it was said.
-    func end(_ keys: [Key]) {
-        failures.withLock { all in
-            for key in keys {
-                guard var known = all[key] else { continue }
-                known.underway = max(0, known.underway - 1)
-                all[key] = known.count == 0 && known.underway == 0 ? nil : known
+    /// Makes a try that takes long, and counts it from its beginning as one that may fail: so tries that were let in together,
+    /// before the first of them had failed, do not slip by together. One that passes is forgiven the first key's failures; an
+    /// address is not forgiven for one password that was right: it may be the attacker's own.
+    ///
+    /// - Parameter passes: makes it; when it throws nothing is counted.
+    /// - Throws: as ``check(_:at:)``, then nothing was tried; or what `passes` throws.
+    func attempt(_ keys: [Key], by clock: Clock, _ passes: () throws -> Bool) throws -> Outcome {
+        try failures.withLock { all in
+            let now = clock.now()
+            try Self.check(keys, at: now, &all)
+            for key in keys { change(key, at: now, &all) { $0.underway += 1 } }
+        }
+        let passed = Result(catching: passes)
+        // In one step: a failure that still counted as under way would be two.
+        return try failures.withLock { all in
+            let now = clock.now()
+            for key in keys where all[key] != nil {
+                // What was begun may have been forgotten meanwhile.
+                change(key, at: now, &all) { $0.underway = max(0, $0.underway - 1) }
             }
+            guard try passed.get() else { return .failed(isNew: fail(keys, at: now, &all)) }
+            if let first = keys.first, all[first] != nil { change(first, at: now, &all) { $0.count = 0 } }
+            return .passed
         }
     }
 
@@ -93,29 +101,36 @@ final class LoginThrottle: Sendable {
             details: ["retryAfter": "\(seconds)"])
     }
 
-    /// - Returns: whether the next try has to wait, and this one did not have to.
-    @discardableResult
-    func failed(_ keys: [Key], at now: Timestamp) -> Bool {
+    func failed(_ keys: [Key], at now: Timestamp) {
+        failures.withLock { _ = fail(keys, at: now, &$0) }
+    }
+
+    /// Forgives a key's failures.
+    func succeeded(_ key: Key, at now: Timestamp) {
         failures.withLock { all in
-            var isNew = false
-            for key in keys {
-                if all.count >= maximumKeys, all[key] == nil { forget(&all, at: now) }
-                var known = all[key] ?? Failures(last: now)
-                known.count += 1
-                known.last = now
-                all[key] = known
-                if known.count == key.free { isNew = true }
-            }
-            return isNew
+            if all[key] != nil { change(key, at: now, &all) { $0.count = 0 } }
         }
     }
 
-    /// An address is not forgiven for one password that was right: it may be the attacker's own.
-    func succeeded(_ key: Key) {
-        failures.withLock { all in
-            guard let known = all[key] else { return }
-            all[key] = known.underway == 0 ? nil : Failures(last: known.last, underway: known.underway)
+    /// - Returns: whether the next try has to wait, and this one did not have to.
+    private func fail(_ keys: [Key], at now: Timestamp, _ all: inout [Key: Failures]) -> Bool {
+        var isNew = false
+        for key in keys {
+            change(key, at: now, &all) { known in
+                known.count += 1
+                known.last = now
+                if known.count == key.free { isNew = true }
+            }
         }
+        return isNew
+    }
+
+    /// Keeps what is left of a key's failures, if anything is.
+    private func change(_ key: Key, at now: Timestamp, _ all: inout [Key: Failures], _ body: (inout Failures) -> Void) {
+        if all.count >= maximumKeys, all[key] == nil { forget(&all, at: now) }
+        var known = all[key] ?? Failures(last: now)
+        body(&known)
+        all[key] = known.count == 0 && known.underway == 0 ? nil : known
     }
 
     /// How many keys are remembered: never more than the maximum.

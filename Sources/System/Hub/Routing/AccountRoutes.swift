@@ -65,13 +65,13 @@ struct AccountRoutes: Sendable {
         let password = SecretBytes(Array(call.input.password.utf8))
         try parts.workers.run {
             do {
-                try parts.throttle.begin(keys, at: parts.clock.now())
-                defer { parts.throttle.end(keys) }
-                guard try parts.passes(password, check), let login else {
-                    fail(keys, owner: login?.owner, from: origin)
+                let outcome = try parts.throttle.attempt(keys, by: parts.clock) {
+                    try parts.passes(password, check) && login != nil
+                }
+                guard outcome == .passed, let login else {
+                    note(outcome, of: login?.owner, from: origin)
                     throw Self.wrong
                 }
-                parts.throttle.succeeded(keys[0])
                 let owner = login.owner
                 let fresh = login.check.cost == parts.configuration.passwordCost ? nil : try parts.makeCheck(password)
                 parts.store.write { store in
@@ -91,12 +91,11 @@ struct AccountRoutes: Sendable {
         }
     }
 
-    /// Counts a failure and writes it down; a name that nobody has is not repeated in the log, for it may be a password.
-    private func fail(_ keys: [LoginThrottle.Key], owner: Sessions.Owner?, from origin: Origin) {
-        let isThrottled = parts.throttle.failed(keys, at: parts.clock.now())
+    /// Writes a failure down; a name that nobody has is not repeated in the log, for it may be a password.
+    private func note(_ outcome: LoginThrottle.Outcome, of owner: Sessions.Owner?, from origin: Origin) {
         parts.note(
-            isThrottled ? .loginThrottled : .loginFailed, of: owner?.id, by: owner?.username ?? "nobody",
-            from: origin.address, owner == nil ? "a name that nobody has" : "")
+            outcome == .failed(isNew: true) ? .loginThrottled : .loginFailed, of: owner?.id,
+            by: owner?.username ?? "nobody", from: origin.address, owner == nil ? "a name that nobody has" : "")
     }
 
     private static let wrong = HubProblem(.wrongCredentials, "The name or the password is wrong.")

@@ -115,7 +115,7 @@ struct SecondFactorRoutes: Sendable {
         _ call: Call<Input, Output>, _ result: Result<Result<Output, HubProblem>, any Error>,
         _ keys: [LoginThrottle.Key]
     ) {
-        if case .success(.success) = result { parts.throttle.succeeded(keys[0]) }
+        if case .success(.success) = result { parts.throttle.succeeded(keys[0], at: parts.clock.now()) }
         call.finish(result.flatMap { $0.mapError { $0 } })
     }
 
@@ -134,14 +134,13 @@ struct SecondFactorRoutes: Sendable {
         let secret = SecretBytes(Array(password.utf8))
         try parts.workers.run {
             do {
-                try parts.throttle.begin(keys, at: parts.clock.now())
-                defer { parts.throttle.end(keys) }
-                guard try parts.passes(secret, login.check) else {
-                    parts.throttle.failed(keys, at: parts.clock.now())
+                let outcome = try parts.throttle.attempt(keys, by: parts.clock) {
+                    try parts.passes(secret, login.check)
+                }
+                guard outcome == .passed else {
                     parts.note(.loginFailed, of: caller.id, by: caller.username, from: call.address, "asked again")
                     throw Self.wrongPassword
                 }
-                parts.throttle.succeeded(keys[0])
                 try body()
             } catch {
                 call.refuse(error)
