@@ -149,10 +149,9 @@ struct ConsolePages {
         return ConsolePage(
             title: "Ledger",
             body: """
-                <p>All movements are one hash tree, whose root the hub signs. A wallet that asks for a proof (<code>satchel activity
-                show --proof</code>) keeps the newest root that it has seen and has the next one proved to continue it, so it finds a
-                ledger that was changed afterwards. Note the root elsewhere now and then: after a restore it says whether the books
-                are the old ones.</p>
+                <p>All movements are one hash tree, whose root the hub signs. Each wallet keeps the newest root that it has seen
+                and at each sync has the next one proved to continue it, so a ledger that was changed afterwards is found out.
+                Note the root elsewhere now and then: after a restore it says whether the books are the old ones.</p>
                 """
                     + "<ul class=\"tiles\">\(tiles.joined())</ul><h2>Root</h2><p><code>\(Hex.encode(head.root))</code></p>"
                     + "<h2>Signed by the key</h2><p><code>\(Hex.encode(head.issuer.bytes))</code></p>"
