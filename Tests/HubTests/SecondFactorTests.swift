@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Bytes
 import Crypto
+import Glibc
 import HTTP
 import Hub
 import HubAPI
+import Synchronization
 import Testing
 import Tokens
 
@@ -91,6 +93,30 @@ extension TestHub {
         let alice = try hub.account("alice")
         let wrong = PasswordProof(password: "wrong horse")
         #expect(refusal { _ = try alice.call(Routes.enrolSecondFactor, wrong) } == .wrongCredentials)
+    }
+
+    @Test func aLogInThatBeganWithAnOldPasswordEndsThere() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice")
+        let (app, _) = try alice.secure()
+        let begun = try hub.challenge("alice")
+        let change = PasswordChange(password: "correct horse ecila", replacement: "battery staple")
+        _ = try alice.call(Routes.changePassword, change)
+        #expect(refusal { _ = try hub.answer(begun, app.fresh()) } == .wrongCredentials)
+        let unknown = String(begun.reversed())
+        #expect(refusal { _ = try hub.answer(unknown, app.fresh()) } == .wrongCredentials)
+        #expect(refusal { _ = try hub.answer("?", app.fresh()) } == .wrongCredentials)
+    }
+
+    @Test func manyLogInsThatWaitForACodeTakeOneAnothersPlace() throws {
+        let hub = try TestHub()
+        let (app, _) = try hub.account("alice").secure()
+        let begun = try (0..<9).map { _ in
+            hub.clock.advance(seconds: 1)
+            return try hub.challenge("alice")
+        }
+        #expect(refusal { _ = try hub.answer(begun[0], app.fresh()) } == .wrongCredentials)
+        #expect(try hub.answer(begun[1], app.fresh()).session.username == "alice")
     }
 
     @Test func aCodeIsGoodOnce() throws {
@@ -199,6 +225,56 @@ extension TestHub {
         #expect(there.end()?.details["reason"] == "passwordChanged")
         #expect(refusal { _ = try hub.logIn("alice") } == .wrongCredentials)
         #expect(try hub.logIn("alice", password: "battery staple").session.username == "alice")
+    }
+
+    /// The check of a password takes long, and the owner may be quicker.
+    @Test(arguments: [Routes.login.path, Routes.changePassword.path])
+    func whatIsUnderWayWithAnOldPasswordEndsWithIt(path: String) throws {
+        let disk = try HubOnDisk()
+        let gate = Gate()
+        let hub = try disk.open { $0.onPasswordWork = { _ in gate.pass() } }
+        defer { hub.hub.close() }
+        let alice = try hub.account("alice")
+        var request = Request(method: .post, path: path)
+        if path == Routes.login.path {
+            request.body = try Wire.encode(Credentials(username: "alice", password: "correct horse ecila"))
+        } else {
+            request.body = try Wire.encode(
+                PasswordChange(password: "correct horse ecila", replacement: "battery staple"))
+            alice.proof.prove(&request, for: Routes.changePassword.access)
+        }
+        let answer = Mutex<Response?>(nil)
+        gate.holdNext()
+        hub.hub.handle(request) { response in answer.withLock { $0 = response } }
+        try #require(gate.isHeld(within: 30))
+        let password = try hub.hub.resetPassword(of: "alice")
+        gate.open()
+        while answer.withLock({ $0 }) == nil { usleep(1_000) }
+        #expect(answer.withLock { $0?.status } == 401)
+        #expect(try hub.logIn("alice", password: password).devices().count == 1)
+        #expect(refusal { _ = try hub.logIn("alice", password: "battery staple") } == .wrongCredentials)
+    }
+
+    /// Holds one password's work until it is let go.
+    private final class Gate: Sendable {
+        private enum State { case open, holdsNext, holding }
+        private let state = Mutex(State.open)
+
+        func holdNext() { state.withLock { $0 = .holdsNext } }
+        func open() { state.withLock { $0 = .open } }
+        func isHeld(within seconds: Int) -> Bool {
+            for _ in 0..<seconds * 1_000 where state.withLock({ $0 }) != .holding { usleep(1_000) }
+            return state.withLock { $0 } == .holding
+        }
+
+        func pass() {
+            let isHeld = state.withLock { state in
+                guard state == .holdsNext else { return false }
+                state = .holding
+                return true
+            }
+            while isHeld, state.withLock({ $0 }) == .holding { usleep(1_000) }
+        }
     }
 
     @Test(arguments: [

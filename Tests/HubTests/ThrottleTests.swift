@@ -134,6 +134,14 @@ extension TestHub {
         #expect(hub.hub.rememberedCallers.rates <= 50)
     }
 
+    @Test func namesThatWereMadeUpDoNotMakeAGuessedOneForgotten() throws {
+        let hub = try TestHub { $0.maximumThrottles = 50 }
+        _ = try hub.account("alice")
+        for number in 0..<5 { #expect(try hub.status(of: "alice", from: "10.0.0.\(number)") == 401) }
+        for number in 0..<200 { _ = try hub.status(of: "name\(number)", from: "10.1.\(number).1") }
+        #expect(try hub.status(of: "alice", from: "10.2.0.1") == 429)
+    }
+
     // MARK: - Rates
 
     @Test func anAccountHasItsOwnBucketForEachCost() throws {

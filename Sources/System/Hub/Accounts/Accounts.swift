@@ -25,6 +25,11 @@ enum Accounts {
             check: PasswordCheck(salt: try row.blob("salt"), verifier: try row.blob("verifier"), cost: cost))
     }
 
+    /// Whether what recognised a password when it was tried would recognise it now: checks take long, and wait in a queue.
+    static func isStill(_ check: PasswordCheck, of username: String, in database: any SQLConnection) throws -> Bool {
+        try login(username, in: database)?.check.verifier == check.verifier
+    }
+
     /// Opens an account and its ledger account.
     ///
     /// - Throws: `HubProblem` with `.usernameTaken`.

@@ -3,30 +3,36 @@ import SQL
 import Synchronization
 import Tokens
 
-/// The sessions that ended so recently that an access token of theirs may still look alive.
+/// The sessions that ended so recently that an access token of theirs may still look alive, or a stream of theirs may not have
+/// noticed.
 final class EndedSessions: Sendable {
     private let until: Mutex<[Int64: Timestamp]>
-    private let accessTokenLife: UInt64
+    /// Seconds; a silent stream asks at each heartbeat.
+    private let memory: UInt64
 
     /// Recalls what ended before a restart.
-    init(from database: any SQLConnection, accessTokenLife: UInt64, now: Timestamp) throws {
-        self.accessTokenLife = accessTokenLife
-        until = Mutex(try Self.read(from: database, accessTokenLife: accessTokenLife, now: now))
+    init(from database: any SQLConnection, configuration: HubConfiguration, now: Timestamp) throws {
+        memory = max(configuration.accessTokenLife, UInt64(configuration.heartbeat) * 2)
+        until = Mutex(try Self.read(from: database, memory: memory, now: now))
     }
 
     /// Takes in what others ended: an operator's command, or another process of the same hub.
     func recall(from database: any SQLConnection, now: Timestamp) throws {
-        let ended = try Self.read(from: database, accessTokenLife: accessTokenLife, now: now)
+        let ended = try Self.read(from: database, memory: memory, now: now)
         until.withLock { all in all.merge(ended) { max($0, $1) } }
     }
 
+    /// When the last token was issued lies behind the end if the clock was set back in between.
     private static func read(
-        from database: any SQLConnection, accessTokenLife: UInt64, now: Timestamp
+        from database: any SQLConnection, memory: UInt64, now: Timestamp
     ) throws -> [Int64: Timestamp] {
         var ended: [Int64: Timestamp] = [:]
-        let since = now.subtracting(seconds: accessTokenLife)
-        try database.forEach("SELECT id, ended FROM session WHERE ended >= ?", [try .unsigned(since.seconds)]) { row in
-            ended[try row.int(0)] = Timestamp(seconds: try row.unsigned(1)).adding(seconds: accessTokenLife)
+        let since = now.subtracting(seconds: memory)
+        try database.forEach(
+            "SELECT id, CASE WHEN used > ended THEN used ELSE ended END FROM session WHERE ended >= ?",
+            [try .unsigned(since.seconds)]
+        ) { row in
+            ended[try row.int(0)] = Timestamp(seconds: try row.unsigned(1)).adding(seconds: memory)
         }
         return ended
     }
@@ -35,7 +41,7 @@ final class EndedSessions: Sendable {
     func insert(_ session: Int64, at now: Timestamp, issued: Timestamp) {
         until.withLock { all in
             all = all.filter { now <= $0.value }
-            all[session] = max(now, issued).adding(seconds: accessTokenLife)
+            all[session] = max(now, issued).adding(seconds: memory)
         }
     }
 

@@ -2,59 +2,74 @@
 import Bytes
 import Crypto
 import HubAPI
+import Synchronization
 import Tokens
 
-/// What stands between a right password and a session when an account has a second factor: the hub's own statement that
-/// the password was right, good for five minutes, kept nowhere.
-struct LoginChallenges: Sendable {
-    /// Another one after a rotation: then a log-in begins again.
-    let secret: SecretBytes
-    private static let life: UInt64 = 5 * 60
-    private static let maximumCount = 256
-    /// Processes of one hub may have clocks that differ by so many seconds.
-    private static let skew: UInt64 = 60
+/// What stands between a right password and a session when an account has a second factor: a number drawn by chance, good for
+/// five minutes, known to this process and to whoever knew the password.
+///
+/// Nothing about it can be made up from the books or the key file. A hub that is started again knows none of them: then a
+/// log-in begins again.
+final class LoginChallenges: Sendable {
+    private struct Waiting {
+        let account: Int64
+        let check: PasswordCheck
+        let begun: Timestamp
+    }
 
-    func issue(for account: Int64, at now: Timestamp) -> HubProblem {
-        var writer = CBORWriter()
-        writer.array(2)
-        writer.uint(UInt64(clamping: account))
-        writer.uint(now.adding(seconds: Self.life).seconds)
-        let text = Base64URL.encode(writer.encoded + code(writer.encoded))
+    private static let life: UInt64 = 5 * 60
+    private static let byteCount = 32
+    /// Log-ins of one account that wait for a code at a time; a further one takes the place of the oldest.
+    private static let maximumOfAccount = 8
+
+    private let random: RandomSource
+    private let waiting = Mutex<[[UInt8]: Waiting]>([:])
+
+    init(random: RandomSource) {
+        self.random = random
+    }
+
+    /// - Parameter check: what recognised the password.
+    func issue(for account: Int64, _ check: PasswordCheck, at now: Timestamp) -> HubProblem {
+        let code = random.bytes(Self.byteCount)
+        waiting.withLock { all in
+            all = all.filter { Self.isAlive($0.value, at: now) }
+            let own = all.filter { $0.value.account == account }
+            if own.count >= Self.maximumOfAccount, let oldest = own.min(by: { $0.value.begun < $1.value.begun }) {
+                all[oldest.key] = nil
+            }
+            all[code] = Waiting(account: account, check: check, begun: now)
+        }
         return HubProblem(
             .secondFactorNeeded, "The password is right. Now the code that your authenticator app shows is needed.",
-            details: ["challenge": text])
+            details: ["challenge": Base64URL.encode(code)])
     }
 
-    /// The row of the account whose password was right.
+    /// The row of the account whose password was right, and what recognised it then.
     ///
     /// - Throws: `HubProblem` with `.wrongCredentials`.
-    func account(of text: String, at now: Timestamp) throws -> Int64 {
-        guard text.utf8.count <= Self.maximumCount, let (account, expires) = authentic(text) else {
+    func find(_ text: String, at now: Timestamp) throws -> (account: Int64, check: PasswordCheck) {
+        let known: Waiting?
+        do {
+            let code = try Base64URL.decode(text)
+            known = waiting.withLock { $0[code] }
+        } catch is BytesError {
+            known = nil
+        }
+        guard let known else {
             throw HubProblem(.wrongCredentials, "This log-in did not begin here. Begin again with the password.")
         }
-        // One that would wait for longer than its life began before the clock was set back.
-        guard now <= expires, expires <= now.adding(seconds: Self.life + Self.skew) else {
+        guard Self.isAlive(known, at: now) else {
             throw HubProblem(.wrongCredentials, "This log-in has waited too long. Begin again with the password.")
         }
-        return account
+        return (known.account, known.check)
     }
 
-    private func authentic(_ text: String) -> (account: Int64, expires: Timestamp)? {
-        do {
-            let bytes = try Base64URL.decode(text)
-            guard bytes.count > HMACSHA256.count else { return nil }
-            let body = Array(bytes.dropLast(HMACSHA256.count))
-            guard constantTimeEqual(code(body), Array(bytes.suffix(HMACSHA256.count))) else { return nil }
-            var reader = try CBORReader(body, maximumCount: Self.maximumCount)
-            try reader.array(of: 2)
-            let account = Int64(try reader.uint(maximum: UInt64(Int64.max)))
-            let expires = Timestamp(seconds: try reader.uint())
-            try reader.finish()
-            return (account, expires)
-        } catch {
-            return nil
-        }
-    }
+    /// A clock that is put right by so many seconds bothers nobody.
+    private static let skew: UInt64 = 60
 
-    private func code(_ body: [UInt8]) -> [UInt8] { HMACSHA256.code(body, key: secret.key(for: "challenges")) }
+    /// One that has not begun yet was made before the clock was set back.
+    private static func isAlive(_ waiting: Waiting, at now: Timestamp) -> Bool {
+        waiting.begun <= now.adding(seconds: skew) && now <= waiting.begun.adding(seconds: life)
+    }
 }

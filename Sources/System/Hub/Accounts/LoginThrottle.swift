@@ -147,12 +147,14 @@ final class LoginThrottle: Sendable {
         return max(least, until.seconds(since: now))
     }
 
-    /// Drops keys whose wait is over; if all still wait, the ones that waited longest.
+    /// Drops keys whose wait is over; if all still wait, those that failed least, so that nobody's failures are forgotten for those
+    /// of names that were made up for it.
     private func forget(_ all: inout [Key: Failures], at now: Timestamp) {
-        all = all.filter { now < $0.value.last.adding(seconds: Self.longestWait) }
+        all = all.filter { $0.value.underway > 0 || now < $0.value.last.adding(seconds: Self.longestWait) }
         guard all.count >= maximumKeys else { return }
-        for key in all.sorted(by: { $0.value.last < $1.value.last }).prefix(max(1, maximumKeys / 10)) {
-            all[key.key] = nil
+        let leastFirst = all.sorted {
+            ($0.value.underway, $0.value.count, $0.value.last) < ($1.value.underway, $1.value.count, $1.value.last)
         }
+        for key in leastFirst.prefix(max(1, maximumKeys / 10)) { all[key.key] = nil }
     }
 }

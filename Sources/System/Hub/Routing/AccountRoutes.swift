@@ -74,16 +74,18 @@ struct AccountRoutes: Sendable {
                 }
                 let owner = login.owner
                 let fresh = login.check.cost == parts.configuration.passwordCost ? nil : try parts.makeCheck(password)
-                parts.store.write { store in
+                parts.store.write { store -> Result<Session, HubProblem> in
+                    // Meanwhile another one may have been set by an owner who takes the account back.
+                    guard try Accounts.isStill(check, of: username, in: store.database) else { throw Self.wrong }
                     // The price of a guess follows the configuration as people log in.
                     if let fresh { try Accounts.setPassword(fresh, of: owner.id, in: store.database) }
                     if try SecondFactors.isOn(owner.id, in: store.database) {
-                        throw parts.challenges.issue(for: owner.id, at: store.now)
+                        return .failure(parts.challenges.issue(for: owner.id, fresh ?? check, at: store.now))
                     }
                     try store.log(.loggedIn, of: owner.id, by: username, from: origin.address)
-                    return try parts.sessions.begin(for: owner, on: origin, in: store)
-                } reply: {
-                    call.finish($0)
+                    return .success(try parts.sessions.begin(for: owner, on: origin, in: store))
+                } reply: { result in
+                    call.finish(result.flatMap { $0.mapError { $0 } })
                 }
             } catch {
                 call.refuse(error)

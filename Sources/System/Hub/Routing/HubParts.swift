@@ -20,6 +20,7 @@ final class HubParts: Sendable {
     let lookups = LookupThrottle()
     let clockHold = ClockHold()
     let throttle: LoginThrottle
+    let challenges: LoginChallenges
     let rates: RateGate
     let workers: PasswordWorkers
     let longReads: LongReads
@@ -47,9 +48,10 @@ final class HubParts: Sendable {
         let cabinet = KeyCabinet(KeyRing(book: identity.book, working: keys))
         self.cabinet = cabinet
         ended = try store.read {
-            try EndedSessions(from: $0, accessTokenLife: configuration.accessTokenLife, now: clock.now())
+            try EndedSessions(from: $0, configuration: configuration, now: clock.now())
         }
         throttle = LoginThrottle(maximumKeys: configuration.maximumThrottles)
+        challenges = LoginChallenges(random: random)
         rates = RateGate(configuration.rateLimits)
         workers = try PasswordWorkers(configuration: configuration)
         longReads = try LongReads(configuration: configuration)
@@ -91,7 +93,6 @@ final class HubParts: Sendable {
 
     var devices: Devices { Devices(sessions: sessions, secret: keys.lastingSecret) }
     var secondFactors: SecondFactors { SecondFactors(secret: keys.lastingSecret, random: random) }
-    var challenges: LoginChallenges { LoginChallenges(secret: keys.passingSecret) }
 
     /// What failures from an address are counted by; nothing for calls in process, which have none.
     func addressKeys(_ address: String) -> [LoginThrottle.Key] {
@@ -166,6 +167,14 @@ final class HubParts: Sendable {
 
     private func requireGoingOn(_ session: Int64) throws {
         guard !ended.contains(session) else { throw Self.ended }
+    }
+
+    /// For what a session does some time after it was recognised.
+    ///
+    /// - Throws: `HubProblem` with `.unauthorized`.
+    func requireGoingOn(_ session: Int64, in database: any SQLConnection) throws {
+        let row = try database.row("SELECT 1 FROM session WHERE id = ? AND ended IS NULL", [.integer(session)])
+        guard row != nil else { throw Self.ended }
     }
 
     /// Whom an authentic token names. What it says of its session has to be so in the books too: whoever has a copy of the

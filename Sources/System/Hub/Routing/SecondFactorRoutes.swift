@@ -13,9 +13,10 @@ struct SecondFactorRoutes: Sendable {
             call.answer(try parts.store.read { try SecondFactors.state(of: caller.id, in: $0) })
         }
         router.account(Routes.enrolSecondFactor) { call, caller in
-            try checking(call.input.password, of: caller, call) {
+            try checking(call.input.password, of: caller, call) { requireStill in
                 parts.store.write { store in
-                    try parts.secondFactors.enrol(caller, issuer: parts.configuration.issuer, in: store)
+                    try requireStill(store)
+                    return try parts.secondFactors.enrol(caller, issuer: parts.configuration.issuer, in: store)
                 } reply: {
                     call.finish($0)
                 }
@@ -61,7 +62,7 @@ struct SecondFactorRoutes: Sendable {
 
     private func answerChallenge(_ call: Call<ChallengeAnswer, Session>) throws {
         let now = parts.clock.now()
-        let id = try parts.challenges.account(of: call.input.challenge, at: now)
+        let (id, check) = try parts.challenges.find(call.input.challenge, at: now)
         var origin = try Origin(device: call.input.device, address: call.address)
         origin.hasSecondFactor = true
         let keys = [LoginThrottle.Key.codes(id)] + parts.addressKeys(call.address)
@@ -70,6 +71,7 @@ struct SecondFactorRoutes: Sendable {
             // Here, where guesses come one after another: many at once must not slip by together.
             try parts.throttle.check(keys, at: store.now)
             let owner = try Accounts.owner(id, in: store.database)
+            guard try Accounts.isStill(check, of: owner.username, in: store.database) else { throw Self.changed }
             guard let proof = try parts.secondFactors.spend(code, of: id, in: store) else {
                 parts.throttle.failed(keys, at: store.now)
                 try store.log(.codeFailed, of: id, by: owner.username, from: proven.address)
@@ -87,6 +89,9 @@ struct SecondFactorRoutes: Sendable {
             finish(call, result, keys)
         }
     }
+
+    private static let changed = HubProblem(
+        .wrongCredentials, "The password was changed meanwhile. Begin again with the new one.")
 
     // MARK: - Codes
 
@@ -122,9 +127,11 @@ struct SecondFactorRoutes: Sendable {
     // MARK: - Passwords
 
     /// Does something once the caller has proved again to know the password.
+    ///
+    /// - Parameter body: is given what to ask in its change: whether that password is still the one and the session goes on.
     private func checking<Input, Output>(
         _ password: String, of caller: Caller, _ call: Call<Input, Output>,
-        _ body: @escaping @Sendable () throws -> Void
+        _ body: @escaping @Sendable (_ requireStill: @escaping @Sendable (StoreChange) throws -> Void) throws -> Void
     ) throws {
         let keys = [LoginThrottle.Key.name(caller.username)]
         try parts.throttle.check(keys, at: parts.clock.now())
@@ -141,7 +148,12 @@ struct SecondFactorRoutes: Sendable {
                     parts.note(.loginFailed, of: caller.id, by: caller.username, from: call.address, "asked again")
                     throw Self.wrongPassword
                 }
-                try body()
+                try body { store in
+                    guard try Accounts.isStill(login.check, of: caller.username, in: store.database) else {
+                        throw Self.changed
+                    }
+                    try parts.requireGoingOn(caller.session, in: store.database)
+                }
             } catch {
                 call.refuse(error)
             }
@@ -156,9 +168,10 @@ struct SecondFactorRoutes: Sendable {
         guard replacement != call.input.password else {
             throw HubProblem(.weakPassword, "The new password is the present one. Choose another.")
         }
-        try checking(call.input.password, of: caller, call) {
+        try checking(call.input.password, of: caller, call) { requireStill in
             let check = try parts.makeCheck(SecretBytes(Array(replacement.utf8)))
             parts.store.write { store in
+                try requireStill(store)
                 try Accounts.setPassword(check, of: caller.id, in: store.database)
                 try parts.sessions.endAll(of: caller.id, but: caller.session, .passwordChanged, in: store)
                 try store.log(.passwordChanged, of: caller.id, by: caller.username, from: call.address)
