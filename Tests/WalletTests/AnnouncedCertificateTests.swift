@@ -52,11 +52,14 @@ struct AnnouncedCertificateTests {
             #expect(try hub.takeFreshKeys())
         }
 
-        func rotateKeys(with certificate: String?) throws {
+        /// - Returns: whether the certificate's key was announced too.
+        @discardableResult
+        func rotateKeys(with certificate: String?) throws -> Bool {
             let key = try certificate.map { try CertificateKey(try File.read($0), from: $0) }
-            try HubSetup.rotateKeys(
+            let isAnnounced = try HubSetup.rotateKeys(
                 in: directory, rootKey: rootKey, certificate: key, clock: time.clock, random: random)
             #expect(try hub.takeFreshKeys())
+            return isAnnounced
         }
 
         /// Serves the hub, or plays it: whoever answers has the same words, and this certificate.
@@ -157,7 +160,10 @@ struct AnnouncedCertificateTests {
         #expect(try lapsing.join(site.description(server.port)), "a wallet whose clock is behind would still meet it")
         site.time.advance(days: 7)
         #expect(try !lapsing.join(site.description(server.port)))
-        try site.rotateKeys(with: own.certificate)
+        #expect(try !site.rotateKeys(with: own.certificate), "nobody believes it any more")
+        #expect(site.hub.announcedUntil(key) == nil)
+        try site.announce(own.certificate)
+        #expect(try site.rotateKeys(with: own.certificate))
         #expect(site.hub.announcedUntil(key) == site.time.clock.now().adding(days: 90))
         #expect(try renewed.join(site.description(server.port)))
         server.stop()

@@ -10,7 +10,7 @@ extension Command {
             keys have signed stays valid to its own dates; sessions go on, but each has to be refreshed, which wallets do by \
             themselves. Do this within 90 days, and at once when somebody may have read working.keys. When the settings name a \
             certificate by whose key wallets know the hub (server.proxy_certificate, or server.certificate with server.tls), \
-            that key is announced as well.
+            that key is announced as well, if it was before: a fresh one only `announce-certificate` announces.
             """,
         options: [.rootKey, .passphraseFile, .passphraseDescriptor],
         examples: [
@@ -26,14 +26,18 @@ extension Command {
         let rootKey = try RootKeyFile.open(at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
         var configuration = settings.configuration
         configuration.actor = HubProgram.actor
-        try HubSetup.rotateKeys(
+        let isBelieved = try HubSetup.rotateKeys(
             in: directory, rootKey: rootKey, certificate: certificate, configuration: configuration,
             clock: HubProgram.clock)
-        if invocation.wantsJSON {
-            invocation.console.print(["rotated": true])
-        } else {
+        guard !invocation.wantsJSON else {
+            return invocation.console.print(["rotated": true, "certificate": .bool(isBelieved)])
+        }
+        invocation.console.print(
+            "Announced fresh working keys. A hub that is serving takes them within half a minute.")
+        if let certificate, !isBelieved {
             invocation.console.print(
-                "Announced fresh working keys. A hub that is serving takes them within half a minute.")
+                "The key of the certificate '\(certificate.path)' was not announced with them, because it never was before, or not of late. If it is yours, run `satchel-hub announce-certificate`."
+            )
         }
     }
 }

@@ -43,29 +43,38 @@ package enum HubSetup {
     /// The private halves are on the disk before they are announced. A hub that serves goes on meanwhile and takes them with
     /// ``Hub/takeFreshKeys()``.
     ///
-    /// - Parameter certificate: its key is announced with them, anew if it was before.
+    /// - Parameter certificate: its key is announced anew with them if wallets believe it now, and otherwise not: where it stands
+    ///   and what it holds is decided by whoever runs the hub, for whom the root key need not vouch.
+    /// - Returns: whether it was.
     /// - Throws: ``HubError`` with `.inUse` while another process does the same, or `.keys` for another hub's root key.
+    @discardableResult
     package static func rotateKeys(
         in directory: HubDirectory, rootKey: P256.PrivateKey, certificate: CertificateKey? = nil,
         configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource = .system
-    ) throws {
+    ) throws -> Bool {
         try announcing(in: directory, by: rootKey) { database, book in
             var keys = try directory.readWorkingKeys()
             let fresh = WorkingKeys.fresh(random: random)
             keys.rotate(adding: fresh, random: random)
             try directory.write(keys)
             let (sequence, now) = (book.highestSequence, clock.now())
+            let believed = certificate.flatMap { certificate in
+                book.all.contains {
+                    $0.purpose == .channel && $0.key == certificate.key && now <= $0.acceptUntil
+                } ? certificate : nil
+            }
             try database.transaction {
                 try HubIdentity.announce(
                     fresh, after: sequence, rootKey: rootKey, configuration: configuration, at: now, in: database)
-                if let certificate {
+                if let believed {
                     let announcement = try KeyTerms.announce(
-                        certificate, after: sequence + UInt64(fresh.count), from: now, beside: book,
+                        believed, after: sequence + UInt64(fresh.count), from: now, beside: book,
                         configuration: configuration, rootKey: rootKey, random: random)
                     try HubIdentity.insert([announcement], in: database)
                 }
                 try AuditLog.add(.keysRotated, of: nil, by: configuration.actor, in: database, at: now)
             }
+            return believed != nil
         }
     }
 
