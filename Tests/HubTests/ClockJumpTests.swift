@@ -209,6 +209,26 @@ import Tokens
         _ = try alice.buy(100)
     }
 
+    /// The clock may jump while standing orders are paid or refunds are swept.
+    @Test func aJumpThatNobodyHasSeenYetPaysAndRefundsNothing() throws {
+        let hub = try TestHub(configure: longSessions)
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        _ = try alice.repeatPayment(10, .daily)
+        let held = try alice.buy(300)
+        let watch = ClockWatch(now: hub.clock.now, counter: BootClock.seconds())
+        hub.hub.note(isClockAhead: watch.isAhead, offset: watch.offset)
+        #expect(try hub.hub.payRecurring().paid == 1)
+        let right = hub.clock.now
+        hub.clock.advance(days: 60)
+        #expect(refusal { _ = try hub.hub.payRecurring() } == .busy)
+        #expect(refusal { _ = try hub.hub.sweep(hub.clock.now) } == .busy)
+        hub.clock.set(right)
+        #expect(try hub.hub.sweep(hub.clock.now).roots == 0)
+        #expect(try alice.redeem(held).credited == 300)
+        #expect(try alice.balance().balance == dollars(990))
+    }
+
     @Test func tokensAreGoodAgainWhenTheClockIsRightAndKeysSayWhenTheyAreNot() throws {
         let hub = try TestHub()
         var alice = try hub.account("alice", cents: 1_000)

@@ -68,20 +68,20 @@ import Tokens
         _ = try hub.account("bob")
         _ = try alice.repeatPayment(100, .daily)
         let notes = Mutex<[String]>([])
-        let housekeeping = try Housekeeping(of: hub.hub, clock: hub.clock.clock) { note in
+        let housekeeping = try Housekeeping(of: hub.hub, now: hub.clock.now) { note in
             notes.withLock { $0.append(note) }
         }
         // The first look is over when the second sweep says that it is held.
         for _ in 0..<2 {
             hub.clock.advance(seconds: 3_600)
             let before = notes.withLock { $0.count }
-            housekeeping.look(isClockAhead: true)
+            housekeeping.look(at: hub.clock.now, isClockAhead: true)
             while notes.withLock({ $0.count }) == before { usleep(1_000) }
         }
         func paid() throws -> Amount { try hub.logIn("bob").balance().balance }
         #expect(try paid() == dollars(0))
         #expect(notes.withLock { $0 }.allSatisfy { $0.contains("because the clock was set forward") })
-        housekeeping.look(isClockAhead: false)
+        housekeeping.look(at: hub.clock.now, isClockAhead: false)
         while notes.withLock({ $0.last }) != "Paid 1 recurring payments; 0 could not be paid." { usleep(1_000) }
         #expect(try paid() == dollars(100))
         housekeeping.close()

@@ -72,20 +72,18 @@ extension Command {
         }
         ServiceNotice.ready(url: url).send(console)
         warn(of: hub, showing: credentials.announced, console)
-        let housekeeping = try Housekeeping(of: hub, clock: HubProgram.clock) {
-            log.write("\(HubProgram.clock.now()) \($0)")
-        }
         var warned = HubProgram.clock.now()
+        let housekeeping = try Housekeeping(of: hub, now: warned) { log.write("\(HubProgram.clock.now()) \($0)") }
         var watch = ClockWatch(now: warned, counter: BootClock.seconds())
         hub.note(isClockAhead: false, offset: watch.offset)
-        housekeeping.look(isClockAhead: false)
+        housekeeping.look(at: warned, isClockAhead: false)
         while true {
             let wish = signals.wait(seconds: 5)
             guard wish != .stop else { break }
             let now = HubProgram.clock.now()
             look(at: &watch, now, wish, console)
             hub.note(isClockAhead: watch.isAhead, offset: watch.offset)
-            housekeeping.look(isClockAhead: watch.isAhead)
+            housekeeping.look(at: now, isClockAhead: watch.isAhead)
             if let reason = hub.reasonToEnd {
                 server.stop()
                 housekeeping.close()

@@ -88,6 +88,7 @@ extension Hub {
             guard isWanted() else { return report }
             let sofar = report
             (last, report) = try parts.store.writeAndWait { [self] store in
+                try parts.clockHold.check(at: store.now)
                 var report = sofar
                 let sweep = RefundSweep(
                     store: store, now: now, ledger: ledger(store, at: now), hub: id, hubKey: rootKey)
@@ -97,6 +98,7 @@ extension Hub {
             }
         }
         let paid = try parts.store.writeAndWait { [self] store in
+            try parts.clockHold.check(at: store.now)
             let claims = Claims(
                 store: store, now: now, ledger: ledger(store, at: now), configuration: parts.configuration)
             let paid = try claims.settleDue(early: settlingAllCases)

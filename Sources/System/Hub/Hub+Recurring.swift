@@ -34,6 +34,8 @@ extension Hub {
         while report.paid + report.failed < Self.duePerLook, isWanted() {
             let parts = parts
             let step = try parts.store.writeAndWait { store in
+                // Here, since the clock may have been set forward after whoever looks for that looked last.
+                try parts.clockHold.check(at: store.now)
                 var step = RecurringReport()
                 let book = parts.recurring(store.database, at: store.now)
                 for order in try book.due(limit: Self.duePerCommit) {

@@ -9,14 +9,15 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
     private struct State {
         var isAsked = false
         var isClockAhead = false
+        /// When it was asked last, by a clock that was judged then.
+        var now: Timestamp
         var isOver = false
     }
 
     private let hub: Hub
-    private let clock: Clock
     private let note: @Sendable (String) -> Void
     private let monitor = Monitor()
-    private var state = State()
+    private var state: State
     private var swept: Timestamp
     private var thread: WorkerThread?
 
@@ -24,18 +25,21 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
     ///
     /// - Parameter note: takes sentences for the operator.
     /// - Throws: ``HubError`` with `.system`.
-    package init(of hub: Hub, clock: Clock, note: @escaping @Sendable (String) -> Void) throws {
-        (self.hub, self.clock, self.note) = (hub, clock, note)
-        swept = clock.now()
+    package init(of hub: Hub, now: Timestamp, note: @escaping @Sendable (String) -> Void) throws {
+        (self.hub, self.note) = (hub, note)
+        swept = now
+        state = State(now: now)
         thread = try WorkerThread { [self] in run() }
     }
 
     /// Asks for what is due now, and waits for none of it.
     ///
-    /// - Parameter isClockAhead: whether what depends on dates must wait, because the clock may be wrong.
-    package func look(isClockAhead: Bool) {
+    /// - Parameter isClockAhead: whether what depends on dates must wait, because the clock may be wrong; what is under way ends
+    ///   with its commit then.
+    package func look(at now: Timestamp, isClockAhead: Bool) {
         monitor.synchronized {
             state.isAsked = true
+            state.now = now
             state.isClockAhead = isClockAhead
             monitor.signal()
         }
@@ -51,19 +55,19 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
         thread = nil
     }
 
-    private var isWanted: Bool { monitor.synchronized { !state.isOver } }
+    private var isWanted: Bool { monitor.synchronized { !state.isOver && !state.isClockAhead } }
 
     private func run() {
         while true {
-            let (isOver, isClockAhead) = monitor.synchronized {
+            let (isOver, isClockAhead, now) = monitor.synchronized {
                 while !state.isAsked && !state.isOver { monitor.wait() }
                 state.isAsked = false
-                return (state.isOver, state.isClockAhead)
+                return (state.isOver, state.isClockAhead, state.now)
             }
             guard !isOver else { return }
             if !isClockAhead { payRecurring() }
             extendTree()
-            sweep(isClockAhead: isClockAhead)
+            sweep(now, isClockAhead: isClockAhead)
         }
     }
 
@@ -86,8 +90,7 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
         }
     }
 
-    private func sweep(isClockAhead: Bool) {
-        let now = clock.now()
+    private func sweep(_ now: Timestamp, isClockAhead: Bool) {
         // After the clock was set back the last sweep would lie ahead for as long.
         swept = min(swept, now)
         guard now.seconds(since: swept) >= 3_600 else { return }
