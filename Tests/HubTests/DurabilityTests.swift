@@ -292,4 +292,28 @@ import Tokens
         }
         #expect(throws: HubError.self) { try RootKeyFile.open(at: "/tmp/not-there", passphrase: right) }
     }
+
+    /// A console that has been open for days shares the log with the hub whose disk refused a part of the books.
+    @Test func aProgramBesideAHubStopsWhenTheDiskHasRefusedTheBooks() throws {
+        let disk = try HubOnDisk()
+        let serving = try disk.open()
+        _ = try serving.account("alice", cents: 100)
+        var beside = HubConfiguration()
+        beside.execution = .caller
+        let command = try Hub.open(
+            directory: disk.directory.path, configuration: beside, clock: serving.clock.clock, random: seeded(9))
+        #expect(try command.audit().isSound)
+        let mark = disk.directory.database + "-doubt"
+        close(creat(mark, 0o600))
+        defer { unlink(mark) }
+        for call in [{ _ = try command.audit() }, { _ = try command.resetPassword(of: "alice") }] as [() throws -> Void]
+        {
+            #expect { try call() } throws: { ($0 as? HubError)?.code == .inUse }
+        }
+        #expect(throws: (any Error).self) {
+            _ = try HubBackup.make(of: disk.directory, in: disk.directory.path + "-copy", clock: serving.clock.clock)
+        }
+        command.close()
+        serving.hub.close()
+    }
 }

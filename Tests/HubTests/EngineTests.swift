@@ -214,4 +214,17 @@ import Testing
         // And it is over.
         try database.transaction { _ = try owner("b", in: database) }
     }
+
+    /// As when the disk does not give a page: the engine ends it before whoever began it does.
+    @Test func aSnapshotThatTheEngineEndsIsOver() throws {
+        let database = try database(.file)
+        struct NoPage: Error {}
+        #expect(throws: NoPage.self) {
+            try database.snapshot {
+                try database.execute("ROLLBACK")
+                throw NoPage()
+            }
+        }
+        try database.transaction { _ = try owner("b", in: database) }
+    }
 }

@@ -68,7 +68,8 @@ extension Database: SQLConnection {
     package func snapshot<R>(_ body: () throws -> R) throws -> R {
         try execute("BEGIN")
         defer {
-            do { try connection.execute("ROLLBACK") } catch {
+            // An error of the engine, such as a page that the disk does not give, has ended it already.
+            do { if !connection.isAutocommit { try connection.execute("ROLLBACK") } } catch {
                 preconditionFailure("A read that has begun can always end: \(error)")
             }
         }

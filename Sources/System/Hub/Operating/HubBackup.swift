@@ -99,6 +99,8 @@ package struct HubBackup: Sendable, Equatable {
     private static func copyFiles(of directory: HubDirectory, to copy: HubDirectory) throws {
         try DoubtfulLog(of: directory.database).settle()
         try Database(path: directory.database, readOnly: true).backup(to: copy.database)
+        // What the serving hub's disk has refused meanwhile may be missing in the copy.
+        guard !DoubtfulLog(of: directory.database).isNoted else { throw HubWriter.over }
         try copy.adoptBooks()
         try copy.write(try directory.readWorkingKeys())
     }

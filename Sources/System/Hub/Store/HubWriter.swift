@@ -133,7 +133,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     var reasonToEnd: String? { keeper?.reasonToEnd }
 
     /// Whether what the file says may be wrong; nothing is decided from it then.
-    var hasGivenUp: Bool { keeper?.hasGivenUp ?? false }
+    ///
+    /// Who does not serve learns it from the file beside the books: a program that stays open beside a hub would go on with them.
+    var hasGivenUp: Bool { keeper?.hasGivenUp ?? doubt?.isNoted ?? false }
 
     static let over = HubError(
         .inUse, "The disk has not taken in the file of the books. Nothing is read from it and written to it any more.")
