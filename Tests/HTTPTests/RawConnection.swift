@@ -35,6 +35,12 @@ final class RawConnection: Sendable {
     /// Closes its half: nothing more will be sent.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Breaks off when it goes, in place of closing. C: `SO_LINGER`, socket(7).
+    func reset() {
+        var atOnce = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Everything until the server closes or nothing comes for the timeout.
     func readToEnd() -> (text: String, wasClosed: Bool) {
         let (bytes, wasClosed) = readAll()

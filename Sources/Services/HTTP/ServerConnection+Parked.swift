@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: MIT
 internal import CEvent
+internal import Glibc
 
 /// A request that waits without being work: a long poll.
 extension ServerConnection {
     struct Parked {
         let onGone: @Sendable () -> Void
-        /// Tells when the client closes: evhttp does not read while a request waits for its answer.
-        let closing: OpaquePointer?  // struct event, of the loop
     }
 
-    /// C: `EV_CLOSED`, which looks for the end of what the client says without reading it.
-    func park(_ onGone: @escaping @Sendable () -> Void) {
-        let closing = event_new(
-            loop.base, bufferevent_getfd(buffer), Int16(EV_CLOSED),
-            { _, _, context in
-                // Safe: park(_:) passes the connection, which lives until evhttp has closed it, and then the event is gone.
-                Unmanaged<ServerConnection>.fromOpaque(context!).takeUnretainedValue().leaveParked()
-            }, Unmanaged.passUnretained(self).toOpaque())
-        if let closing { event_add(closing, nil) }
-        parked = Parked(onGone: onGone, closing: closing)
-    }
+    func park(_ onGone: @escaping @Sendable () -> Void) { parked = Parked(onGone: onGone) }
 
     /// The answer is there.
-    func unpark() {
-        guard let parked else { return }
-        if let closing = parked.closing { event_free(closing) }
-        self.parked = nil
+    func unpark() { parked = nil }
+
+    /// Whether the client of a parked request has closed or broken the connection: evhttp does not read while a request waits for
+    /// its answer.
+    ///
+    /// Asked now and then, and not waited for by an event: libevent tells a broken connection as one to read from and to write to,
+    /// which nobody waits for, and the system would tell it again and again. poll(2): `POLLRDHUP`.
+    var isAbandoned: Bool {
+        guard parked != nil else { return false }
+        var look = pollfd(fd: bufferevent_getfd(buffer), events: Self.clientHasClosed, revents: 0)
+        return poll(&look, 1, 0) > 0
     }
+
+    /// `POLLRDHUP`, which C shows only on request.
+    private static let clientHasClosed: Int16 = 0x2000
 
     /// Nobody waits any more.
     func leaveParked() {

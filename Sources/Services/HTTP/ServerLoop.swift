@@ -430,10 +430,11 @@ final class ServerLoop: @unchecked Sendable {
         evbuffer_free(body)
     }
 
-    /// Once a second: ends what takes too long.
+    /// Once a second: ends what takes too long, and what nobody waits for.
     private func sweep() {
         now = Self.clock()
         for (pointer, connection) in connections {
+            if connection.isAbandoned { connection.leaveParked() }
             let waited = now - min(now, connection.waitingSince)
             guard !connection.streaming.isUnderWay else { continue }
             if let request = connection.lingering {
