@@ -71,6 +71,39 @@ private let iban = "DE89370400440532013000"
         #expect(whole.map(\.id) == ["r:B"] && whole[0].amount.minorUnits == 3_000 && whole[0].endToEndID == nil)
     }
 
+    @Test(arguments: ["10.00 XQQ", "10.005 EUR", "1e1 EUR"])
+    func aPartWhoseAmountCannotBeReadLeavesItsEntryWhole(amount: String) throws {
+        let part = StatementText.Entry("T1", "10.00").with { $0.detailAmount = amount }
+        let entry = StatementText.Entry("B1", "30.00").with { $0.parts = [part, .init("T2", "20.00")] }
+        let others = [StatementText.Entry("R1", "5.00"), .init("R2", "10.00").with { $0.detailAmount = amount }]
+        let movements = try StatementFile.read(StatementText(iban: iban, [entry] + others).bytes)[0].transactions
+        #expect(movements.map(\.id) == ["r:B1", "r:R1", "r:R2"])
+        #expect(movements.map(\.amount.decimalText) == ["30.00", "5.00", "10.00"])
+    }
+
+    @Test(arguments: ["02", "08"]) func theOtherOneOfAMovementIsNeverUs(version: String) throws {
+        let theirs = "GB29NWBK60161331926819"
+        let plain = StatementText.Entry("R1", "5.00").with { ($0.name, $0.iban) = ("A. Smith", theirs) }
+        let named = plain.with { $0.us = ("Hub Inc.", iban) }
+        let back = named.with { $0.returnReason = "AC04" }
+        let reversal = named.with { $0.isReversal = true }
+        let nameOnly = [back, reversal].map { entry in entry.with { $0.us = ("Hub Inc.", nil) } }
+        let entries = ([plain, named, back, reversal] + nameOnly).flatMap { entry in
+            [true, false].flatMap { isCredit in
+                [true, false].map { keepsParties in
+                    entry.with { ($0.isCredit, $0.keepsParties) = (isCredit, keepsParties) }
+                }
+            }
+        }.filter { $0.us != nil || !$0.keepsParties }
+        for movement in try StatementFile.read(StatementText(version, iban: iban, entries).bytes)[0].transactions {
+            #expect(movement.counterpartName == "A. Smith" && movement.counterpartIBAN?.text == theirs, "\(movement)")
+        }
+        // Where no account is told, it is taken to be as it was when the money went.
+        let nameless = back.with { ($0.iban, $0.us, $0.keepsParties) = (nil, ("Hub Inc.", nil), true) }
+        let movement = try StatementFile.read(StatementText(version, iban: iban, [nameless]).bytes)[0].transactions[0]
+        #expect(movement.counterpartName == "A. Smith" && movement.counterpartIBAN == nil)
+    }
+
     @Test func movementsWithoutAReferenceAreToldApartAndKeepTheirNames() throws {
         let twice = StatementText(iban: iban, [.init(nil, "5.00"), .init(nil, "5.00"), .init(nil, "6.00")])
         let ids = try StatementFile.read(twice.bytes)[0].transactions.map(\.id)

@@ -11,6 +11,7 @@ import TestSupport
 import Testing
 
 private let own = "DE89370400440532013000"
+private let third = "FR1420041010050500013M02606"
 
 /// Which movements are the same and which are others, by what banks say of them.
 @Suite struct StatementImportTests {
@@ -139,13 +140,31 @@ private let own = "DE89370400440532013000"
         // The bank may leave the account out, but not say another one.
         #expect(try town.book("S2", [town.tea("R1")]) == [0, 0, 0, 1])
         let others = [
-            town.tea("R1", "6.00"), town.tea("R1", day: "2026-11-22"), town.tea("R1").with { $0.iban = own },
+            town.tea("R1", "6.00"), town.tea("R1", day: "2026-11-22"), town.tea("R1").with { $0.iban = third },
         ]
         for (number, other) in others.enumerated() {
             #expect(try town.book("T\(number)", [other]) == [0, 1, 1, 0])
             #expect(try town.book("T\(number)", [other]) == [0, 0, 0, 1])
         }
         #expect(try town.cents() == 500)
+        try town.hub.requireSoundBooks()
+    }
+
+    @Test func aPaymentThatStandsForManyIsNotGivenToTheOneThatIsTold() throws {
+        let town = try town()
+        let entries = [
+            town.tea("R1", "30.00").with { $0.count = 3 },
+            town.tea("R2", "30.00").with { $0.detailAmount = "10.00 EUR" },
+        ]
+        #expect(try town.book("S1", entries) == [0, 2, 0, 0])
+        #expect(try town.book("S1", entries) == [0, 0, 0, 2])
+        #expect(try town.hub.hub.suspense().allSatisfy { $0.name == nil && $0.text.isEmpty })
+        // One of one is itself; so is one that a charge was taken out of, or of a sum in another money.
+        let single = [
+            town.tea("R3").with { $0.count = 1 }, town.tea("R4").with { $0.detailAmount = "5.20 EUR" },
+            town.tea("R5").with { $0.detailAmount = "4.00 GBP" },
+        ]
+        #expect(try town.book("S2", single) == [3, 0, 0, 0])
         try town.hub.requireSoundBooks()
     }
 

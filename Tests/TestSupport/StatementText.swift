@@ -19,6 +19,14 @@ package struct StatementText {
         package var day = "2026-11-21"
         /// What a German bank calls it.
         package var nationalReference: String?
+        /// Of how many payments the bank says that the entry stands, whatever it tells of them.
+        package var count: Int?
+        /// What the bank says of the only payment's own amount, such as "12.50 EUR".
+        package var detailAmount: String?
+        /// The one on our side, if the bank names us too.
+        package var us: (name: String, iban: String?)?
+        /// Whether the bank leaves payer and payee of what comes back as they were when it went.
+        package var keepsParties = false
         /// The payments that it stands for, if the bank takes it apart; their `reference` is each one's own.
         package var parts: [Entry] = []
 
@@ -84,10 +92,11 @@ package struct StatementText {
         let status = version == "02" ? entry.status : "<Cd>\(entry.status)</Cd>"
         let reversal = entry.isReversal ? "<RvslInd>true</RvslInd>" : ""
         let reference = entry.reference.map { "<AcctSvcrRef>\($0)</AcctSvcrRef>" } ?? ""
+        let batch = entry.count.map { "<Btch><NbOfTxs>\($0)</NbOfTxs></Btch>" } ?? ""
         let all = entry.parts.isEmpty ? details(entry) : entry.parts.map { details($0, isPart: true) }.joined()
         return "<Ntry><Amt Ccy=\"\(currency)\">\(entry.amount)</Amt><CdtDbtInd>\(sign)</CdtDbtInd>\(reversal)"
             + "<Sts>\(status)</Sts><BookgDt><Dt>\(entry.day)</Dt></BookgDt>\(reference)"
-            + "<BkTxCd><Prtry><Cd>TRF</Cd></Prtry></BkTxCd><NtryDtls>\(all)</NtryDtls></Ntry>"
+            + "<BkTxCd><Prtry><Cd>TRF</Cd></Prtry></BkTxCd><NtryDtls>\(batch)\(all)</NtryDtls></Ntry>"
     }
 
     private func details(_ entry: Entry, isPart: Bool = false) -> String {
@@ -95,10 +104,11 @@ package struct StatementText {
         let inner = isPart ? entry.reference.map { "<AcctSvcrRef>\($0)</AcctSvcrRef>" } ?? "" : ""
         let endToEnd =
             "<Refs>\(inner)<EndToEndId>\(entry.endToEndID ?? "NOTPROVIDED")</EndToEndId>\(national)</Refs>"
-            + (isPart ? "<Amt Ccy=\"\(currency)\">\(entry.amount)</Amt>" : "")
-        let role = entry.isCredit ? "Dbtr" : "Cdtr"
-        let name = version == "02" ? "<Nm>\(entry.name)</Nm>" : "<Pty><Nm>\(entry.name)</Nm></Pty>"
-        let account = entry.iban.map { "<\(role)Acct><Id><IBAN>\($0)</IBAN></Id></\(role)Acct>" } ?? ""
+            + amount(entry, isPart: isPart)
+        let sides = entry.isCredit == entry.keepsParties ? ["Cdtr", "Dbtr"] : ["Dbtr", "Cdtr"]
+        let them = party(sides[0], entry.name, entry.iban)
+        let us = entry.us.map { party(sides[1], $0.name, $0.iban) } ?? ""
+        let parties = sides[0] == "Dbtr" ? them + us : us + them
         let text = entry.text.map { "<Ustrd>\($0)</Ustrd>" } ?? ""
         let reference =
             entry.creditorReference.map {
@@ -107,6 +117,18 @@ package struct StatementText {
         let remittance = text.isEmpty && reference.isEmpty ? "" : "<RmtInf>\(text)\(reference)</RmtInf>"
         let reason = entry.returnReason.map { "<RtrInf><Rsn><Cd>\($0)</Cd></Rsn></RtrInf>" } ?? ""
         return
-            "<TxDtls>\(endToEnd)<RltdPties><\(role)>\(name)</\(role)>\(account)</RltdPties>\(remittance)\(reason)</TxDtls>"
+            "<TxDtls>\(endToEnd)<RltdPties>\(parties)</RltdPties>\(remittance)\(reason)</TxDtls>"
+    }
+
+    private func amount(_ entry: Entry, isPart: Bool) -> String {
+        guard isPart || entry.detailAmount != nil else { return "" }
+        let words = (entry.detailAmount ?? "\(entry.amount) \(currency)").split(separator: " ")
+        return "<Amt Ccy=\"\(words[1])\">\(words[0])</Amt>"
+    }
+
+    private func party(_ role: String, _ name: String, _ iban: String?) -> String {
+        let inner = version == "02" ? "<Nm>\(name)</Nm>" : "<Pty><Nm>\(name)</Nm></Pty>"
+        let account = iban.map { "<\(role)Acct><Id><IBAN>\($0)</IBAN></Id></\(role)Acct>" } ?? ""
+        return "<\(role)>\(inner)</\(role)>\(account)"
     }
 }

@@ -51,6 +51,12 @@ package struct BankTransaction: Equatable, Sendable {
         self.counterpartName = counterpartName
         self.counterpartIBAN = counterpartIBAN
     }
+
+    /// Leaves out all that was said of a part alone.
+    mutating func forgetDetails() {
+        (endToEndID, remittance, returnReason) = (nil, [], nil)
+        (counterpartName, counterpartIBAN) = (nil, nil)
+    }
 }
 
 /// What a bank says has happened on one account.

@@ -39,7 +39,7 @@ package enum StatementFile {
             let amount = try signedAmount(entry, "an entry")
             let sum = sums[amount.currency] ?? .zero(amount.currency)
             sums[amount.currency] = try read("the sum of statement \(id)") { try sum.adding(amount) }
-            for draft in try drafts(of: entry, amount) {
+            for draft in try drafts(of: entry, amount, account) {
                 transactions.append(names.name(draft, in: origin))
                 guard transactions.count <= maximumTransactions else {
                     throw BankingError(.tooLarge, "Statement \(id.prefix(40)) has too many transactions. Split it.")
@@ -88,7 +88,9 @@ package enum StatementFile {
     }
 
     /// An entry may stand for several transactions; it does so here only when they add up to it.
-    private static func drafts(of entry: XMLElement, _ amount: Amount) throws -> [MovementNames.Draft] {
+    private static func drafts(
+        of entry: XMLElement, _ amount: Amount, _ account: IBAN
+    ) throws -> [MovementNames.Draft] {
         let details = entry.all("NtryDtls").flatMap { $0.all("TxDtls") }
         let given = entry["AcctSvcrRef"]?.text
         let reference = reference(given)
@@ -96,7 +98,10 @@ package enum StatementFile {
             let single = details.first ?? XMLElement(name: "TxDtls", namespace: entry.namespace)
             let own = single["Refs", "AcctSvcrRef"]?.text
             let name = (reference ?? self.reference(own)).map(named) ?? nationalReference(single).map { "p:" + $0 }
-            return [draft(single, entry, amount, reference: name, former: (given ?? own).map(named))]
+            var draft = draft(single, entry, amount, account, reference: name, former: (given ?? own).map(named))
+            // Its names stay: it is the same entry.
+            if try !isAll(single, of: entry, amount) { draft.movement.forgetDetails() }
+            return [draft]
         }
         var parts: [MovementNames.Draft] = []
         var sum = Amount.zero(amount.currency)
@@ -113,15 +118,25 @@ package enum StatementFile {
                     nationalReference(detail).map { "p:" + $0 }
                 }
             let former = (own ?? traded).map { (given ?? "") + "/" + $0 } ?? given.map { "\($0)/\(index)" }
-            var draft = draft(detail, entry, part, reference: name, former: former.map(named))
+            var draft = draft(detail, entry, part, account, reference: name, former: former.map(named))
             draft.movement.batch = BankTransaction.Batch(reference: reference.map(named), amount: amount)
             parts.append(draft)
         }
         guard parts.count == details.count, sum == amount else {
             let whole = XMLElement(name: "TxDtls", namespace: entry.namespace)
-            return [draft(whole, entry, amount, reference: reference.map(named), former: given.map(named))]
+            return [draft(whole, entry, amount, account, reference: reference.map(named), former: given.map(named))]
         }
         return parts
+    }
+
+    /// Whether the only transaction that an entry tells of is all that it stands for: some banks tell of one of many.
+    ///
+    /// One above what came in is whole: a charge was taken out of it.
+    private static func isAll(_ detail: XMLElement, of entry: XMLElement, _ amount: Amount) throws -> Bool {
+        let counts = entry.all("NtryDtls").compactMap { $0["Btch", "NbOfTxs"]?.text }
+        guard counts.allSatisfy({ Int($0).map { $0 <= 1 } ?? false }) else { return false }
+        guard amount.isPositive, let part = try partAmount(detail, amount) else { return true }
+        return part.minorUnits >= amount.minorUnits
     }
 
     private static func named(_ reference: String) -> String { "r:" + String(reference.prefix(120)) }
@@ -142,41 +157,64 @@ package enum StatementFile {
         return reference(own?["Ref"]?.text).map { String($0.prefix(120)) }
     }
 
-    /// What one of several transactions of an entry moved; nil when it does not say, or says it in another currency.
+    /// What a transaction of an entry moved; nil when it does not say, or says it in another currency, which need not be one
+    /// that we know.
     private static func partAmount(_ detail: XMLElement, _ whole: Amount) throws -> Amount? {
         guard let element = detail["Amt"] ?? detail["AmtDtls", "TxAmt", "Amt"] else { return nil }
-        let amount = try self.amount(element, "a transaction")
+        let amount: Amount
+        do { amount = try self.amount(element, "a transaction") } catch is BankingError { return nil }
         guard amount.currency == whole.currency else { return nil }
         let isCredit = detail["CdtDbtInd"].map { $0.text == "CRDT" } ?? whole.isPositive
         return isCredit ? amount : try amount.negated
     }
 
     private static func draft(
-        _ detail: XMLElement, _ entry: XMLElement, _ amount: Amount, reference: String?, former: String?
+        _ detail: XMLElement, _ entry: XMLElement, _ amount: Amount, _ own: IBAN, reference: String?, former: String?
     ) -> MovementNames.Draft {
         let day = String((entry["BookgDt", "Dt"] ?? entry["BookgDt", "DtTm"])?.text.prefix(10) ?? "")
-        // Of who pays and who gets, the other one is not us.
-        let (party, account) = amount.isPositive ? ("Dbtr", "DbtrAcct") : ("Cdtr", "CdtrAcct")
-        let parties = detail["RltdPties"]
-        let name = parties?[party, "Nm"]?.text ?? parties?[party, "Pty", "Nm"]?.text
-        var iban: IBAN?
-        if let text = parties?[account, "Id", "IBAN"]?.text {
-            do { iban = try IBAN(text) } catch { iban = nil }
-        }
+        let sides = [party("Dbtr", detail["RltdPties"]), party("Cdtr", detail["RltdPties"])]
+        let usual = sides[amount.isPositive ? 0 : 1]
         let remittance = detail["RmtInf"]
         let references = remittance?.all("Strd").compactMap { $0["CdtrRefInf", "Ref"]?.text } ?? []
         let texts = remittance?.all("Ustrd").map(\.text) ?? []
         let endToEnd = detail["Refs", "EndToEndId"]?.text
         let reason = detail["RtrInf", "Rsn", "Cd"]?.text ?? detail["RtrInf", "Rsn", "Prtry"]?.text
-        let movement = BankTransaction(
+        var movement = BankTransaction(
             id: "", amount: amount, isReversal: ["true", "1"].contains(entry["RvslInd"]?.text), day: day,
             endToEndID: endToEnd == "NOTPROVIDED" ? nil : endToEnd.map { String($0.prefix(35)) },
             remittance: (references + texts).prefix(50).map { String($0.prefix(140)) },
             returnReason: detail["RtrInf"] == nil ? nil : String((reason ?? "unknown").prefix(35)),
-            counterpartName: name.map { String($0.prefix(140)) }, counterpartIBAN: iban)
+            counterpartName: usual.name, counterpartIBAN: usual.iban)
+        // Before the other one is looked for, so that books of every version know it by the same name.
         let appearance = appearance(of: movement, entry)
+        let isBack = movement.returnReason != nil || movement.isReversal
+        let other = counterpart(amount.isPositive ? sides : sides.reversed(), own, isBack: isBack)
+        (movement.counterpartName, movement.counterpartIBAN) = (other.name, other.iban)
         return MovementNames.Draft(
             movement: movement, reference: reference, former: former ?? appearance, appearance: appearance)
+    }
+
+    private typealias Party = (name: String?, iban: IBAN?)
+
+    private static func party(_ role: String, _ parties: XMLElement?) -> Party {
+        let name = parties?[role, "Nm"]?.text ?? parties?[role, "Pty", "Nm"]?.text
+        var iban: IBAN?
+        if let text = parties?[role + "Acct", "Id", "IBAN"]?.text {
+            do { iban = try IBAN(text) } catch { iban = nil }
+        }
+        return (name.map { String($0.prefix(140)) }, iban)
+    }
+
+    /// Of who pays and who gets, the one who is not us.
+    ///
+    /// Of what comes back, banks may leave the two as they were when it went: then we are on the side where others pay us.
+    ///
+    /// - Parameter sides: first where the other one is in a movement that comes from no earlier one.
+    private static func counterpart(_ sides: [Party], _ own: IBAN, isBack: Bool) -> Party {
+        let others = sides.filter { $0.iban != own }
+        guard isBack else { return others.first ?? (nil, nil) }
+        let before = others.reversed()
+        return before.first { $0.iban != nil } ?? before.first { $0.name != nil } ?? (nil, nil)
     }
 
     /// All that a bank says of a movement.
