@@ -150,6 +150,56 @@ private let third = "FR1420041010050500013M02606"
         try town.hub.requireSoundBooks()
     }
 
+    @Test func aReferenceThatTwoPeoplesPaymentsHaveLosesNeither() throws {
+        let town = try town()
+        let first = town.tea("R1").with { ($0.name, $0.endToEndID, $0.text) = ("A. Smith", "E1", "for tea") }
+        #expect(try town.book("S1", [first]) == [1, 0, 0, 0])
+        // The bank may leave out what it has said, and break a text elsewhere.
+        let same = [
+            first.with { $0.endToEndID = nil }, first.with { ($0.creditorReference, $0.text) = (nil, nil) },
+            first.with { $0.text = "for  te a" }, first.with { ($0.iban, $0.name) = (third, "A. Smith") },
+        ]
+        for (number, entry) in same.enumerated() { #expect(try town.book("T\(number)", [entry]) == [0, 0, 0, 1]) }
+        // Another's, though day, amount and reference are the same, and no account is told.
+        let others = [
+            first.with { $0.name = "B. Jones" }, first.with { $0.endToEndID = "E2" },
+            first.with { $0.text = "for cake" },
+            first.with { ($0.endToEndID, $0.text) = ("E3", "for jam") },
+        ]
+        for (number, entry) in others.enumerated() {
+            #expect(try town.book("U\(number)", [entry]) == [0, 1, 1, 0], "\(entry)")
+            #expect(try town.book("U\(number)", [entry]) == [0, 0, 0, 1], "\(entry)")
+        }
+        #expect(try town.book("S1", [first]) == [0, 0, 0, 1])
+        #expect(try town.cents() == 500)
+        try town.hub.requireSoundBooks()
+    }
+
+    @Test func whatEarlierVersionsCalledDoubtfulOrTookForOurOwnIsKnown() throws {
+        let disk = try HubOnDisk()
+        var town = try Town(try disk.open(), eur)
+        let again = town.tea("R1", "6.00").with { $0.name = "B. Jones" }
+        let back = StatementText.Entry("R2", "7.00").with {
+            ($0.iban, $0.us, $0.returnReason, $0.keepsParties) = (third, ("Hub Inc.", own), "AC04", true)
+        }
+        #expect(try town.book("S1", [town.tea("R1"), back]) == [1, 1, 0, 0])
+        #expect(try town.book("S2", [again]) == [0, 1, 1, 0])
+        town.hub.hub.close()
+        let books = try Database(path: disk.directory.database)
+        let former = "d:" + ["r:R1", "2026-11-21", "6.00 EUR", ""].joined(separator: "\u{1f}")
+        try books.run(
+            "UPDATE bank_transaction SET bank_id = ? WHERE amount = 600",
+            [.blob(SHA256.hash(Array(former.utf8)).bytes)])
+        try books.run(
+            "UPDATE bank_transaction SET counter_iban = ?, name = 'Hub Inc.' WHERE amount = 700", [.text(own)])
+        town = Town(try disk.open(), town)
+        #expect(try town.book("S2", [again, back]) == [0, 0, 0, 2])
+        // Another's under the same words of then.
+        #expect(try town.book("S3", [again.with { $0.name = "C. Brown" }]) == [0, 1, 1, 0])
+        try town.hub.requireSoundBooks()
+        town.hub.hub.close()
+    }
+
     @Test func aPaymentThatStandsForManyIsNotGivenToTheOneThatIsTold() throws {
         let town = try town()
         let entries = [

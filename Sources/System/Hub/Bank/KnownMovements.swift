@@ -11,8 +11,8 @@ import SQL
 /// | the movement's name | what else is in the books | it is |
 /// | --- | --- | --- |
 /// | known, without a reference | | known: the name says everything |
-/// | known, with a reference | the same day, amount and account | known |
-/// | known, with a reference | another day, amount or account | doubtful |
+/// | known, with a reference | the same day and amount, and all else where both say it, see `Stored.agrees` | known |
+/// | known, with a reference | anything else | doubtful |
 /// | unknown | the first version booked it from this statement, see `BankTransaction.formerID` | known |
 /// | unknown, part of an entry | the entry as a whole, from another statement | known |
 /// | unknown, an entry | its parts, from another statement | known |
@@ -37,7 +37,9 @@ struct KnownMovements {
     func judge(_ movement: BankTransaction) throws -> Verdict {
         let name = Self.hash(movement.id)
         if let row = try find(name) {
-            guard !movement.hasReference || row.agrees(with: movement) else { return try doubtful(movement) }
+            guard !movement.hasReference || row.agrees(with: movement, on: statement.account) else {
+                return try doubtful(movement)
+            }
             if row.source == nil { try adopt(row, name, movement) }
             return .known
         }
@@ -67,8 +69,15 @@ struct KnownMovements {
         let words = [
             movement.id, movement.day, movement.amount.formatted, movement.counterpartIBAN?.text ?? "",
         ]
-        let name = Self.hash("d:" + words.joined(separator: "\u{1f}"))
-        return try find(name) == nil ? .unknown(name: name, .otherReference) : .known
+        let more = [
+            movement.endToEndID ?? "", movement.counterpartName ?? "", movement.remittance.joined(separator: "\n"),
+        ]
+        let name = Self.hash("d:" + (words + more).joined(separator: "\u{1f}"))
+        if try find(name) != nil { return .known }
+        // Earlier versions took fewer words.
+        let former = try find(Self.hash("d:" + words.joined(separator: "\u{1f}")))
+        if let former, former.agrees(with: movement, on: statement.account) { return .known }
+        return .unknown(name: name, .otherReference)
     }
 
     // MARK: - Entries of several payments
@@ -162,11 +171,27 @@ struct KnownMovements {
         let remittance: String
         let source: [UInt8]?
 
-        /// Whether what the bank says under one reference is one movement; it may name the account in one file only.
-        func agrees(with movement: BankTransaction) -> Bool {
-            let other = movement.counterpartIBAN?.text
-            return day == movement.day && amount == movement.amount.minorUnits
-                && (counterIBAN == other || counterIBAN == nil || other == nil)
+        /// Whether what the bank says under one reference is one movement: there are banks that give a reference again.
+        ///
+        /// It may leave out in one file what it says in another, and break its texts elsewhere, but not say something else. Names
+        /// are written in several ways; they count only where nothing else says whose account it was.
+        func agrees(with movement: BankTransaction, on own: IBAN) -> Bool {
+            guard day == movement.day, amount == movement.amount.minorUnits else { return false }
+            // Earlier versions took us for the other one of some returns.
+            let isOurs = counterIBAN == own.text
+            let isSame = { (stored: String?, told: String?) in stored == nil || told == nil || stored == told }
+            guard isOurs || isSame(counterIBAN, movement.counterpartIBAN?.text), isSame(endToEnd, movement.endToEndID),
+                isSame(Self.letters(remittance), Self.letters(movement.remittance.joined()))
+            else { return false }
+            let isAccountTold = counterIBAN != nil && movement.counterpartIBAN != nil
+            return isOurs || isAccountTold
+                || isSame(name.flatMap(Self.letters), movement.counterpartName.flatMap(Self.letters))
+        }
+
+        /// Without white space; nil when there are none.
+        private static func letters(_ text: String) -> String? {
+            let letters = text.filter { !$0.isWhitespace }
+            return letters.isEmpty ? nil : letters
         }
 
         func looks(like movement: BankTransaction) -> Bool {
