@@ -184,6 +184,64 @@ private let other = "GB29NWBK60161331926819"
         try hub.requireSoundBooks()
     }
 
+    @Test func aCorrectionOfTheBanksOwnIsNobodysThoughItNamesAPayout() throws {
+        let folder = try ScratchFolder()
+        let alice = try hub.account("alice")
+        _ = try hub.hub.topUp(.account("alice"), euros(5_000))
+        let payout = try payOut(2_000, from: alice).payout
+        _ = try hub.hub.exportPayouts(to: folder.path)
+        let debit = StatementText.Entry("D1", "20.00").with {
+            $0.isCredit = false
+            $0.endToEndID = endToEndID(payout)
+        }
+        let second = debit.with { $0.reference = "D2" }
+        #expect(try book(debit, second).counts == [1, 0, 1, 1, 0])
+        let correction = second.with { ($0.reference, $0.isCredit, $0.isReversal) = ("D3", true, true) }
+        let fee = correction.with { ($0.reference, $0.amount) = ("D4", "0.50") }
+        let report = try book(correction, fee, .init("D5", "1.00").with { $0.isReversal = true })
+        #expect(report.counts == [1, 0, 0, 3, 0] && report.doubtful == 0)
+        #expect(try states(alice) == [.completed] && balance(alice) == euros(3_000))
+        let waiting = try hub.hub.suspense()
+        try #require(waiting.map(\.amount) == [euros(-2_000), euros(2_000), euros(50), euros(100)])
+        for movement in waiting[1...2] {
+            #expect(movement.doubt?.contains("payout \(payout.id) of alice") == true)
+            // It was not told before, so it has moved.
+            #expect(throws: HubError.self) { try hub.hub.strike(movement.number) }
+        }
+        #expect(waiting[0].doubt == nil && waiting[3].doubt == nil)
+        #expect(try hub.hub.absorb(waiting[2].number, note: "fee") == euros(50))
+        // With a reason, it is a return.
+        let back = correction.with { ($0.reference, $0.returnReason) = ("D6", "AC04") }
+        #expect(try book(back).settled == 1)
+        #expect(try states(alice) == [.returned] && balance(alice) == euros(5_000))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func theHubNeverOrdersAPaymentToItself() throws {
+        let pounds = try Currency(code: "GBP")
+        try hub.hub.add(pounds)
+        try hub.hub.setBank(pounds, iban: try IBAN(other), name: "Hub Inc.", bic: nil, version: .v09)
+        // A bank that leaves the parties as they were when the money went.
+        let theirs = "FR1420041010050500013M02606"
+        let back = StatementText.Entry("C1", "5.00").with {
+            ($0.name, $0.iban, $0.us) = ("A. Smith", theirs, ("Hub Inc.", own))
+            ($0.returnReason, $0.keepsParties) = ("AC04", true)
+        }
+        try book(back, .init("C2", "6.00").with { $0.iban = own }, .init("C3", "7.00").with { $0.iban = other })
+        let waiting = try hub.hub.suspense()
+        #expect(waiting.map(\.iban) == [theirs, nil, other])
+        for number in waiting.dropFirst().map(\.number) {
+            for iban in [nil, own, other] {
+                #expect(throws: HubError.self) {
+                    try hub.hub.sendBack(number, to: try iban.map { try IBAN($0) }, name: "Hub Inc.")
+                }
+            }
+        }
+        #expect(try hub.hub.sendBack(waiting[0].number, to: nil, name: nil) == euros(500))
+        #expect(try hub.hub.payouts(limit: 10).map(\.iban) == [theirs])
+        try hub.requireSoundBooks()
+    }
+
     @Test func onlyTheBankSaysThatAPayoutCameBack() throws {
         let folder = try ScratchFolder()
         let alice = try hub.account("alice")

@@ -182,6 +182,23 @@ private let other = "GB29NWBK60161331926819"
         try hub.requireSoundBooks()
     }
 
+    @Test(arguments: [true, false]) func aFileThatTheBankHasExecutedIsNotWrittenAgain(isPaid: Bool) throws {
+        let alice = try rich("alice", in: hub)
+        let payout = try payOut(1_000, from: alice)
+        _ = try payOut(2_000, from: alice)
+        let file = try #require(try export().first)
+        #expect(try hub.hub.exportAgain(file.message, to: folder.path).map(\.message) == [file.message])
+        let back = StatementText.Entry("C1", "10.00").with {
+            $0.endToEndID = endToEndID(payout)
+            $0.returnReason = "AC04"
+        }
+        #expect(try book(isPaid ? debit(payout, "10.00") : back).settled == 1)
+        #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
+        #expect(try book(isPaid ? back : debit(payout, "10.00"), id: "S2").settled == 1)
+        #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
+        try hub.requireSoundBooks()
+    }
+
     @Test func aPayoutOfAFileThatWasNeverWrittenCannotBeRefused() throws {
         let alice = try rich("alice", in: hub)
         let payout = try payOut(2_000, from: alice)

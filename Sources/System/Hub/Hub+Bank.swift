@@ -30,7 +30,7 @@ extension Hub {
         package var iban: String?
         package var text: String
         package var reason: String?
-        /// Why it may be one that the bank has told of before.
+        /// Why it may be one that the bank has told of before, or be no return of a payout.
         package var doubt: String?
     }
 
@@ -137,16 +137,19 @@ extension Hub {
         try parts.store.read { database in
             try database.rows(
                 """
-                SELECT id, day, amount, currency, name, counter_iban, remittance, reason, doubt FROM bank_transaction
-                WHERE state = ? ORDER BY id LIMIT 1000
+                SELECT id, day, amount, currency, name, counter_iban, remittance, reason, doubt, end_to_end
+                FROM bank_transaction WHERE state = ? ORDER BY id LIMIT 1000
                 """, [.integer(BankTransactionState.suspended.rawValue)]
             ).map {
-                Suspended(
+                let doubt = try $0.optionalInt(8).flatMap(MovementDoubt.init)
+                let payout =
+                    try doubt == .reversal ? PayoutBook.words(of: try $0.optionalText(9), from: database) : nil
+                return Suspended(
                     number: try $0.int(0), day: try $0.text(1),
                     amount: Amount(minorUnits: try $0.int(2), currency: try Currency(code: try $0.text(3))),
                     name: try $0.optionalText(4), iban: try $0.optionalText(5), text: try $0.text(6),
                     reason: try $0.optionalText(7),
-                    doubt: try $0.optionalInt(8).flatMap(MovementDoubt.init)?.sentence)
+                    doubt: doubt?.sentence(payout))
             }
         }
     }

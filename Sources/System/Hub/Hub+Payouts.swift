@@ -63,15 +63,26 @@ extension Hub {
 
     /// Writes a file again that was exported before: the same bytes.
     ///
-    /// - Throws: ``HubError`` with `.invalid` for an unknown id, or a file with payouts that were given back as refused.
+    /// - Throws: ``HubError`` with `.invalid` for an unknown id, or a file with payouts that were given back as refused, or that
+    ///   the bank has paid or brought back.
     package func exportAgain(_ message: String, to folder: String) throws -> [BankExport] {
-        let refused = try parts.store.read {
+        let over = try parts.store.read {
             try $0.row(
-                "SELECT 1 FROM payout p JOIN bank_export e ON e.id = p.export WHERE e.message = ? AND p.state = ?",
-                [.text(message), .text(Payout.State.refused.rawValue)])
+                """
+                SELECT p.state FROM payout p JOIN bank_export e ON e.id = p.export
+                WHERE e.message = ? AND (p.state <> ? OR p.debited IS NOT NULL OR p.returned IS NOT NULL)
+                ORDER BY p.state = ? DESC LIMIT 1
+                """, [.text(message), .text(Payout.State.exported.rawValue), .text(Payout.State.refused.rawValue)])
         }
-        guard refused == nil else {
-            throw HubError(.invalid, "Payouts of this file were refused and given back. No bank may get it again.")
+        if let over {
+            guard try over.text(0) != Payout.State.refused.rawValue else {
+                throw HubError(.invalid, "Payouts of this file were refused and given back. No bank may get it again.")
+            }
+            // Banks look for orders that come twice only for a time.
+            throw HubError(
+                .invalid,
+                "A statement says that the bank has paid payouts of this file or brought them back, so the bank has had it, and "
+                    + "must not get it again. What the bank has refused to pay, `satchel-hub bank refused` gives back.")
         }
         let written = try writeExports(to: folder, where: "message = ?", [.text(message)])
         guard !written.isEmpty else { throw HubError(.invalid, "No file was exported under \(message).") }

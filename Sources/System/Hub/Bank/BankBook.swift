@@ -27,7 +27,7 @@ struct BankBook {
 
     /// Books one movement of a statement, unless it was booked before; what may have been waits for the operator.
     ///
-    /// - Returns: what became of it; nil when it was known.
+    /// - Returns: what became of it, and why it may be one that was told before; nil when it was known.
     func book(
         _ movement: BankTransaction, of statement: BankStatement
     ) throws -> (state: BankTransactionState, doubt: MovementDoubt?)? {
@@ -52,9 +52,12 @@ struct BankBook {
             ]
         ).int(0)
         let (state, entry) = try doubt == nil ? decide(movement) : (.suspended, suspend(movement.amount))
+        let reversal = try doubt == nil && isBareReversalOfPayout(movement) ? MovementDoubt.reversal : nil
         try database.run(
-            "UPDATE bank_transaction SET state = ?, entry = ? WHERE id = ?",
-            [.integer(state.rawValue), .integer(entry), .integer(row)])
+            "UPDATE bank_transaction SET state = ?, entry = ?, doubt = ? WHERE id = ?",
+            [
+                .integer(state.rawValue), .integer(entry), .optional((doubt ?? reversal)?.rawValue), .integer(row),
+            ])
         return (state, doubt)
     }
 
@@ -66,8 +69,9 @@ struct BankBook {
 
     private func credit(_ movement: BankTransaction) throws -> (BankTransactionState, Int64) {
         // Anybody may write a payout's id on a transfer; only the bank says that one came back.
+        if movement.returnReason != nil, let entry = try takeBack(movement) { return (.settled, entry) }
+        // Without the reason of a return, a reversal may be the bank's own correction, of a fee or of a debit booked twice.
         if movement.returnReason != nil || movement.isReversal {
-            if let entry = try takeBack(movement) { return (.settled, entry) }
             return (.suspended, try suspend(movement.amount))
         }
         let named = reference.accounts(in: movement.remittance)
@@ -118,6 +122,12 @@ struct BankBook {
             "UPDATE payout SET state = ?, returned = ? WHERE id = ?",
             [.text(state.rawValue), .integer(entry), .integer(payout.row)])
         return entry
+    }
+
+    /// What may have brought a payout back, or be a correction of the bank's own: the operator has to look.
+    private func isBareReversalOfPayout(_ movement: BankTransaction) throws -> Bool {
+        guard movement.amount.isPositive, movement.isReversal, movement.returnReason == nil else { return false }
+        return try payout(movement.endToEndID) != nil
     }
 
     private struct Known {
@@ -172,7 +182,7 @@ struct BankBook {
     /// A movement that waits for the operator.
     ///
     /// - Throws: ``HubError`` with `.invalid` when there is none of that number.
-    private func suspended(_ row: Int64) throws -> (amount: Amount, name: String?, iban: String?, isDoubtful: Bool) {
+    private func suspended(_ row: Int64) throws -> (amount: Amount, name: String?, iban: String?, mayBeStruck: Bool) {
         let found = try database.row(
             "SELECT amount, currency, name, counter_iban, doubt FROM bank_transaction WHERE id = ? AND state = ?",
             [.integer(row), .integer(BankTransactionState.suspended.rawValue)])
@@ -181,7 +191,8 @@ struct BankBook {
         }
         return (
             Amount(minorUnits: try found.int(0), currency: try Currency(code: try found.text(1))),
-            try found.optionalText(2), try found.optionalText(3), try found.optionalInt(4) != nil
+            try found.optionalText(2), try found.optionalText(3),
+            try found.optionalInt(4).flatMap(MovementDoubt.init)?.mayBeToldBefore ?? false
         )
     }
 
@@ -212,6 +223,9 @@ struct BankBook {
         else {
             throw HubError(.invalid, "The bank did not say whose movement \(row) is; name the IBAN and the owner.")
         }
+        guard try database.row("SELECT 1 FROM bank_account WHERE iban = ?", [.text(iban.text)]) == nil else {
+            throw HubError(.invalid, "\(iban.printed) is the hub's own account. Name the IBAN of whom to pay.")
+        }
         let entry = try ledger.post(
             Entry(
                 moving: found.amount, from: LedgerName.suspense(found.amount.currency),
@@ -240,7 +254,7 @@ struct BankBook {
     /// Undoes a movement in suspense that the bank had told of before: it has moved this money once.
     func strike(_ row: Int64) throws -> Amount {
         let found = try suspended(row)
-        guard found.isDoubtful else {
+        guard found.mayBeStruck else {
             throw HubError(
                 .invalid, "Nothing says that movement \(row) was told before. Assign, return or absorb it instead.")
         }

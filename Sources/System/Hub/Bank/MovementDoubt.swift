@@ -6,14 +6,24 @@ enum MovementDoubt: Int64 {
     case repetition = 1
     /// Its reference belongs to another movement already.
     case otherReference = 2
+    /// The bank takes back what it did with a payout, and does not say that it came back.
+    case reversal = 3
 
-    var sentence: String {
+    /// Whether it can be struck.
+    var mayBeToldBefore: Bool { self != .reversal }
+
+    /// - Parameter payout: of a reversal: which one, and whose.
+    func sentence(_ payout: String?) -> String {
         switch self {
         case .repetition:
             "Perhaps told before: another statement has an equal movement, and the bank gives no reference that tells them apart. "
                 + "Strike it if the bank has moved this money once."
         case .otherReference:
-            "The bank has given its reference to a movement of another day, amount or account before. Strike it if that was this one."
+            "The bank has given its reference to a movement of another day, amount, account or text before. "
+                + "Strike it if that was this one."
+        case .reversal:
+            "The bank takes a booking back and names \(payout ?? "a payout"), but gives no reason of a return. "
+                + "Assign it if the payout did not reach its payee; absorb it if the bank corrects a booking of its own."
         }
     }
 }

@@ -240,6 +240,16 @@ struct PayoutBook {
         do { return OperationID(bytes: try Hex.decode(endToEndID.lowercased())) } catch { return nil }
     }
 
+    /// What a bank means, for the operator to read; nil for what is no payout of ours.
+    static func words(of endToEndID: String?, from database: any SQLConnection) throws -> String? {
+        guard let id = endToEndID.flatMap(publicID) else { return nil }
+        return try database.row(
+            """
+            SELECT a.username FROM payout p LEFT JOIN account a ON a.id = p.account WHERE p.public_id = ?
+            """, [.blob(id.bytes)]
+        ).map { "payout \(id)" + (try $0.optionalText(0).map { " of \($0)" } ?? "") }
+    }
+
     /// - Throws: `HubProblem` with `.badIBAN`.
     static func iban(_ text: String) throws -> IBAN {
         do { return try IBAN(text) } catch let error as MoneyError { throw HubProblem(.badIBAN, error.message) }
