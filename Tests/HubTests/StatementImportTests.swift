@@ -134,6 +134,24 @@ private let third = "FR1420041010050500013M02606"
         try town.hub.requireSoundBooks()
     }
 
+    @Test(arguments: Engine.all, [true, false])
+    func referencesOfTwoKindsDoNotTellMovementsApart(engine: Engine, isNationalFirst: Bool) throws {
+        let town = try town(engine)
+        let common = town.tea("R1")
+        let national = town.tea("NONREF").with { $0.nationalReference = "U1" }
+        let (first, second) = isNationalFirst ? (national, common) : (common, national)
+        #expect(try town.book("S1", [first]) == [1, 0, 0, 0])
+        // Two of one kind are two payments.
+        let third = first.with { ($0.reference, $0.nationalReference) = (isNationalFirst ? "NONREF" : "R2", "U2") }
+        #expect(try town.book("S2", [third]) == [1, 0, 0, 0])
+        #expect(try town.book("S3", [second]) == [0, 1, 1, 0])
+        #expect(try town.book("S3", [second]) == [0, 0, 0, 1])
+        let waiting = try #require(try town.hub.hub.suspense().first)
+        #expect(try town.hub.hub.strike(waiting.number).minorUnits == 500)
+        #expect(try town.cents() == 1_000)
+        try town.hub.requireSoundBooks()
+    }
+
     @Test func aReferenceThatComesAgainWithOtherMoneyIsDoubtful() throws {
         let town = try town()
         #expect(try town.book("S1", [town.tea("R1").with { $0.iban = "GB29NWBK60161331926819" }]) == [1, 0, 0, 0])

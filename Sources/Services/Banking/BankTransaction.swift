@@ -11,6 +11,16 @@ package struct BankTransaction: Equatable, Sendable {
         package var amount: Amount
     }
 
+    /// A kind of references of the bank's own.
+    ///
+    /// Two of one kind tell two movements apart; two of different kinds may both be one movement's. The numbers are kept for ever.
+    package enum ReferenceKind: Int64, CaseIterable, Sendable {
+        case none = 0
+        case common = 1
+        /// Of one country's banks.
+        case national = 2
+    }
+
     /// What it is called: the same in every file that mentions it when the bank gives it a reference, and otherwise the same
     /// in every copy of its statement.
     package var id: String
@@ -50,6 +60,11 @@ package struct BankTransaction: Equatable, Sendable {
         self.returnReason = returnReason
         self.counterpartName = counterpartName
         self.counterpartIBAN = counterpartIBAN
+    }
+
+    package var referenceKind: ReferenceKind {
+        guard hasReference else { return .none }
+        return id.hasPrefix(MovementNames.national) ? .national : .common
     }
 
     /// Leaves out all that was said of a part alone.

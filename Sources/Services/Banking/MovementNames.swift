@@ -27,6 +27,8 @@ struct MovementNames {
         var appearance: String
     }
 
+    /// What a name under a country's kind of reference begins with.
+    static let national = "p:"
     static let separator = "\u{1f}"
 
     /// In this file.

@@ -97,7 +97,7 @@ package enum StatementFile {
         guard details.count > 1 else {
             let single = details.first ?? XMLElement(name: "TxDtls", namespace: entry.namespace)
             let own = single["Refs", "AcctSvcrRef"]?.text
-            let name = (reference ?? self.reference(own)).map(named) ?? nationalReference(single).map { "p:" + $0 }
+            let name = (reference ?? self.reference(own)).map(named) ?? nationalReference(single)
             var draft = draft(single, entry, amount, account, reference: name, former: (given ?? own).map(named))
             // Its names stay: it is the same entry.
             if try !isAll(single, of: entry, amount) { draft.movement.forgetDetails() }
@@ -115,7 +115,7 @@ package enum StatementFile {
                 } else if let reference {
                     named("\(reference)/\(index)")
                 } else {
-                    nationalReference(detail).map { "p:" + $0 }
+                    nationalReference(detail)
                 }
             let former = (own ?? traded).map { (given ?? "") + "/" + $0 } ?? given.map { "\($0)/\(index)" }
             var draft = draft(detail, entry, part, account, reference: name, former: former.map(named))
@@ -149,12 +149,12 @@ package enum StatementFile {
         return text
     }
 
-    /// What many German banks give in its place.
+    /// A name under what many German banks give in its place.
     ///
     /// References of other kinds in the same place need not be unique: a customer's number comes again with each payment.
     private static func nationalReference(_ detail: XMLElement) -> String? {
         let own = detail["Refs"]?.all("Prtry").first { $0["Tp"]?.text.uppercased() == "FI-UMSATZ-ID" }
-        return reference(own?["Ref"]?.text).map { String($0.prefix(120)) }
+        return reference(own?["Ref"]?.text).map { MovementNames.national + String($0.prefix(120)) }
     }
 
     /// What a transaction of an entry moved; nil when it does not say, or says it in another currency, which need not be one

@@ -45,7 +45,7 @@ struct BankBook {
                 .optional(movement.counterpartName), .optional(movement.counterpartIBAN?.text),
                 .optional(movement.endToEndID), .text(movement.remittance.joined(separator: "\n")),
                 .optional(movement.returnReason), .integer(BankTransactionState.suspended.rawValue),
-                try .unsigned(store.now.seconds), .bool(movement.hasReference),
+                try .unsigned(store.now.seconds), .integer(movement.referenceKind.rawValue),
                 .blob(KnownMovements.source(of: statement)),
                 .optional(movement.batch?.reference.map(KnownMovements.hash)),
                 .optional(movement.batch?.amount.minorUnits), .optional(doubt?.rawValue),

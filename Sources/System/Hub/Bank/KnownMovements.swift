@@ -58,7 +58,7 @@ struct KnownMovements {
         try database.run(
             "UPDATE bank_transaction SET bank_id = ?, named = ?, source = ?, batch = ?, whole = ? WHERE id = ?",
             [
-                .blob(name), .bool(movement.hasReference), .blob(source),
+                .blob(name), .integer(movement.referenceKind.rawValue), .blob(source),
                 .optional(movement.batch?.reference.map(Self.hash)), .optional(movement.batch?.amount.minorUnits),
                 .integer(row.id),
             ])
@@ -107,21 +107,24 @@ struct KnownMovements {
 
     // MARK: - Movements that look the same
 
-    /// Whether this may be the same movement as one of another statement, because one of the two has no reference.
+    /// Whether this may be the same movement as one of another statement, because one of the two has no reference, or they have
+    /// references of different kinds. What earlier versions booked under a national one counts as common.
     ///
     /// As many as this statement has told of already, so many of the others' are accounted for: the next one beyond them
     /// is a movement of its own for certain.
     private func mayBeRepeated(_ movement: BankTransaction) throws -> Bool {
+        let kind = movement.referenceKind
+        let others = BankTransaction.ReferenceKind.allCases.filter { $0 == .none || $0 != kind }
         let rows = try database.rows(
             """
             SELECT source, state, count(*) FROM bank_transaction
-            WHERE iban = ? AND named IN (0, ?) AND day = ? AND amount = ? AND currency = ?
+            WHERE iban = ? AND named IN (0, ?, ?) AND day = ? AND amount = ? AND currency = ?
                 AND counter_iban IS NOT DISTINCT FROM ? AND end_to_end IS NOT DISTINCT FROM ?
                 AND name IS NOT DISTINCT FROM ? AND remittance = ?
             GROUP BY source, state
             """,
             [
-                iban, .integer(movement.hasReference ? 0 : 1), .text(movement.day),
+                iban, .integer(others[1].rawValue), .integer(others[others.count - 1].rawValue), .text(movement.day),
                 .integer(movement.amount.minorUnits), .text(movement.amount.currency.code),
                 .optional(movement.counterpartIBAN?.text), .optional(movement.endToEndID),
                 .optional(movement.counterpartName),

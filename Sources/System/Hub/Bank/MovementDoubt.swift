@@ -2,7 +2,7 @@
 
 /// Why nobody but the operator can say what a movement is; the numbers are kept for ever.
 enum MovementDoubt: Int64 {
-    /// An equal movement stands in another statement, and one of the two has no reference.
+    /// An equal movement stands in another statement, and one of the two has no reference, or one of another kind.
     case repetition = 1
     /// Its reference belongs to another movement already.
     case otherReference = 2
