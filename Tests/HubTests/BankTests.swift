@@ -326,6 +326,26 @@ private let other = "GB29NWBK60161331926819"
         try hub.requireSoundBooks()
     }
 
+    @Test func aStatementOfAnotherAccountIsLeftOutOfAFileAndNamed() throws {
+        let alice = try hub.account("alice")
+        let reference = try reference(of: alice)
+        let statement = { (iban: String, name: String) in
+            StatementText(iban: iban, [.init(name, "1.00").with { $0.creditorReference = reference }]).text
+        }
+        let file = { (texts: [String]) in
+            let inner = texts.map { $0.split(separator: "</GrpHdr>")[1].split(separator: "</BkToCstmrStmt>")[0] }
+            let outer = texts[0].split(separator: "<Stmt>")[0] + inner.joined() + "</BkToCstmrStmt></Document>"
+            return Array(outer.utf8)
+        }
+        let mixed = file([statement(other, "R1"), statement(own, "R2"), statement(other, "R3")])
+        let report = try hub.hub.importStatements(mixed)
+        #expect(report.counts == [1, 1, 0, 0, 0] && report.foreign.map(\.text) == [other])
+        #expect(try balance(alice) == euros(100))
+        let foreign = file([statement(other, "R1"), statement(other, "R3")])
+        #expect(throws: HubError.self) { try hub.hub.importStatements(foreign) }
+        try hub.requireSoundBooks()
+    }
+
     @Test func aStatementOfAnotherAccountOrCurrencyIsNotBooked() throws {
         let alice = try hub.account("alice")
         let reference = try reference(of: alice)

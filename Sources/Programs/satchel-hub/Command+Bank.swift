@@ -73,11 +73,16 @@ extension Command {
                     "statements": .integer(Int64(report.statements)), "credited": .integer(Int64(report.credited)),
                     "settled": .integer(Int64(report.settled)), "suspended": .integer(Int64(report.suspended)),
                     "doubtful": .integer(Int64(report.doubtful)), "known": .integer(Int64(report.known)),
+                    "foreign": .array(report.foreign.map { .text($0.text) }),
                 ],
                 "\(report.credited) credited, \(report.settled) payouts settled, \(report.suspended) in suspense, "
                     + "\(report.known) known before."
                     + (report.doubtful == 0
                         ? "" : " The bank may have told of \(report.doubtful) before: see `satchel-hub bank suspense`.")
+                    + (report.foreign.isEmpty
+                        ? ""
+                        : " Left out: statements of "
+                            + report.foreign.map(\.printed).joined(separator: ", ") + ", not this hub's.")
             )
         }
     }

@@ -19,6 +19,8 @@ extension Hub {
         package var doubtful = 0
         /// Movements that an earlier file had brought.
         package var known = 0
+        /// Accounts that are not the hub's, whose statements were left out.
+        package var foreign: [IBAN] = []
     }
 
     /// A movement that waits for the operator.
@@ -77,14 +79,23 @@ extension Hub {
     }
 
     /// Books every movement of a file of statements that no earlier file has brought; an interrupted import is finished by
-    /// repeating it.
+    /// repeating it. Statements of accounts that are not the hub's are left out.
     ///
-    /// - Throws: `BankingError` for a file that cannot be read, ``HubError`` with `.invalid` for a statement of an account that
-    ///   is not the hub's; then nothing of it is booked.
+    /// - Throws: `BankingError` for a file that cannot be read, ``HubError`` with `.invalid` when no statement is of an account of
+    ///   the hub, or one has another currency than its account; then nothing of it is booked.
     package func importStatements(_ file: [UInt8]) throws -> ImportReport {
-        let statements = try parts.configuration.funding.statements(in: file)
-        for statement in statements { try requireOwn(statement) }
+        let all = try parts.configuration.funding.statements(in: file)
+        let statements = try all.filter { try isOwn($0) }
+        if statements.isEmpty, let foreign = all.first {
+            throw HubError(
+                .invalid,
+                "The statement is of \(foreign.account.printed), which is not this hub's. See `satchel-hub bank account`."
+            )
+        }
         var report = ImportReport(statements: statements.count)
+        for account in all.map(\.account) where !statements.contains(where: { $0.account == account }) {
+            if !report.foreign.contains(account) { report.foreign.append(account) }
+        }
         let parts = parts
         for statement in statements {
             var rest = statement.transactions.filter { !$0.amount.isZero }[...]
@@ -116,20 +127,19 @@ extension Hub {
         return report
     }
 
-    private func requireOwn(_ statement: BankStatement) throws {
+    /// Whether a statement is of one of the hub's accounts.
+    ///
+    /// - Throws: ``HubError`` with `.invalid` for one that has another currency than its account.
+    private func isOwn(_ statement: BankStatement) throws -> Bool {
         let row = try parts.store.read {
             try $0.row("SELECT currency FROM bank_account WHERE iban = ?", [.text(statement.account.text)])
         }
-        guard let row else {
-            throw HubError(
-                .invalid,
-                "The statement is of \(statement.account.printed), which is not this hub's. See `satchel-hub bank account`."
-            )
-        }
+        guard let row else { return false }
         let currency = try Currency(code: try row.text(0))
         guard statement.transactions.allSatisfy({ $0.amount.currency == currency }) else {
             throw HubError(.invalid, "The statement has movements in another currency than \(currency.code).")
         }
+        return true
     }
 
     /// What waits for the operator, oldest first, at most a thousand.
