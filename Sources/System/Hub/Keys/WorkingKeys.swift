@@ -15,7 +15,7 @@ struct WorkingKeys: Sendable {
     var keys: [WorkingKey]
     /// Seals what stays in the books: the secrets of second factors, and what recovery codes are recognised by.
     let lastingSecret: SecretBytes
-    /// Authenticates what the hub hands out for a while: access tokens, the keys of sessions, challenges, quotes, cursors.
+    /// Authenticates what the hub hands out for a while: access tokens, the keys of sessions, quotes, cursors.
     /// Another one with each rotation, so that nothing can be made up with a stolen one afterwards.
     private(set) var passingSecret: SecretBytes
 
