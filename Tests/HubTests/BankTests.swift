@@ -162,16 +162,22 @@ private let other = "GB29NWBK60161331926819"
         try hub.requireSoundBooks()
     }
 
-    @Test(arguments: [true, false]) func aPayoutThatComesBackIsOnTheAccountAgain(isDebitFirst: Bool) throws {
-        let folder = try ScratchFolder()
+    /// A payout of 20.00 of 50.00 that the bank has the file of, and the entry that says that it was paid.
+    private func exportedPayout() throws -> (account: TestAccount, payout: Payout, debit: StatementText.Entry) {
         let alice = try hub.account("alice")
         _ = try hub.hub.topUp(.account("alice"), euros(5_000))
         let payout = try payOut(2_000, from: alice).payout
+        let folder = try ScratchFolder()
         _ = try hub.hub.exportPayouts(to: folder.path)
         let debit = StatementText.Entry("D1", "20.00").with {
             $0.isCredit = false
             $0.endToEndID = endToEndID(payout)
         }
+        return (alice, payout, debit)
+    }
+
+    @Test(arguments: [true, false]) func aPayoutThatComesBackIsOnTheAccountAgain(isDebitFirst: Bool) throws {
+        let (alice, payout, debit) = try exportedPayout()
         // The bank has kept a fee.
         let back = StatementText.Entry("C1", "19.50").with {
             $0.endToEndID = endToEndID(payout)
@@ -185,15 +191,7 @@ private let other = "GB29NWBK60161331926819"
     }
 
     @Test func aCorrectionOfTheBanksOwnIsNobodysThoughItNamesAPayout() throws {
-        let folder = try ScratchFolder()
-        let alice = try hub.account("alice")
-        _ = try hub.hub.topUp(.account("alice"), euros(5_000))
-        let payout = try payOut(2_000, from: alice).payout
-        _ = try hub.hub.exportPayouts(to: folder.path)
-        let debit = StatementText.Entry("D1", "20.00").with {
-            $0.isCredit = false
-            $0.endToEndID = endToEndID(payout)
-        }
+        let (alice, payout, debit) = try exportedPayout()
         let second = debit.with { $0.reference = "D2" }
         #expect(try book(debit, second).counts == [1, 0, 1, 1, 0])
         let correction = second.with { ($0.reference, $0.isCredit, $0.isReversal) = ("D3", true, true) }

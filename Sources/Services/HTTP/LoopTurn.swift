@@ -65,8 +65,8 @@ package final class LoopTurn: @unchecked Sendable {
     ///
     /// Does nothing on another thread, for a request that was answered, and for one of ``DirectRequests``.
     ///
-    /// - Parameter onGone: called at most once, on the loop's thread, within a second or two after the client has gone, or when the server stops. The request is
-    ///   to be answered all the same.
+    /// - Parameter onGone: called at most once, on the loop's thread, within a second or two after the client has gone, or when the
+    ///   server stops. The request is to be answered all the same.
     package func park(onGone: @escaping @Sendable () -> Void) {
         guard isCurrent else { return }
         serving?.park(onGone: onGone)
