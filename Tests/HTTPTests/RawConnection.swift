@@ -8,7 +8,8 @@ final class RawConnection: Sendable {
 
     /// - Parameter room: bytes that the system takes before they are read; nil for as many as it likes.
     init(port: UInt16, timeoutSeconds: Int = 5, room: Int32? = nil) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // A program that another test starts meanwhile would hold it open when we close it.
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         try #require(descriptor >= 0)
         var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
