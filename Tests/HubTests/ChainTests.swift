@@ -145,6 +145,10 @@ import Tokens
         ALTER TABLE bank_transaction DROP COLUMN batch;
         ALTER TABLE bank_transaction DROP COLUMN whole;
         ALTER TABLE bank_transaction DROP COLUMN doubt;
+        DROP INDEX payout_by_export;
+        ALTER TABLE bank_transaction DROP COLUMN explained;
+        ALTER TABLE bank_transaction DROP COLUMN orders;
+        ALTER TABLE bank_export DROP COLUMN seen;
         PRAGMA user_version = 18;
         COMMIT;
         """

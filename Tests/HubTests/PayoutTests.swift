@@ -14,7 +14,7 @@ private let other = "GB29NWBK60161331926819"
 
 /// Payouts that must not reach a bank, and those that a bank does not pay.
 @Suite struct PayoutTests {
-    private let hub: TestHub
+    private var hub: TestHub
     private let eur: Currency
     private let folder: ScratchFolder
 
@@ -196,6 +196,233 @@ private let other = "GB29NWBK60161331926819"
         #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
         #expect(try book(isPaid ? back : debit(payout, "10.00"), id: "S2").settled == 1)
         #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
+        try hub.requireSoundBooks()
+    }
+
+    /// Two payouts of alice's, 20.00 and 3.00, and the file that the bank has of them.
+    private func ordered() throws -> (alice: TestAccount, payouts: [Payout], file: Hub.BankExport) {
+        let alice = try rich("alice", in: hub)
+        let payouts = [try payOut(2_000, from: alice), try payOut(300, from: alice)]
+        return (alice, payouts, try #require(try export().first))
+    }
+
+    /// The same suite with the books of another engine.
+    private func on(_ engine: Engine) throws -> Self {
+        var other = self
+        other.hub = try TestHub(in: try engine.place(in: folder))
+        try other.open(other.hub)
+        return other
+    }
+
+    @Test(arguments: Engine.all)
+    func aDebitWithTheBanksChargeOnTopSettlesItsPayoutAndLeavesTheCharge(engine: Engine) throws {
+        try on(engine).settleAChargedDebit()
+    }
+
+    private func settleAChargedDebit() throws {
+        let (alice, payouts, file) = try ordered()
+        #expect(try book(debit(payouts[0], "20.50")).suspended == 1)
+        let waiting = try #require(try hub.hub.suspense().first)
+        #expect(waiting.owed.map(\.id) == [payouts[0].id.description] && waiting.owed.map(\.total) == [euros(2_000)])
+        // It may have paid, so it is no fee, and nothing that the bank has refused or must get again.
+        #expect(throws: HubError.self) { try hub.hub.assign(waiting.number, to: "alice") }
+        #expect(throws: HubError.self) { try hub.hub.absorb(waiting.number, note: nil) }
+        #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
+        for name in [payouts[0].id.description, file.message] {
+            #expect(throws: HubError.self) { try hub.hub.refuse(name, reason: nil) }
+        }
+        #expect(try states(alice) == [.exported, .exported])
+        let settlement = try hub.hub.settle(waiting.number, by: endToEndID(payouts[0]))
+        #expect(settlement.payouts == 1 && settlement.total == euros(2_000) && settlement.rest == euros(-50))
+        #expect(try states(alice) == [.exported, .completed])
+        try hub.requireSoundBooks()
+        // What is paid is not paid again, given back, ordered again or undone.
+        #expect(throws: HubError.self) { try hub.hub.settle(waiting.number, by: payouts[0].id.description) }
+        #expect(throws: HubError.self) { try hub.hub.refuse(payouts[0].id.description, reason: nil) }
+        #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
+        #expect(throws: HubError.self) { try hub.hub.settle(waiting.number, by: payouts[1].id.description) }
+        let rest = try #require(try hub.hub.suspense().first)
+        #expect(rest.number == waiting.number && rest.amount == euros(-50) && rest.owed.isEmpty)
+        #expect(try book(debit(payouts[0], "20.50")).known == 1)
+        #expect(try hub.hub.absorb(waiting.number, note: "the bank's charge") == euros(-50))
+        #expect(try hub.hub.suspense().isEmpty && balance(alice) == euros(2_700))
+        try hub.requireSoundBooks()
+        #expect(try hub.hub.auditLog(AuditLogQuery()).items.contains { $0.event == "bank.suspense-settled" })
+    }
+
+    @Test(arguments: Engine.all, [true, false])
+    func aFileThatTheBankBooksAsOneSumIsSettledByItsName(engine: Engine, isBare: Bool) throws {
+        try on(engine).settleOneSum(isBare: isBare)
+    }
+
+    private func settleOneSum(isBare: Bool) throws {
+        let (alice, payouts, file) = try ordered()
+        let whole = StatementText.Entry("D1", "23.00").with {
+            ($0.isCredit, $0.order, $0.count, $0.isBare) = (false, file.message, 2, isBare)
+        }
+        // Another sum may be anything, so it is nobody's word but the operator's.
+        let more = whole.with { ($0.reference, $0.amount) = ("D0", "23.40") }
+        #expect(try book(more).suspended == 1)
+        let owed = try hub.hub.suspense().flatMap(\.owed)
+        #expect(owed.map(\.id) == [file.message] && owed.map(\.total) == [euros(2_300)])
+        #expect(throws: HubError.self) { try hub.hub.refuse(payouts[1].id.description, reason: nil) }
+        #expect(try book(whole).settled == 1 && states(alice) == [.completed, .completed])
+        #expect(try hub.hub.suspense().map(\.owed.count) == [0])
+        #expect(try book(whole.with { $0.reference = "D2" }).suspended == 1)
+        // One that is told in the end is nobody's, for it is paid.
+        #expect(try book(debit(payouts[0], "20.00")).suspended == 1)
+        #expect(try balance(alice) == euros(2_700))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func anUnnamedDebitIsWhatTheOperatorSaysOneByOne() throws {
+        let (alice, payouts, file) = try ordered()
+        let unnamed = StatementText.Entry("D1", "23.00").with { $0.isCredit = false }
+        let coming = StatementText.Entry("C1", "23.00")
+        #expect(try book(unnamed).suspended == 1 && book(coming).suspended == 1)
+        let numbers = try hub.hub.suspense().map(\.number)
+        #expect(throws: HubError.self) { try hub.hub.settle(numbers[1], by: file.message) }
+        #expect(throws: HubError.self) { try hub.hub.settle(numbers[0], by: "SATCHEL00") }
+        let pending = try payOut(100, from: alice)
+        #expect(throws: HubError.self) { try hub.hub.settle(numbers[0], by: pending.id.description) }
+        #expect(try hub.hub.settle(numbers[0], by: payouts[1].id.description).rest == euros(-2_000))
+        try hub.requireSoundBooks()
+        // The rest of its file.
+        let settlement = try hub.hub.settle(numbers[0], by: file.message)
+        #expect(settlement.payouts == 1 && settlement.total == euros(2_000) && settlement.rest == euros(0))
+        #expect(throws: HubError.self) { try hub.hub.absorb(numbers[0], note: nil) }
+        #expect(throws: HubError.self) { try hub.hub.settle(numbers[0], by: file.message) }
+        #expect(try hub.hub.suspense().map(\.number) == [numbers[1]])
+        #expect(try states(alice) == [.pending, .completed, .completed])
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aDebitThatIsTooSmallForAFileSettlesNothing() throws {
+        let (alice, payouts, file) = try ordered()
+        #expect(try book(StatementText.Entry("D1", "22.99").with { $0.isCredit = false }).suspended == 1)
+        let number = try #require(try hub.hub.suspense().first).number
+        let error = #expect(throws: HubError.self) { try hub.hub.settle(number, by: file.message) }
+        #expect(error?.message.contains("one by one") == true)
+        #expect(try states(alice) == [.exported, .exported])
+        #expect(try hub.hub.settle(number, by: payouts[0].id.description).rest == euros(-299))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aPayoutThatCameBackBeforeItsChargedDebitIsReturned() throws {
+        let (alice, payouts, _) = try ordered()
+        let back = StatementText.Entry("C1", "20.00").with {
+            ($0.endToEndID, $0.returnReason) = (endToEndID(payouts[0]), "AC04")
+        }
+        #expect(try book(back).settled == 1 && book(debit(payouts[0], "20.50")).suspended == 1)
+        let number = try #require(try hub.hub.suspense().first).number
+        _ = try hub.hub.settle(number, by: payouts[0].id.description)
+        #expect(try states(alice) == [.exported, .returned] && balance(alice) == euros(4_700))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aDoubtfulDebitThatHasPaidAPayoutHasMoved() throws {
+        let (_, payouts, _) = try ordered()
+        let debit = debit(payouts[0], "20.50").with { $0.reference = "R1" }
+        #expect(try book(.init("R1", "1.00")).suspended == 1 && book(debit, id: "S2").doubtful == 1)
+        let number = try #require(try hub.hub.suspense().last).number
+        _ = try hub.hub.settle(number, by: payouts[0].id.description)
+        #expect(throws: HubError.self) { try hub.hub.strike(number) }
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aSecondDebitOfOnePayoutSettlesNoOtherOfItsFile() throws {
+        let alice = try rich("alice", in: hub)
+        let payouts = [try payOut(2_000, from: alice), try payOut(2_000, from: alice)]
+        let file = try #require(try export().first)
+        let debit = debit(payouts[0], "20.00").with { $0.order = file.message }
+        #expect(try book(debit).settled == 1)
+        #expect(try book(debit.with { $0.reference = "D2" }).suspended == 1)
+        #expect(try states(alice) == [.exported, .completed])
+        // It names what is paid, so the other one is not what it has paid.
+        #expect(try hub.hub.suspense().map(\.owed.count) == [0])
+        #expect(try hub.hub.refuse(payouts[1].id.description, reason: "AC04").total == euros(2_000))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aDebitThatMayBeTheCopyOfAnotherSettlesNothingWhileThatOneWaits() throws {
+        let (_, payouts, _) = try ordered()
+        let debit = debit(payouts[0], "20.50").with { $0.reference = nil }
+        #expect(try book(debit).suspended == 1 && book(debit, id: "S2").doubtful == 1)
+        let waiting = try hub.hub.suspense()
+        try #require(waiting.count == 2)
+        #expect(waiting.map(\.owed.count) == [1, 0])
+        #expect(throws: HubError.self) { try hub.hub.settle(waiting[1].number, by: payouts[0].id.description) }
+        #expect(try hub.hub.strike(waiting[1].number) == euros(-2_050))
+        #expect(try hub.hub.settle(waiting[0].number, by: payouts[0].id.description).rest == euros(-50))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func whatIsLeftOfADebitIsDecidedApartFromTheRestOfItsFile() throws {
+        let (alice, payouts, file) = try ordered()
+        let whole = StatementText.Entry("D1", "23.40").with {
+            ($0.isCredit, $0.order, $0.count) = (false, file.message, 2)
+        }
+        #expect(try book(whole).suspended == 1)
+        let number = try #require(try hub.hub.suspense().first).number
+        _ = try hub.hub.settle(number, by: payouts[0].id.description)
+        // The bank has paid one, and charged a lot.
+        #expect(try hub.hub.refuse(file.message, reason: nil).total == euros(300))
+        #expect(try hub.hub.absorb(number, note: "the bank's charge") == euros(-340))
+        #expect(try states(alice) == [.refused, .completed] && balance(alice) == euros(3_000))
+        try hub.requireSoundBooks()
+    }
+
+    @Test(arguments: Engine.all)
+    func whatTheBankTakesBackAsOneSumIsOnTheAccountsAgain(engine: Engine) throws {
+        try on(engine).settleOneReversal()
+    }
+
+    private func settleOneReversal() throws {
+        let (alice, payouts, file) = try ordered()
+        let whole = StatementText.Entry("D1", "23.00").with {
+            ($0.isCredit, $0.order, $0.count) = (false, file.message, 2)
+        }
+        let reversal = whole.with {
+            ($0.reference, $0.amount, $0.isCredit, $0.isReversal) = ("D2", "23.40", true, true)
+        }
+        #expect(try book(whole).settled == 1 && book(reversal).suspended == 1)
+        let number = try #require(try hub.hub.suspense().first).number
+        #expect(try hub.hub.settle(number, by: payouts[1].id.description).rest == euros(2_040))
+        #expect(throws: HubError.self) { try hub.hub.settle(number, by: payouts[1].id.description) }
+        #expect(try states(alice) == [.returned, .completed] && balance(alice) == euros(3_000))
+        try hub.requireSoundBooks()
+        #expect(try hub.hub.settle(number, by: file.message).total == euros(2_000))
+        #expect(throws: HubError.self) { try hub.hub.settle(number, by: file.message) }
+        #expect(try states(alice) == [.returned, .returned] && balance(alice) == euros(5_000))
+        #expect(try newest(alice)?.kind == .payoutReturned)
+        #expect(try hub.hub.absorb(number, note: "the bank's charge") == euros(40))
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aFileOfManyPayoutsComesBackInSeveralCommits() throws {
+        let alice = try rich("alice", in: hub)
+        for _ in 0..<250 { _ = try payOut(1, from: alice) }
+        let file = try #require(try export().first)
+        let whole = StatementText.Entry("D1", "2.50").with { ($0.isCredit, $0.order) = (false, file.message) }
+        #expect(try book(whole).settled == 1)
+        #expect(try book(StatementText.Entry("D2", "2.50").with { $0.isReversal = true }).suspended == 1)
+        let number = try #require(try hub.hub.suspense().first).number
+        let settlement = try hub.hub.settle(number, by: file.message)
+        #expect(settlement.payouts == 250 && settlement.total == euros(250) && settlement.rest == euros(0))
+        #expect(try balance(alice) == euros(5_000) && hub.hub.suspense().isEmpty)
+        try hub.requireSoundBooks()
+    }
+
+    @Test(arguments: [true, false]) func aFileThatTheBankHasHadIsNotWrittenByALaterExport(isPaid: Bool) throws {
+        let alice = try rich("alice", in: hub)
+        let payout = try payOut(2_000, from: alice)
+        // It reached the disk and the bank, and the hub ended before its books knew.
+        #expect(throws: (any Error).self) { try hub.hub.exportPayouts(to: "/nowhere/at/all") }
+        let back = StatementText.Entry("C1", "20.00").with {
+            ($0.endToEndID, $0.returnReason) = (endToEndID(payout), "AC04")
+        }
+        #expect(try book(isPaid ? debit(payout, "20.00") : back).settled == 1)
+        #expect(try export().isEmpty)
         try hub.requireSoundBooks()
     }
 

@@ -247,8 +247,9 @@ struct ServerFaultTests {
 
     /// What the newest step has changed, as it was before.
     private static let beforeTheNewestStep = """
-        ALTER TABLE bank_transaction DROP COLUMN named, DROP COLUMN source, DROP COLUMN batch, DROP COLUMN whole,
-            DROP COLUMN doubt;
+        ALTER TABLE bank_transaction DROP COLUMN explained, DROP COLUMN orders;
+        ALTER TABLE bank_export DROP COLUMN seen;
+        DROP INDEX payout_by_export;
         UPDATE schema_version SET version = version - 1;
         """
 

@@ -21,12 +21,18 @@ package struct StatementText {
         package var nationalReference: String?
         /// Of how many payments the bank says that the entry stands, whatever it tells of them.
         package var count: Int?
+        /// What the order is called that it comes from, if the bank says so.
+        package var order: String?
         /// What the bank says of the only payment's own amount, such as "12.50 EUR".
         package var detailAmount: String?
         /// The one on our side, if the bank names us too.
         package var us: (name: String, iban: String?)?
         /// Whether the bank leaves payer and payee of what comes back as they were when it went.
         package var keepsParties = false
+        /// Whether the bank gives its reference to the only payment and none to the entry.
+        package var isNamedInside = false
+        /// Whether the bank tells nothing but the sum.
+        package var isBare = false
         /// The payments that it stands for, if the bank takes it apart; their `reference` is each one's own.
         package var parts: [Entry] = []
 
@@ -54,6 +60,8 @@ package struct StatementText {
     package var entries: [Entry]
     /// Opening and closing balance, if the bank states them.
     package var balances: (opening: String, closing: String)?
+    /// Of the balances.
+    package var day = "2026-11-21"
 
     package init(_ version: String = "08", iban: String, _ entries: [Entry]) {
         self.version = version
@@ -84,15 +92,18 @@ package struct StatementText {
         let sign = amount.hasPrefix("-") ? "DBIT" : "CRDT"
         let digits = amount.drop { $0 == "-" }
         return "<Bal><Tp><CdOrPrtry><Cd>\(code)</Cd></CdOrPrtry></Tp><Amt Ccy=\"\(currency)\">\(digits)</Amt>"
-            + "<CdtDbtInd>\(sign)</CdtDbtInd><Dt><Dt>2026-11-21</Dt></Dt></Bal>"
+            + "<CdtDbtInd>\(sign)</CdtDbtInd><Dt><Dt>\(day)</Dt></Dt></Bal>"
     }
 
     private func entry(_ entry: Entry) -> String {
         let sign = entry.isCredit ? "CRDT" : "DBIT"
         let status = version == "02" ? entry.status : "<Cd>\(entry.status)</Cd>"
         let reversal = entry.isReversal ? "<RvslInd>true</RvslInd>" : ""
-        let reference = entry.reference.map { "<AcctSvcrRef>\($0)</AcctSvcrRef>" } ?? ""
-        let batch = entry.count.map { "<Btch><NbOfTxs>\($0)</NbOfTxs></Btch>" } ?? ""
+        let reference =
+            entry.isNamedInside ? "" : entry.reference.map { "<AcctSvcrRef>\($0)</AcctSvcrRef>" } ?? ""
+        let order = entry.order.map { "<PmtInfId>\($0)</PmtInfId>" } ?? ""
+        let count = entry.count.map { "<NbOfTxs>\($0)</NbOfTxs>" } ?? ""
+        let batch = order.isEmpty && count.isEmpty ? "" : "<Btch>\(order)\(count)</Btch>"
         let all = entry.parts.isEmpty ? details(entry) : entry.parts.map { details($0, isPart: true) }.joined()
         return "<Ntry><Amt Ccy=\"\(currency)\">\(entry.amount)</Amt><CdtDbtInd>\(sign)</CdtDbtInd>\(reversal)"
             + "<Sts>\(status)</Sts><BookgDt><Dt>\(entry.day)</Dt></BookgDt>\(reference)"
@@ -100,8 +111,10 @@ package struct StatementText {
     }
 
     private func details(_ entry: Entry, isPart: Bool = false) -> String {
+        guard !entry.isBare else { return "" }
         let national = entry.nationalReference.map { "<Prtry><Tp>FI-UMSATZ-ID</Tp><Ref>\($0)</Ref></Prtry>" } ?? ""
-        let inner = isPart ? entry.reference.map { "<AcctSvcrRef>\($0)</AcctSvcrRef>" } ?? "" : ""
+        let inner =
+            isPart || entry.isNamedInside ? entry.reference.map { "<AcctSvcrRef>\($0)</AcctSvcrRef>" } ?? "" : ""
         let endToEnd =
             "<Refs>\(inner)<EndToEndId>\(entry.endToEndID ?? "NOTPROVIDED")</EndToEndId>\(national)</Refs>"
             + amount(entry, isPart: isPart)

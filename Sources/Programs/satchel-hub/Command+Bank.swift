@@ -20,6 +20,8 @@ extension Operand {
     fileprivate static let iban = Operand("iban", "The number of an account at a bank.")
     fileprivate static let statement = Operand("file", "A CAMT.053 file.", completion: .files)
     fileprivate static let number = Operand("number", "What `bank suspense` calls it.")
+    fileprivate static let paid = Operand(
+        "id", "A payout's id, as `bank payouts` or the bank shows it, or the id of a file for all of it.")
     fileprivate static let payee = Operand("account", "The account's name.")
 }
 
@@ -29,8 +31,8 @@ extension Command {
         "bank", "Bring money from a bank and take it there, by files.",
         discussion: "All of it may be used while the hub serves.",
         commands: [
-            bankAccount, bankImport, bankSuspense, bankAssign, bankReturn, bankAbsorb, bankStrike, bankExport,
-            bankPayouts, bankCancel, bankRefused,
+            bankAccount, bankImport, bankSuspense, bankAssign, bankReturn, bankAbsorb, bankSettle, bankStrike,
+            bankExport, bankPayouts, bankCancel, bankRefused,
         ])
 
     private static let bankAccount = Command(
@@ -74,6 +76,13 @@ extension Command {
                     "settled": .integer(Int64(report.settled)), "suspended": .integer(Int64(report.suspended)),
                     "doubtful": .integer(Int64(report.doubtful)), "known": .integer(Int64(report.known)),
                     "foreign": .array(report.foreign.map { .text($0.text) }),
+                    "apart": .array(
+                        report.apart.map {
+                            [
+                                "currency": .text($0.bank.currency.code), "bank": .text($0.bank.decimalText),
+                                "books": .text($0.books.decimalText), "day": .text($0.day),
+                            ] as JSON
+                        }),
                 ],
                 "\(report.credited) credited, \(report.settled) payouts settled, \(report.suspended) in suspense, "
                     + "\(report.known) known before."
@@ -83,8 +92,16 @@ extension Command {
                         ? ""
                         : " Left out: statements of "
                             + report.foreign.map(\.printed).joined(separator: ", ") + ", not this hub's.")
+                    + (try report.apart.map(sentence).joined())
             )
         }
+    }
+
+    private static func sentence(_ difference: Hub.Difference) throws -> String {
+        let apart = try difference.bank.subtracting(difference.books)
+        return " The bank had \(difference.bank.formatted) at the end of \(difference.day), the books have "
+            + "\(difference.books.formatted): \(try apart.isNegative ? apart.negated.formatted : apart.formatted) apart. See "
+            + "\"Is it all there?\" in Documentation/Banking.md."
     }
 
     private static let bankSuspense = Command("suspense", "List what could not be assigned.") { invocation in
@@ -99,6 +116,8 @@ extension Command {
                                 "amount": .text($0.amount.decimalText), "currency": .text($0.amount.currency.code),
                                 "name": .text($0.name), "iban": .text($0.iban), "text": .text($0.text),
                                 "reason": .text($0.reason), "doubt": .text($0.doubt),
+                                "owed": .array(
+                                    $0.owed.map { ["id": .text($0.id), "total": .text($0.total.decimalText)] as JSON }),
                             ] as JSON
                         }))
             }
@@ -107,9 +126,16 @@ extension Command {
                 .numbers("no."), .words("day"), .numbers("amount"), .words("from or to"), .words("what it says"))
             for line in lines {
                 let other = [line.name, line.iban].compactMap { $0 }.joined(separator: " ").printable()
+                let owed = try line.owed.map { owed in
+                    let settle = "`satchel-hub bank settle \(line.number)"
+                    return try line.amount.adding(owed.total).isPositive
+                        ? "It names \(owed.id) (\(owed.total.formatted)): \(settle) ID` for each payout of it that this has paid."
+                        : "If it has paid \(owed.id) (\(owed.total.formatted)): \(settle) \(owed.id)`."
+                }
+                let words = [line.reason, line.doubt].compactMap { $0 } + owed + [line.text]
                 table.add(
                     String(line.number), line.day, line.amount.formatted, other,
-                    ([line.reason, line.doubt].compactMap { $0 } + [line.text]).joined(separator: " · ").printable())
+                    words.filter { !$0.isEmpty }.joined(separator: " · ").printable())
             }
             invocation.console.print(table.text)
         }
@@ -149,6 +175,33 @@ extension Command {
             invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
                 "\(amount.formatted) is booked as yours.")
+        }
+    }
+
+    private static let bankSettle = Command(
+        "settle", "Say which payouts a movement in suspense has paid, or brought back.",
+        discussion: """
+            Banks add their charge to a payment, book a file as one sum, leave out what a payout is called, or take a payment back \
+            without a reason. Name one payout, or a file for all of it that nothing has settled, and repeat it for others: a debit \
+            has paid them, what came in has brought them back to their accounts. What is left of the movement stays in suspense, \
+            and `satchel-hub bank absorb` books it as yours. Never say `bank refused` of what was paid: it gives the money back.
+            """,
+        operands: [.number, .paid],
+        examples: [
+            .init(
+                "satchel-hub bank settle 7 SATCHEL0123456789abcdef01234567",
+                "A file that the bank has booked as one sum.")
+        ]
+    ) { invocation in
+        try HubProgram.with(invocation) { hub in
+            let settlement = try hub.settle(try number(invocation), by: try invocation.operand(.paid))
+            invocation.answer(
+                [
+                    "payouts": .integer(settlement.payouts), "total": .text(settlement.total.decimalText),
+                    "rest": .text(settlement.rest.decimalText), "currency": .text(settlement.total.currency.code),
+                ],
+                "\(settlement.payouts) settled, \(settlement.total.formatted)."
+                    + (settlement.rest.isZero ? "" : " \(settlement.rest.formatted) stay in suspense."))
         }
     }
 

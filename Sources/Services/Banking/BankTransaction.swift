@@ -38,6 +38,8 @@ package struct BankTransaction: Equatable, Sendable {
     package var day: String
     /// What the one who ordered it called it, from end to end; "NOTPROVIDED" is nil.
     package var endToEndID: String?
+    /// What the orders are called that an entry as a whole comes from, where the bank says so; at most ten.
+    package var orderIDs: [String]
     /// Creditor references and free text, in their order.
     package var remittance: [String]
     /// Why a transfer came back: ISO 20022's code, such as AC04 for a closed account.
@@ -47,7 +49,7 @@ package struct BankTransaction: Equatable, Sendable {
 
     package init(
         id: String, hasReference: Bool = true, amount: Amount, isReversal: Bool = false, day: String,
-        endToEndID: String? = nil, remittance: [String] = [], returnReason: String? = nil,
+        endToEndID: String? = nil, orderIDs: [String] = [], remittance: [String] = [], returnReason: String? = nil,
         counterpartName: String? = nil, counterpartIBAN: IBAN? = nil
     ) {
         self.id = id
@@ -56,6 +58,7 @@ package struct BankTransaction: Equatable, Sendable {
         self.isReversal = isReversal
         self.day = day
         self.endToEndID = endToEndID
+        self.orderIDs = orderIDs
         self.remittance = remittance
         self.returnReason = returnReason
         self.counterpartName = counterpartName
@@ -76,19 +79,40 @@ package struct BankTransaction: Equatable, Sendable {
 
 /// What a bank says has happened on one account.
 package struct BankStatement: Equatable, Sendable {
+    /// What an account held at the end of a day.
+    package struct Balance: Equatable, Sendable {
+        package var amount: Amount
+        /// `2026-11-21`; empty when the bank does not say.
+        package var day: String
+
+        package init(amount: Amount, day: String) {
+            self.amount = amount
+            self.day = day
+        }
+    }
+
     /// The bank's name of it, which some banks use again.
     package var id: String
     /// What tells it from all other statements: the same in every copy of it, and for all its pages that say they are pages.
     package var source: String
+    /// Which page of the statement this is; nil unless it says that it is one.
+    package var page: String?
     package var account: IBAN
+    /// What the account held when the statement ended, if the bank says so here.
+    package var closing: Balance?
     /// Only what is booked; what is pending or for information has not happened.
     package var transactions: [BankTransaction]
 
     /// - Parameter source: the id, unless something else must tell it from others.
-    package init(id: String, source: String? = nil, account: IBAN, transactions: [BankTransaction]) {
+    package init(
+        id: String, source: String? = nil, page: String? = nil, account: IBAN, closing: Balance? = nil,
+        transactions: [BankTransaction]
+    ) {
         self.id = id
         self.source = source ?? id
+        self.page = page
         self.account = account
+        self.closing = closing
         self.transactions = transactions
     }
 }

@@ -13,7 +13,8 @@ struct MovementNames {
         let id: String
         /// The statement with what marks it where its name is used again; the same for all pages that say they are pages.
         let source: String
-        let page: String
+        /// Nil unless it says that it is one.
+        let page: String?
     }
 
     /// A movement that has no name yet.
@@ -34,20 +35,28 @@ struct MovementNames {
     /// In this file.
     private var unnamed = Numbers()
     private var formers: Set<String> = []
-    /// In this statement.
-    private var named = Numbers()
+    /// Those of each statement, through all its pages.
+    private var named: [String: Numbers] = [:]
+    private var pages: [String: Set<String>] = [:]
+    /// In this statement or page.
     private var formerTimes: [String: Int] = [:]
 
-    /// Goes on with another statement of the file.
-    mutating func begin() { (named, formerTimes) = (Numbers(), [:]) }
+    /// Goes on with another statement of the file, or another page of one.
+    ///
+    /// What one page says after another is new; what stands in the file again is not.
+    mutating func begin(_ origin: Origin) {
+        formerTimes = [:]
+        let isNextPage = origin.page.map { pages[origin.source, default: []].insert($0).inserted } ?? false
+        if !isNextPage { named[origin.source] = Numbers() }
+    }
 
     mutating func name(_ draft: Draft, in origin: Origin) -> BankTransaction {
         var movement = draft.movement
         movement.hasReference = draft.reference != nil
         movement.id =
-            draft.reference.map { named.number($0) }
+            draft.reference.map { named[origin.source, default: Numbers()].number($0) }
             ?? unnamed.number(
-                "s:" + [origin.source, origin.page, draft.appearance].joined(separator: Self.separator))
+                "s:" + [origin.source, origin.page ?? "", draft.appearance].joined(separator: Self.separator))
         let times = formerTimes[draft.former, default: 0]
         formerTimes[draft.former] = times + 1
         let former = draft.former + (times > 0 ? "#\(times)" : "")

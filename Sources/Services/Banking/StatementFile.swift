@@ -4,6 +4,7 @@ import Money
 /// A file of bank statements. ISO 20022 CAMT.053, versions camt.053.001.02 and camt.053.001.08
 package enum StatementFile {
     static let maximumTransactions = 50_000
+    private static let maximumOrderIDs = 10
     private static let versions = ["02", "08"].map { "urn:iso:std:iso:20022:tech:xsd:camt.053.001." + $0 }
 
     /// The statements of a file, each proved by its own sums.
@@ -20,7 +21,14 @@ package enum StatementFile {
         let statements = message?.all("Stmt") ?? []
         guard !statements.isEmpty else { throw BankingError(.inconsistent, "The file holds no statement.") }
         var names = MovementNames()
-        return try statements.map { try statement($0, in: message?["GrpHdr"], &names) }
+        var read: [XMLElement: BankStatement] = [:]
+        return try statements.map { element in
+            // One that stands twice in a file says nothing new the second time: its movements have the same names.
+            if let copy = read[element] { return copy }
+            let statement = try statement(element, in: message?["GrpHdr"], &names)
+            read[element] = statement
+            return statement
+        }
     }
 
     private static func statement(
@@ -32,7 +40,7 @@ package enum StatementFile {
         }
         let account = try read("the account of statement \(id)") { try IBAN(text) }
         let origin = origin(of: element, id, in: header)
-        names.begin()
+        names.begin(origin)
         var transactions: [BankTransaction] = []
         var sums: [Currency: Amount] = [:]
         for entry in element.all("Ntry") where status(entry) == "BOOK" {
@@ -46,8 +54,10 @@ package enum StatementFile {
                 }
             }
         }
-        try check(element, id, sums)
-        return BankStatement(id: id, source: origin.source, account: account, transactions: transactions)
+        let closing = try closing(of: element, id, sums)
+        return BankStatement(
+            id: id, source: origin.source, page: origin.page, account: account, closing: closing,
+            transactions: transactions)
     }
 
     /// The id alone is not enough: there are banks that number the statements of each day anew, and files of one statement
@@ -63,19 +73,24 @@ package enum StatementFile {
         return MovementNames.Origin(
             id: id,
             source: ([id] + marks.map { String(($0 ?? "").prefix(140)) }).joined(separator: MovementNames.separator),
-            page: String((page ?? "").prefix(10)))
+            page: page.map { String($0.prefix(10)) })
     }
 
-    /// Opening balance and all booked entries make the closing balance, where the bank states both.
-    private static func check(_ element: XMLElement, _ id: String, _ sums: [Currency: Amount]) throws {
+    /// What the account held in the end: the opening balance and all booked entries make it, where the bank states both.
+    private static func closing(
+        of element: XMLElement, _ id: String, _ sums: [Currency: Amount]
+    ) throws -> BankStatement.Balance? {
         var balances: [String: Amount] = [:]
+        var day = ""
         for balance in element.all("Bal") {
             guard let code = balance["Tp", "CdOrPrtry", "Cd"]?.text, ["OPBD", "PRCD", "CLBD"].contains(code) else {
                 continue
             }
             balances[code] = try signedAmount(balance, "a balance")
+            if code == "CLBD" { day = self.day(balance["Dt"]) }
         }
-        guard let opening = balances["OPBD"] ?? balances["PRCD"], let closing = balances["CLBD"] else { return }
+        guard let closing = balances["CLBD"] else { return nil }
+        guard let opening = balances["OPBD"] ?? balances["PRCD"] else { return .init(amount: closing, day: day) }
         let expected = try read("the sum of statement \(id)") {
             try opening.adding(sums[opening.currency] ?? .zero(opening.currency))
         }
@@ -85,6 +100,12 @@ package enum StatementFile {
                 "Statement \(id.prefix(40)) says it closes at \(closing.formatted), but its entries lead to \(expected.formatted)."
             )
         }
+        return .init(amount: closing, day: day)
+    }
+
+    /// Of a moment, the day.
+    private static func day(_ element: XMLElement?) -> String {
+        String((element?["Dt"] ?? element?["DtTm"])?.text.prefix(10) ?? "")
     }
 
     /// An entry may stand for several transactions; it does so here only when they add up to it.
@@ -99,6 +120,7 @@ package enum StatementFile {
             let own = single["Refs", "AcctSvcrRef"]?.text
             let name = (reference ?? self.reference(own)).map(named) ?? nationalReference(single)
             var draft = draft(single, entry, amount, account, reference: name, former: (given ?? own).map(named))
+            draft.movement.orderIDs = orderIDs(of: entry)
             // Its names stay: it is the same entry.
             if try !isAll(single, of: entry, amount) { draft.movement.forgetDetails() }
             return [draft]
@@ -124,9 +146,27 @@ package enum StatementFile {
         }
         guard parts.count == details.count, sum == amount else {
             let whole = XMLElement(name: "TxDtls", namespace: entry.namespace)
-            return [draft(whole, entry, amount, account, reference: reference.map(named), former: given.map(named))]
+            var draft = draft(
+                whole, entry, amount, account, reference: reference.map(named), former: given.map(named))
+            draft.movement.orderIDs = orderIDs(of: entry)
+            return [draft]
         }
         return parts
+    }
+
+    /// What an order and the message that brought it are called, wherever an entry says so, each once.
+    private static func orderIDs(of entry: XMLElement) -> [String] {
+        let details = entry.all("NtryDtls")
+        let places = details.compactMap { $0["Btch"] } + details.flatMap { $0.all("TxDtls") }.compactMap { $0["Refs"] }
+        var ids: [String] = []
+        for place in places {
+            for name in ["PmtInfId", "MsgId"] {
+                guard ids.count < maximumOrderIDs, let text = reference(place[name]?.text) else { continue }
+                let id = String(text.prefix(35))
+                if !ids.contains(id) { ids.append(id) }
+            }
+        }
+        return ids
     }
 
     /// Whether the only transaction that an entry tells of is all that it stands for: some banks tell of one of many.
@@ -171,7 +211,6 @@ package enum StatementFile {
     private static func draft(
         _ detail: XMLElement, _ entry: XMLElement, _ amount: Amount, _ own: IBAN, reference: String?, former: String?
     ) -> MovementNames.Draft {
-        let day = String((entry["BookgDt", "Dt"] ?? entry["BookgDt", "DtTm"])?.text.prefix(10) ?? "")
         let sides = [party("Dbtr", detail["RltdPties"]), party("Cdtr", detail["RltdPties"])]
         let usual = sides[amount.isPositive ? 0 : 1]
         let remittance = detail["RmtInf"]
@@ -180,7 +219,8 @@ package enum StatementFile {
         let endToEnd = detail["Refs", "EndToEndId"]?.text
         let reason = detail["RtrInf", "Rsn", "Cd"]?.text ?? detail["RtrInf", "Rsn", "Prtry"]?.text
         var movement = BankTransaction(
-            id: "", amount: amount, isReversal: ["true", "1"].contains(entry["RvslInd"]?.text), day: day,
+            id: "", amount: amount, isReversal: ["true", "1"].contains(entry["RvslInd"]?.text),
+            day: day(entry["BookgDt"]),
             endToEndID: endToEnd == "NOTPROVIDED" ? nil : endToEnd.map { String($0.prefix(35)) },
             remittance: (references + texts).prefix(50).map { String($0.prefix(140)) },
             returnReason: detail["RtrInf"] == nil ? nil : String((reason ?? "unknown").prefix(35)),

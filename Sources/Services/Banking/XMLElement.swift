@@ -5,7 +5,7 @@ internal import CXML
 ///
 /// There are no entities but the five of XML itself, no document types, and nothing is looked up anywhere.
 /// C: `xmlTextReader`, <https://gnome.pages.gitlab.gnome.org/libxml2/html/group__xmlreader.html>
-struct XMLElement: Equatable, Sendable {
+struct XMLElement: Hashable, Sendable {
     /// Without a prefix.
     let name: String
     /// The address that stands for its vocabulary; empty for none.

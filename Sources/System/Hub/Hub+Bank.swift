@@ -21,6 +21,24 @@ extension Hub {
         package var known = 0
         /// Accounts that are not the hub's, whose statements were left out.
         package var foreign: [IBAN] = []
+        /// What the bank says that an account held in the end, where the books say something else.
+        package var apart: [Difference] = []
+    }
+
+    /// The bank's balance of an account beside that of the books, which know of it what statements have told.
+    package struct Difference: Sendable, Equatable {
+        package var bank: Amount
+        package var books: Amount
+        /// The day at whose end it is the bank's.
+        package var day: String
+    }
+
+    /// What a movement in suspense has settled on the operator's word.
+    package struct Settlement: Sendable, Equatable {
+        package var payouts: Int64
+        package var total: Amount
+        /// What is left of the movement, below zero if it left the bank.
+        package var rest: Amount
     }
 
     /// A movement that waits for the operator.
@@ -34,6 +52,15 @@ extension Hub {
         package var reason: String?
         /// Why it may be one that the bank has told of before, or be no return of a payout.
         package var doubt: String?
+        /// Payouts that it may have paid: ids of them or of their files, and how much they are.
+        package var owed: [Owed] = []
+    }
+
+    /// What a bank was ordered to pay and no debit has settled.
+    package struct Owed: Sendable, Equatable {
+        /// A payout's id, or that of a file.
+        package var id: String
+        package var total: Amount
     }
 
     /// Movements of one commit, so that payments between two commits wait milliseconds.
@@ -97,14 +124,15 @@ extension Hub {
             if !report.foreign.contains(account) { report.foreign.append(account) }
         }
         let parts = parts
-        for statement in statements {
+        let told = ToldNames(statements)
+        for (number, statement) in statements.enumerated() {
             var rest = statement.transactions.filter { !$0.amount.isZero }[...]
             while !rest.isEmpty {
                 let batch = Array(rest.prefix(Self.movementsPerCommit))
                 rest = rest.dropFirst(batch.count)
                 let outcomes = try parts.store.writeAndWait { store in
                     let book = BankBook(parts: parts, store: store)
-                    let outcomes = try batch.map { try book.book($0, of: statement) }
+                    let outcomes = try book.book(batch, of: statement, told: told[number])
                     let news = outcomes.count { $0 != nil }
                     if news > 0 {
                         try store.log(
@@ -124,7 +152,24 @@ extension Hub {
                 }
             }
         }
+        report.apart = try parts.store.read { try Self.differences(to: statements, from: $0) }
         return report
+    }
+
+    /// For each account how far the books are from what the last of its statements say.
+    private static func differences(
+        to statements: [BankStatement], from database: any SQLConnection
+    ) throws -> [Difference] {
+        var seen: Set<IBAN> = []
+        return try statements.map(\.account).filter { seen.insert($0).inserted }.compactMap { account in
+            let closings = statements.filter { $0.account == account }.compactMap(\.closing)
+            // Nobody can say which of one day is the last one.
+            let day = closings.map(\.day).max()
+            let differences = try closings.filter { $0.day == day }.map {
+                try BankBook.difference(to: $0, of: account, from: database)
+            }
+            return differences.contains { $0 == nil } ? nil : differences.last ?? nil
+        }
     }
 
     /// Whether a statement is of one of the hub's accounts.
@@ -147,19 +192,22 @@ extension Hub {
         try parts.store.read { database in
             try database.rows(
                 """
-                SELECT id, day, amount, currency, name, counter_iban, remittance, reason, doubt, end_to_end
+                SELECT id, day, amount + explained, currency, name, counter_iban, remittance, reason, doubt, end_to_end, orders
                 FROM bank_transaction WHERE state = ? ORDER BY id LIMIT 1000
                 """, [.integer(BankTransactionState.suspended.rawValue)]
             ).map {
                 let doubt = try $0.optionalInt(8).flatMap(MovementDoubt.init)
                 let payout =
                     try doubt == .reversal ? PayoutBook.words(of: try $0.optionalText(9), from: database) : nil
+                let amount = Amount(minorUnits: try $0.int(2), currency: try Currency(code: try $0.text(3)))
+                let owed = OwedPayouts(database: database)
                 return Suspended(
-                    number: try $0.int(0), day: try $0.text(1),
-                    amount: Amount(minorUnits: try $0.int(2), currency: try Currency(code: try $0.text(3))),
+                    number: try $0.int(0), day: try $0.text(1), amount: amount,
                     name: try $0.optionalText(4), iban: try $0.optionalText(5), text: try $0.text(6),
                     reason: try $0.optionalText(7),
-                    doubt: doubt?.sentence(payout))
+                    doubt: doubt?.sentence(payout),
+                    owed: doubt?.mayBeToldBefore == true
+                        ? [] : try owed.payable(by: amount, try $0.optionalText(9), try $0.optionalText(10)))
             }
         }
     }
@@ -199,6 +247,33 @@ extension Hub {
                 .suspenseAbsorbed, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
             return amount
         }
+    }
+
+    /// Settles payouts by a movement in suspense: a debit has paid them, with a charge on top, several as one, or without
+    /// their names; what came in has brought them back. Repeating it finishes what was interrupted.
+    ///
+    /// - Parameter name: a payout's id, as we or the bank write it, or the id of a file for all of it that is not settled.
+    /// - Throws: ``HubError`` with `.invalid` for a movement that is not in suspense, for payouts that no bank owes or that did
+    ///   not go out, or that are more than what is left of the movement.
+    package func settle(_ number: Int64, by name: String) throws -> Settlement {
+        let parts = parts
+        var settlement: Settlement?
+        var isMore = true
+        while isMore {
+            let step = try parts.store.writeAndWait { store in
+                let step = try BankBook(parts: parts, store: store).settle(number, by: name)
+                try store.log(
+                    .suspenseSettled, of: nil, by: parts.configuration.actor,
+                    "number \(number), \(name), \(step.total.formatted)")
+                return step
+            }
+            settlement = Settlement(
+                payouts: (settlement?.payouts ?? 0) + step.payouts,
+                total: try settlement?.total.adding(step.total) ?? step.total, rest: step.rest)
+            isMore = step.isMore
+        }
+        guard let settlement else { throw HubError(.internalFault, "Nothing was settled.") }
+        return settlement
     }
 
     /// Undoes a movement in suspense that the bank has told of before, under whatever name: it has moved this money once.

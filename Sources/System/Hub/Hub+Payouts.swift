@@ -58,7 +58,7 @@ extension Hub {
                 return true
             }) {}
         }
-        return try writeExports(to: folder, where: "written IS NULL", [])
+        return try writeExports(to: folder, where: "written IS NULL AND seen IS NULL", [])
     }
 
     /// Writes a file again that was exported before: the same bytes.
@@ -70,7 +70,8 @@ extension Hub {
             try $0.row(
                 """
                 SELECT p.state FROM payout p JOIN bank_export e ON e.id = p.export
-                WHERE e.message = ? AND (p.state <> ? OR p.debited IS NOT NULL OR p.returned IS NOT NULL)
+                WHERE e.message = ?
+                    AND (p.state <> ? OR p.debited IS NOT NULL OR p.returned IS NOT NULL OR e.seen IS NOT NULL)
                 ORDER BY p.state = ? DESC LIMIT 1
                 """, [.text(message), .text(Payout.State.exported.rawValue), .text(Payout.State.refused.rawValue)])
         }
@@ -81,7 +82,7 @@ extension Hub {
             // Banks look for orders that come twice only for a time.
             throw HubError(
                 .invalid,
-                "A statement says that the bank has paid payouts of this file or brought them back, so the bank has had it, and "
+                "A statement names payouts of this file, so the bank has had it, and "
                     + "must not get it again. What the bank has refused to pay, `satchel-hub bank refused` gives back.")
         }
         let written = try writeExports(to: folder, where: "message = ?", [.text(message)])
@@ -151,7 +152,7 @@ extension Hub {
             return refusal
         }
         let file = try parts.store.read {
-            try $0.row("SELECT written FROM bank_export WHERE message = ?", [.text(name)])
+            try $0.row("SELECT coalesce(written, seen) FROM bank_export WHERE message = ?", [.text(name)])
         }
         guard let file else { throw HubError(.invalid, "No payout and no file has the id \(name).") }
         guard try file.optionalInt(0) != nil else {
@@ -173,8 +174,9 @@ extension Hub {
         let parts = parts
         let amounts = try parts.store.writeAndWait { store in
             let book = PayoutBook(parts: parts, store: store)
+            let named = try OwedPayouts(database: store.database).namedInSuspense()
             return try ids(book).compactMap { id -> Amount? in
-                guard let (amount, account) = try book.refuse(id, reason: reason) else { return nil }
+                guard let (amount, account) = try book.refuse(id, reason: reason, named: named) else { return nil }
                 try store.log(
                     .payoutRefused, of: account, by: parts.configuration.actor,
                     "\(id), \(amount.formatted)" + (reason.map { ": " + $0 } ?? ""))

@@ -135,7 +135,7 @@ struct Audit {
             sentence: "Suspense is not what waits for the operator",
             query: """
                 SELECT l.name FROM ledger l LEFT JOIN
-                    (SELECT 'suspense:' || currency AS name, sum(amount) AS total FROM bank_transaction
+                    (SELECT 'suspense:' || currency AS name, sum(amount + explained) AS total FROM bank_transaction
                      WHERE state = 3 GROUP BY currency) t ON t.name = l.name
                 WHERE l.name LIKE 'suspense:%' AND l.balance <> coalesce(t.total, 0)
                 """),

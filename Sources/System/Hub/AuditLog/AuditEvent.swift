@@ -39,6 +39,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case suspenseReturned = "bank.suspense-returned"
     case suspenseAbsorbed = "bank.suspense-absorbed"
     case suspenseStruck = "bank.suspense-struck"
+    case suspenseSettled = "bank.suspense-settled"
     case payoutsExported = "bank.payouts-exported"
     case payoutCancelled = "bank.payout-cancelled"
     case payoutRefused = "bank.payout-refused"

@@ -14,10 +14,14 @@ import SQL
 /// | known, with a reference | the same day and amount, and all else where both say it, see `Stored.agrees` | known |
 /// | known, with a reference | anything else | doubtful |
 /// | unknown | the first version booked it from this statement, see `BankTransaction.formerID` | known |
-/// | unknown, part of an entry | the entry as a whole, from another statement | known |
-/// | unknown, an entry | its parts, from another statement | known |
-/// | unknown | as many that look like it, from other statements, as there have been in this one | doubtful |
+/// | unknown, part of an entry | the entry as a whole, from elsewhere | known |
+/// | unknown, part of an entry | other parts of it, from elsewhere | doubtful |
+/// | unknown, an entry | its parts, from elsewhere | known |
+/// | unknown | as many that look like it, from elsewhere, as there have been here | doubtful |
 /// | unknown | anything else | new |
+///
+/// "Here" is what the statement tells of, with those of its pages that stand in the same file; see ``ToldNames``. Everything
+/// else is from elsewhere, an earlier file of the same statement as well: it may have been cut into other pages.
 struct KnownMovements {
     enum Verdict {
         case known
@@ -27,14 +31,22 @@ struct KnownMovements {
 
     let database: any SQLConnection
     let statement: BankStatement
+    /// What is here, as ``hash(_:)`` of each movement's name.
+    let told: Set<[UInt8]>
+    /// Of entries that were told in parts elsewhere, the first one; what is booked from here changes none of it.
+    private var parts: [[UInt8]: Part?] = [:]
 
     private var iban: Value { .text(statement.account.text) }
     private var source: [UInt8] { Self.source(of: statement) }
 
+    init(database: any SQLConnection, statement: BankStatement, told: Set<[UInt8]>) {
+        (self.database, self.statement, self.told) = (database, statement, told)
+    }
+
     static func hash(_ name: String) -> [UInt8] { SHA256.hash(Array(name.utf8)).bytes }
     static func source(of statement: BankStatement) -> [UInt8] { hash(statement.source) }
 
-    func judge(_ movement: BankTransaction) throws -> Verdict {
+    mutating func judge(_ movement: BankTransaction) throws -> Verdict {
         let name = Self.hash(movement.id)
         if let row = try find(name) {
             guard !movement.hasReference || row.agrees(with: movement, on: statement.account) else {
@@ -83,21 +95,20 @@ struct KnownMovements {
     // MARK: - Entries of several payments
 
     /// An entry that was booked as a whole and then told in parts, or the other way round; nil when it was not.
-    private func asPartOrWhole(_ movement: BankTransaction) throws -> Verdict? {
+    private mutating func asPartOrWhole(_ movement: BankTransaction) throws -> Verdict? {
         if let batch = movement.batch {
-            guard let reference = batch.reference, let whole = try find(Self.hash(reference)), whole.source != source
-            else { return nil }
-            let isSame = whole.day == movement.day && whole.amount == batch.amount.minorUnits
-            return try isSame ? .known : doubtful(movement)
+            guard let reference = batch.reference else { return nil }
+            let entry = Self.hash(reference)
+            if !told.contains(entry), let whole = try find(entry) {
+                let isSame = whole.day == movement.day && whole.amount == batch.amount.minorUnits
+                return try isSame ? .known : doubtful(movement)
+            }
+            // The same entry, whose parts the bank has called something else before.
+            return try part(of: entry) == nil ? nil : .unknown(name: Self.hash(movement.id), .repetition)
         }
         guard movement.hasReference else { return nil }
-        let part = try database.row(
-            """
-            SELECT day, whole FROM bank_transaction
-            WHERE iban = ? AND batch = ? AND source IS DISTINCT FROM ? ORDER BY id LIMIT 1
-            """, [iban, .blob(Self.hash(movement.id)), .blob(source)])
-        if let part {
-            let isSame = try part.text(0) == movement.day && part.optionalInt(1) == movement.amount.minorUnits
+        if let part = try part(of: Self.hash(movement.id)) {
+            let isSame = part.day == movement.day && part.whole == movement.amount.minorUnits
             return try isSame ? .known : doubtful(movement)
         }
         // The first version did not remember of which entry a movement was a part, only that it was its first.
@@ -105,23 +116,36 @@ struct KnownMovements {
         return .unknown(name: Self.hash(movement.id), .repetition)
     }
 
+    private typealias Part = (day: String, whole: Int64?)
+
+    /// The first part from elsewhere of an entry that was told in parts.
+    private mutating func part(of entry: [UInt8]) throws -> Part? {
+        if let known = parts[entry] { return known }
+        let rows = try database.rows(
+            "SELECT bank_id, day, whole FROM bank_transaction WHERE iban = ? AND batch = ? ORDER BY id",
+            [iban, .blob(entry)])
+        let first = try rows.first { try !told.contains($0.blob(0)) }
+        let part = try first.map { (try $0.text(1), try $0.optionalInt(2)) }
+        parts[entry] = .some(part)
+        return part
+    }
+
     // MARK: - Movements that look the same
 
-    /// Whether this may be the same movement as one of another statement, because one of the two has no reference, or they have
+    /// Whether this may be the same movement as one from elsewhere, because one of the two has no reference, or they have
     /// references of different kinds. What earlier versions booked under a national one counts as common.
     ///
-    /// As many as this statement has told of already, so many of the others' are accounted for: the next one beyond them
-    /// is a movement of its own for certain.
+    /// As many as wait from here already, so many from elsewhere are accounted for: the next one beyond them is a movement of
+    /// its own for certain. One that was known, or is new for certain, accounts for itself alone.
     private func mayBeRepeated(_ movement: BankTransaction) throws -> Bool {
         let kind = movement.referenceKind
         let others = BankTransaction.ReferenceKind.allCases.filter { $0 == .none || $0 != kind }
         let rows = try database.rows(
             """
-            SELECT source, state, count(*) FROM bank_transaction
+            SELECT bank_id, state, doubt FROM bank_transaction
             WHERE iban = ? AND named IN (0, ?, ?) AND day = ? AND amount = ? AND currency = ?
                 AND counter_iban IS NOT DISTINCT FROM ? AND end_to_end IS NOT DISTINCT FROM ?
                 AND name IS NOT DISTINCT FROM ? AND remittance = ?
-            GROUP BY source, state
             """,
             [
                 iban, .integer(others[1].rawValue), .integer(others[others.count - 1].rawValue), .text(movement.day),
@@ -130,35 +154,35 @@ struct KnownMovements {
                 .optional(movement.counterpartName),
                 .text(movement.remittance.joined(separator: "\n")),
             ])
-        var (here, elsewhere): (Int64, Int64) = (0, 0)
+        var (here, elsewhere) = (0, 0)
         for row in rows {
-            if try row.optionalBlob(0) == source {
-                here += try row.int(2)
+            if try told.contains(row.blob(0)) {
+                here += try row.optionalInt(2) == MovementDoubt.repetition.rawValue ? 1 : 0
             } else if try row.int(1) != BankTransactionState.struck.rawValue {
-                elsewhere += try row.int(2)
+                elsewhere += 1
             }
         }
-        let isPart = movement.batch != nil
-        return try here < elsewhere || (isPart || !movement.hasReference) && isToldOtherwise(movement)
+        return try here < elsewhere || isToldOtherwise(movement)
     }
 
-    /// Whether another statement has told, without a reference, of an entry of this sum in parts, or of the whole of this part.
+    /// Whether an entry of this sum was told in parts elsewhere, or the whole of this part, where no reference ties the two.
+    ///
+    /// An entry without a reference of its own may be told under that of the only part that a file tells of.
     private func isToldOtherwise(_ movement: BankTransaction) throws -> Bool {
-        let struck = Value.integer(BankTransactionState.struck.rawValue)
-        guard let batch = movement.batch else {
-            return try database.row(
-                """
-                SELECT 1 FROM bank_transaction
-                WHERE iban = ? AND day = ? AND whole = ? AND source IS DISTINCT FROM ? AND state <> ? LIMIT 1
-                """,
-                [iban, .text(movement.day), .integer(movement.amount.minorUnits), .blob(source), struck]) != nil
+        let other: String
+        if let batch = movement.batch {
+            // Parts of an entry that has one have the common kind.
+            other = "amount = ? AND whole IS NULL AND named IN (0, 2\(batch.reference == nil ? ", 1" : ""))"
+        } else {
+            other = "whole = ?" + (movement.referenceKind == .common ? " AND batch IS NULL" : "")
         }
-        return try database.row(
-            """
-            SELECT 1 FROM bank_transaction WHERE iban = ? AND named = 0 AND day = ? AND amount = ?
-                AND whole IS NULL AND source IS DISTINCT FROM ? AND state <> ? LIMIT 1
-            """,
-            [iban, .text(movement.day), .integer(batch.amount.minorUnits), .blob(source), struck]) != nil
+        let rows = try database.rows(
+            "SELECT bank_id FROM bank_transaction WHERE iban = ? AND day = ? AND \(other) AND state <> ?",
+            [
+                iban, .text(movement.day), .integer((movement.batch?.amount ?? movement.amount).minorUnits),
+                .integer(BankTransactionState.struck.rawValue),
+            ])
+        return try rows.contains { try !told.contains($0.blob(0)) }
     }
 
     // MARK: - Rows

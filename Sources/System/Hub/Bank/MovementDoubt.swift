@@ -23,7 +23,7 @@ enum MovementDoubt: Int64 {
                 + "Strike it if that was this one."
         case .reversal:
             "The bank takes a booking back and names \(payout ?? "a payout"), but gives no reason of a return. "
-                + "Assign it if the payout did not reach its payee; absorb it if the bank corrects a booking of its own."
+                + "Settle the payout by it if it did not reach its payee; absorb it if the bank corrects a booking of its own."
         }
     }
 }

@@ -89,13 +89,16 @@ struct PayoutBook {
     /// The bank's word for it is no movement and stands in no statement, so the operator brings it. Should the bank debit the
     /// payout after all, the debit is nobody's and goes to suspense.
     ///
+    /// - Parameter named: what debits in suspense name.
     /// - Returns: nil when it was given back before.
-    /// - Throws: ``HubError`` with `.invalid` for any other payout.
-    func refuse(_ id: OperationID, reason: String?) throws -> (amount: Amount, account: Int64?)? {
+    /// - Throws: ``HubError`` with `.invalid` for any other payout, or one that a debit in suspense may have paid.
+    func refuse(
+        _ id: OperationID, reason: String?, named: OwedPayouts.Named
+    ) throws -> (amount: Amount, account: Int64?)? {
         let row = try database.row(
             """
-            SELECT p.state, p.debited, p.returned, e.written FROM payout p LEFT JOIN bank_export e ON e.id = p.export
-            WHERE p.public_id = ?
+            SELECT p.state, p.debited, p.returned, coalesce(e.written, e.seen), p.amount, e.message
+            FROM payout p LEFT JOIN bank_export e ON e.id = p.export WHERE p.public_id = ?
             """, [.blob(id.bytes)])
         guard let row, let state = Payout.State(rawValue: try row.text(0)) else { throw Self.unknown(id) }
         guard state != .refused else { return nil }
@@ -111,6 +114,12 @@ struct PayoutBook {
         guard try row.optionalInt(3) != nil else {
             throw HubError(
                 .invalid, "The payout's file was never finished. Run `satchel-hub bank export`, which writes it.")
+        }
+        if let debit = named.debit(paying: id, of: try row.int(4), in: try row.optionalText(5)) {
+            throw HubError(
+                .invalid,
+                "Movement \(debit) in suspense may have paid payout \(id): the bank names it there. Say what it has paid with "
+                    + "`satchel-hub bank settle \(debit)` first.")
         }
         let back = try giveBack(id, as: .refused, note: reason)
         return (back.amount, back.account)

@@ -73,7 +73,8 @@ extension Schema {
 
     /// What tells movements that the bank gives no reference, and those that it tells in parts or as a whole.
     static let bankDoubts = """
-        -- Whether the bank has given it a reference; what was booked before counts as without, since nobody knows any more.
+        -- Which kind of reference the bank has given it, see BankTransaction.ReferenceKind; what was booked before counts as
+        -- without, since nobody knows any more.
         ALTER TABLE bank_transaction ADD COLUMN named INTEGER NOT NULL DEFAULT 0;
         -- SHA-256 of what tells its statement from others; absent for what was booked before.
         ALTER TABLE bank_transaction ADD COLUMN source BLOB;
@@ -85,5 +86,16 @@ extension Schema {
         CREATE INDEX bank_transaction_by_look ON bank_transaction (iban, named, day, amount);
         CREATE INDEX bank_transaction_by_batch ON bank_transaction (iban, batch) WHERE batch IS NOT NULL;
         CREATE INDEX bank_transaction_by_whole ON bank_transaction (iban, day, whole) WHERE whole IS NOT NULL;
+        """
+
+    /// What the operator says of a debit that a bank has made otherwise than it was ordered.
+    static let bankSettlements = """
+        -- Payouts that it has paid, as far as the operator has said so: what is left of it is its amount and this.
+        ALTER TABLE bank_transaction ADD COLUMN explained INTEGER NOT NULL DEFAULT 0;
+        -- What the orders are called that it comes from, each on a line.
+        ALTER TABLE bank_transaction ADD COLUMN orders TEXT;
+        -- When a statement first named it or one of its payouts: the bank has it.
+        ALTER TABLE bank_export ADD COLUMN seen INTEGER;
+        CREATE INDEX payout_by_export ON payout (export, state);
         """
 }

@@ -29,6 +29,7 @@ enum Schema {
         Migration("references that one transaction proves", sql: "", onServer: provenReferences),
         Migration("references that one transaction proves, in a file", sql: unboundReferences, onServer: ""),
         Migration("movements at banks without a reference", sql: bankDoubts),
+        Migration("debits that pay more than one payout", sql: bankSettlements),
     ]
 
     private static let identity = """

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+import HubAPI
+import Money
+import SQL
+import Tokens
+
+/// Payouts that a bank has been ordered to make and no debit has settled; inside an open transaction.
+struct OwedPayouts {
+    /// Some of them, all of one currency.
+    struct Sum {
+        fileprivate let condition: String
+        fileprivate let values: [Value]
+        let payouts: Int64
+        let total: Amount
+        /// Of one of them.
+        let least: Amount
+    }
+
+    let database: any SQLConnection
+
+    private static let isOwed = "state = '\(Payout.State.exported.rawValue)' AND debited IS NULL"
+    /// What the operator has sent back from suspense is nobody's again when it returns.
+    private static let isGone = """
+        state = '\(Payout.State.completed.rawValue)' AND returned IS NULL AND account IS NOT NULL
+        """
+
+    /// One payout; nil unless it is owed.
+    func payout(_ id: OperationID) throws -> Sum? { try sum("public_id = ?", [.blob(id.bytes)]) }
+
+    /// All of some files that are owed; nil when none is.
+    func all(of messages: [String], in currency: Currency) throws -> Sum? {
+        guard !messages.isEmpty else { return nil }
+        let marks = messages.map { _ in "?" }.joined(separator: ", ")
+        return try sum(
+            "export IN (SELECT id FROM bank_export WHERE currency = ? AND message IN (\(marks)))",
+            [.text(currency.code)] + messages.map { .text($0) })
+    }
+
+    /// The payout that a bank means, owed or not; nil for what others have written.
+    func id(_ endToEndID: String?) throws -> OperationID? {
+        guard let id = endToEndID.flatMap(PayoutBook.publicID) else { return nil }
+        return try database.row("SELECT 1 FROM payout WHERE public_id = ?", [.blob(id.bytes)]).map { _ in id }
+    }
+
+    /// Those that a debit names, by themselves or else by their files, and is large enough to have paid.
+    ///
+    /// - Parameters:
+    ///   - amount: what is left of the debit.
+    ///   - endToEndID: what it is called from end to end.
+    ///   - orders: ids of files, each on a line.
+    func payable(by amount: Amount, _ endToEndID: String?, _ orders: String?) throws -> [Hub.Owed] {
+        guard amount.isNegative else { return [] }
+        let left = try amount.negated
+        var named: [(id: String, sum: Sum)] = []
+        if let id = try id(endToEndID) {
+            if let sum = try payout(id) { named.append((id.description, sum)) }
+        } else {
+            for order in (orders ?? "").split(separator: "\n").map(String.init) {
+                if let sum = try all(of: [order], in: amount.currency) { named.append((order, sum)) }
+            }
+        }
+        return try named.filter { try $0.sum.total.currency == left.currency && left.isAtLeast($0.sum.least) }.map {
+            Hub.Owed(id: $0.id, total: $0.sum.total)
+        }
+    }
+
+    /// Which payouts a debit in suspense names and may have paid: the bank has not refused those. Of one that has settled
+    /// others the operator has said enough.
+    func namedInSuspense() throws -> Named {
+        var named = Named()
+        let rows = try database.rows(
+            """
+            SELECT id, amount + explained, end_to_end, orders FROM bank_transaction
+            WHERE state = ? AND amount < 0 AND explained = 0 AND (end_to_end IS NOT NULL OR orders IS NOT NULL)
+            ORDER BY id
+            """, [.integer(BankTransactionState.suspended.rawValue)])
+        for row in rows {
+            let debit = Named.Debit(number: try row.int(0), left: -(try row.int(1)))
+            if let id = try id(try row.optionalText(2)) {
+                named.payouts[id, default: []].append(debit)
+            } else {
+                for order in try (row.optionalText(3) ?? "").split(separator: "\n").map(String.init) {
+                    named.files[order, default: []].append(debit)
+                }
+            }
+        }
+        return named
+    }
+
+    struct Named {
+        struct Debit {
+            let number: Int64
+            /// In minor units.
+            let left: Int64
+        }
+
+        fileprivate(set) var payouts: [OperationID: [Debit]] = [:]
+        fileprivate(set) var files: [String: [Debit]] = [:]
+
+        /// The number of a debit that may have paid a payout.
+        func debit(paying id: OperationID, of amount: Int64, in file: String?) -> Int64? {
+            ((payouts[id] ?? []) + (file.flatMap { files[$0] } ?? [])).first { $0.left >= amount }?.number
+        }
+    }
+
+    /// What the operator names: a payout, as we or the bank write it, or a file.
+    ///
+    /// - Throws: ``HubError`` with `.invalid` for what is unknown, or not owed.
+    func named(_ name: String) throws -> Sum {
+        if let id = OperationID(text: name) ?? PayoutBook.publicID(name) {
+            if let owed = try payout(id) { return owed }
+            let row = try database.row("SELECT state FROM payout WHERE public_id = ?", [.blob(id.bytes)])
+            guard let row else { throw PayoutBook.unknown(id) }
+            throw HubError(.invalid, "The payout is \(try row.text(0)); a debit settles exported ones.")
+        }
+        let file = try database.row("SELECT currency FROM bank_export WHERE message = ?", [.text(name)])
+        guard let file else { throw HubError(.invalid, "No payout and no file has the id \(name).") }
+        if let owed = try all(of: [name], in: try Currency(code: try file.text(0))) { return owed }
+        throw HubError(.invalid, "All payouts of this file are settled, or were given back.")
+    }
+
+    /// What the operator names that the bank may have brought back: a payout, as we or the bank write it, or a file.
+    ///
+    /// - Throws: ``HubError`` with `.invalid` for what is unknown, what no debit has settled, or what came back before.
+    func gone(_ name: String) throws -> Sum {
+        let sum: Sum?
+        if let id = OperationID(text: name) ?? PayoutBook.publicID(name) {
+            guard try database.row("SELECT 1 FROM payout WHERE public_id = ?", [.blob(id.bytes)]) != nil else {
+                throw PayoutBook.unknown(id)
+            }
+            sum = try self.sum("public_id = ?", [.blob(id.bytes)], Self.isGone)
+        } else {
+            guard try database.row("SELECT 1 FROM bank_export WHERE message = ?", [.text(name)]) != nil else {
+                throw HubError(.invalid, "No payout and no file has the id \(name).")
+            }
+            sum = try self.sum(
+                "export IN (SELECT id FROM bank_export WHERE message = ?)", [.text(name)], Self.isGone)
+        }
+        guard let sum else {
+            throw HubError(
+                .invalid,
+                "Nothing of \(name) can come back to an account: no debit has settled it, it came back before, or it was sent "
+                    + "back from suspense.")
+        }
+        return sum
+    }
+
+    /// The oldest of these.
+    func gone(_ sum: Sum, limit: Int64) throws -> [(row: Int64, account: Int64, amount: Amount)] {
+        try database.rows(
+            """
+            SELECT id, account, amount FROM payout WHERE \(sum.condition) AND \(Self.isGone) ORDER BY id LIMIT ?
+            """, sum.values + [.integer(limit)]
+        ).map {
+            (
+                try $0.int(0), try $0.int(1),
+                Amount(minorUnits: try $0.int(2), currency: sum.total.currency)
+            )
+        }
+    }
+
+    /// One is on its account again; the bank may tell of the return before it tells of the payment.
+    func bringBack(_ row: Int64, by entry: Int64) throws {
+        try database.run(
+            "UPDATE payout SET returned = ?, state = CASE WHEN debited IS NULL THEN ? ELSE ? END WHERE id = ?",
+            [
+                .integer(entry), .text(Payout.State.exported.rawValue), .text(Payout.State.returned.rawValue),
+                .integer(row),
+            ])
+    }
+
+    /// The bank has paid them: they are completed, or returned if it brought them back before.
+    func settle(_ sum: Sum, by entry: Int64) throws {
+        try database.run(
+            """
+            UPDATE payout SET debited = ?, state = CASE WHEN returned IS NULL THEN ? ELSE ? END
+            WHERE \(sum.condition) AND \(Self.isOwed)
+            """,
+            [
+                .integer(entry), .text(Payout.State.completed.rawValue), .text(Payout.State.returned.rawValue),
+            ] + sum.values)
+    }
+
+    /// Remembers that a statement names a payout or files: the bank has them, so it must not get them again.
+    func noteThatTheBankHas(_ endToEndID: String?, _ orders: [String], at now: Timestamp) throws {
+        let time = try Value.unsigned(now.seconds)
+        if let id = endToEndID.flatMap(PayoutBook.publicID) {
+            try database.run(
+                """
+                UPDATE bank_export SET seen = ?
+                WHERE seen IS NULL AND id IN (SELECT export FROM payout WHERE public_id = ?)
+                """, [time, .blob(id.bytes)])
+        }
+        for order in orders {
+            try database.run(
+                "UPDATE bank_export SET seen = ? WHERE seen IS NULL AND message = ?", [time, .text(order)])
+        }
+    }
+
+    private func sum(_ condition: String, _ values: [Value], _ state: String = isOwed) throws -> Sum? {
+        try database.row(
+            """
+            SELECT currency, count(*), CAST(sum(amount) AS BIGINT), min(amount) FROM payout
+            WHERE \(condition) AND \(state) GROUP BY currency
+            """, values
+        ).map {
+            let currency = try Currency(code: try $0.text(0))
+            return Sum(
+                condition: condition, values: values, payouts: try $0.int(1),
+                total: Amount(minorUnits: try $0.int(2), currency: currency),
+                least: Amount(minorUnits: try $0.int(3), currency: currency))
+        }
+    }
+}
