@@ -32,6 +32,15 @@ import Testing
         }
     }
 
+    @Test func chargesAreSharedByTheRuleOfSEPAInEurosAlone() throws {
+        for version in PaymentOrder.Version.allCases {
+            for (currency, rule) in [("EUR", "SLEV"), ("CHF", "SHAR"), ("GBP", "SHAR")] {
+                let text = String(decoding: try Self.order(currency: currency).encoded(version), as: UTF8.self)
+                #expect(text.contains("<ChrgBr>\(rule)</ChrgBr>") && text.contains("SEPA") == (currency == "EUR"))
+            }
+        }
+    }
+
     /// The sign of the kelvin is equal to a K as a character, and is none to a bank.
     @Test func signsThatAreEqualToLettersAreNone() throws {
         var order = try Self.order()

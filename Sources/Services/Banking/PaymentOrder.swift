@@ -72,7 +72,9 @@ package struct PaymentOrder: Sendable {
         let day = created.prefix(10)
         text += version == .v03 ? "<ReqdExctnDt>\(day)</ReqdExctnDt>" : "<ReqdExctnDt><Dt>\(day)</Dt></ReqdExctnDt>"
         text += "<Dbtr><Nm>\(Self.plain(name, 70))</Nm></Dbtr><DbtrAcct><Id><IBAN>\(iban)</IBAN></Id></DbtrAcct>"
-        text += "<DbtrAgt><FinInstnId>\(agent(version))</FinInstnId></DbtrAgt><ChrgBr>SLEV</ChrgBr>\n"
+        // Each side pays its own bank: the rule of SEPA is a service level's, which other schemes do not have.
+        let charges = currency.code == "EUR" ? "SLEV" : "SHAR"
+        text += "<DbtrAgt><FinInstnId>\(agent(version))</FinInstnId></DbtrAgt><ChrgBr>\(charges)</ChrgBr>\n"
         for payment in payments {
             text += "<CdtTrfTxInf><PmtId><EndToEndId>\(payment.endToEndID)</EndToEndId></PmtId>"
             text += "<Amt><InstdAmt Ccy=\"\(currency.code)\">\(payment.amount.decimalText)</InstdAmt></Amt>"
