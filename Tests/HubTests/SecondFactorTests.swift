@@ -119,6 +119,27 @@ extension TestHub {
         #expect(try hub.answer(begun[1], app.fresh()).session.username == "alice")
     }
 
+    @Test func whatWaitsIsTidiedOnceAMinuteAndByAccount() throws {
+        let hub = try TestHub()
+        for name in ["alice", "bob"] { _ = try hub.account(name).secure() }
+        func reason(_ challenge: String) -> String? {
+            #expect(throws: HubProblem.self) { try hub.answer(challenge, "000000") }?.message
+        }
+        let first = try hub.challenge("alice")
+        hub.clock.advance(seconds: 290)
+        let second = try hub.challenge("bob")
+        hub.clock.advance(seconds: 11)
+        // Over, and nobody has looked at it when another account's log-in came.
+        _ = try hub.challenge("bob")
+        #expect(reason(first)?.contains("waited too long") == true)
+        let bobs = try (0..<8).map { _ in try hub.challenge("bob") }
+        #expect(reason(second)?.contains("did not begin here") == true)
+        #expect(bobs.allSatisfy { reason($0)?.contains("begin") == false })
+        hub.clock.advance(seconds: 49)
+        _ = try hub.challenge("bob")
+        #expect(reason(first)?.contains("did not begin here") == true)
+    }
+
     @Test func aCodeIsGoodOnce() throws {
         let hub = try TestHub()
         let (app, _) = try hub.account("alice").secure()
