@@ -23,7 +23,9 @@ static sqlite3_io_methods methods;
 static unsigned delay;
 static long flushes, healthy_flushes = -1, failing_flushes;
 static int file_flush_error;
+static int index_refusal;
 static int64_t bytes_left = -1;
+static int keeps_refused;
 static int remembers;
 static struct faulty_disk_event *events;
 static size_t event_count, event_room;
@@ -80,11 +82,12 @@ static int write_file(sqlite3_file *file, const void *from, int count, sqlite3_i
     pthread_mutex_lock(&lock);
     int is_full = is_ours && bytes_left >= 0 && bytes_left < count;
     if (is_ours && bytes_left >= 0 && !is_full) bytes_left -= count;
+    int is_lost = is_full && !keeps_refused;
     pthread_mutex_unlock(&lock);
-    if (is_full) return SQLITE_FULL;
+    if (is_lost) return SQLITE_FULL;
     int code = real_of(file)->pMethods->xWrite(real_of(file), from, count, offset);
     if (code == SQLITE_OK) append(faulty_disk_write, ((struct file *)file)->number, offset, from, (size_t)count);
-    return code;
+    return is_full && code == SQLITE_OK ? SQLITE_FULL : code;
 }
 
 static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
@@ -135,7 +138,13 @@ static int characteristics(sqlite3_file *file) {
     return real_of(file)->pMethods->xDeviceCharacteristics(real_of(file));
 }
 static int map_shared(sqlite3_file *file, int page, int size, int extend, void volatile **memory) {
-    return real_of(file)->pMethods->xShmMap(real_of(file), page, size, extend, memory);
+    pthread_mutex_lock(&lock);
+    int refusal = ((struct file *)file)->number >= 0 && extend && page > 0 ? index_refusal : 0;
+    pthread_mutex_unlock(&lock);
+    int code = real_of(file)->pMethods->xShmMap(real_of(file), page, size, refusal ? 0 : extend, memory);
+    if (code != SQLITE_OK || *memory != NULL || !refusal) return code;
+    errno = ENOSPC;
+    return refusal;
 }
 static int lock_shared(sqlite3_file *file, int offset, int count, int flags) {
     return real_of(file)->pMethods->xShmLock(real_of(file), offset, count, flags);
@@ -209,9 +218,21 @@ void faulty_disk_fail_file_flushes(int error) {
     pthread_mutex_unlock(&lock);
 }
 
+void faulty_disk_fail_index(int code) {
+    pthread_mutex_lock(&lock);
+    index_refusal = code;
+    pthread_mutex_unlock(&lock);
+}
+
 void faulty_disk_limit(int64_t bytes) {
     pthread_mutex_lock(&lock);
     bytes_left = bytes;
+    pthread_mutex_unlock(&lock);
+}
+
+void faulty_disk_keep_refused(int on) {
+    pthread_mutex_lock(&lock);
+    keeps_refused = on;
     pthread_mutex_unlock(&lock);
 }
 

@@ -27,7 +27,9 @@ import Tokens
         faulty_disk_slow_down(0)
         faulty_disk_fail_flushes(-1, 0)
         faulty_disk_fail_file_flushes(0)
+        faulty_disk_fail_index(0)
         faulty_disk_limit(-1)
+        faulty_disk_keep_refused(0)
         faulty_disk_remember(0)
     }
 
@@ -184,6 +186,54 @@ import Tokens
         #expect(Self.status(of: order, again, same.proof) == 200)
         #expect(try same.balance().balance == dollars(1_000).subtracting(order.amount))
         again.hub.close()
+    }
+
+    /// Room in the index of the log is made last, when the batch is on the disk already; whether SQLite tells of that as of a
+    /// failed write or as of a full disk.
+    @Test(arguments: [10 | 19 << 8, 13])  // SQLITE_IOERR_SHMSIZE, SQLITE_FULL
+    func whatStandsInTheLogIsNotDeniedForWantOfRoomInItsIndex(code: Int32) throws {
+        defer { Self.heal() }
+        let (disk, hub) = try Self.open { $0.logPages = 1_000_000 }
+        let alice = try hub.account("alice", cents: 100_000)
+        _ = try hub.account("bob")
+        let orders = Self.orders(4_096, of: alice)
+        faulty_disk_fail_index(code)
+        // An index of one piece tells of some four thousand pages.
+        let index = try #require(orders.firstIndex { Self.status(of: $0, hub, alice.proof) != 200 })
+        let before = try alice.balance().balance
+        #expect(Self.status(of: orders[index], hub, alice.proof) == 503)
+        // The machine fails, and the disk has all of it.
+        let copy = try HubOnDisk()
+        for name in ["hub.sqlite", "hub.sqlite-wal", "working.keys"] {
+            try File.write(try contents(of: disk.directory.path + "/" + name), to: copy.directory.path + "/" + name)
+        }
+        faulty_disk_fail_index(0)
+        #expect(Self.status(of: orders[index], hub, alice.proof) == 200)
+        #expect(try alice.balance().balance == before.subtracting(orders[index].amount))
+        try hub.requireSoundBooks()
+        hub.hub.close()
+        let again = try copy.open()
+        let same = TestAccount(hub: again, session: alice.session)
+        #expect(try same.balance().balance == before.subtracting(orders[index].amount))
+        again.hub.close()
+    }
+
+    /// The end of a batch may be refused where a log of before has left the same bytes.
+    @Test func whatTheFullDiskHoldsAllTheSameIsNotDenied() throws {
+        defer { Self.heal() }
+        let (disk, hub) = try Self.open()
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        let order = Self.orders(1, of: alice)[0]
+        faulty_disk_limit(0)
+        #expect(Self.status(of: order, hub, alice.proof) == 507)
+        faulty_disk_keep_refused(1)
+        #expect(Self.status(of: order, hub, alice.proof) == 503)
+        faulty_disk_limit(-1)
+        #expect(Self.status(of: order, hub, alice.proof) == 200)
+        #expect(try alice.balance().balance == dollars(1_000).subtracting(order.amount))
+        hub.hub.close()
+        _ = disk
     }
 
     @Test func aFullDiskIsSaidAndLosesNothing() throws {

@@ -26,6 +26,8 @@ typedef struct {
     unsigned char *bytes;
     sqlite3_int64 start;
     int count;
+    // The last write was refused, and the file does not hold it all the same.
+    int is_cut;
 } satchel_log_file;
 
 // SQLite's own file system writes less than 128 KB at once.
@@ -37,13 +39,32 @@ typedef struct {
     sqlite3_vfs *system;
 } satchel_log_system;
 
+// Asks a log through xFileControl whether it is cut; numbers above 100 are left to programs.
+#define SATCHEL_LOG_IS_CUT 20260
+
+// A disk that refuses the rest of a write may have had the same bytes there already, of the log that was there before.
+static inline int satchel_log_lacks(satchel_log_file *log, const void *bytes, int count, sqlite3_int64 offset) {
+    void *found = malloc((size_t)count);
+    if (!found) return 0;
+    int code = log->real->pMethods->xRead(log->real, found, count, offset);
+    int lacks = code == SQLITE_IOERR_SHORT_READ || (code == SQLITE_OK && memcmp(found, bytes, (size_t)count) != 0);
+    free(found);
+    return lacks;
+}
+
+static inline int satchel_log_put(satchel_log_file *log, const void *bytes, int count, sqlite3_int64 offset) {
+    int code = log->real->pMethods->xWrite(log->real, bytes, count, offset);
+    log->is_cut = code != SQLITE_OK && satchel_log_lacks(log, bytes, count, offset);
+    return code;
+}
+
 // Afterwards nothing is held: what could not be written is as if it had never been.
 static inline int satchel_log_flush(sqlite3_file *file) {
     satchel_log_file *log = (satchel_log_file *)file;
     if (log->count == 0) return SQLITE_OK;
     int count = log->count;
     log->count = 0;
-    return log->real->pMethods->xWrite(log->real, log->bytes, count, log->start);
+    return satchel_log_put(log, log->bytes, count, log->start);
 }
 
 static inline int satchel_log_close(sqlite3_file *file) {
@@ -70,7 +91,7 @@ static inline int satchel_log_write(sqlite3_file *file, const void *from, int co
         log->start = offset;
     }
     if (!log->bytes) log->bytes = (unsigned char *)malloc(SATCHEL_LOG_ROOM);
-    if (!log->bytes || count > SATCHEL_LOG_ROOM) return log->real->pMethods->xWrite(log->real, from, count, offset);
+    if (!log->bytes || count > SATCHEL_LOG_ROOM) return satchel_log_put(log, from, count, offset);
     memcpy(log->bytes + log->count, from, (size_t)count);
     log->count += count;
     return SQLITE_OK;
@@ -110,6 +131,10 @@ static inline int satchel_log_is_reserved(sqlite3_file *file, int *result) {
 }
 
 static inline int satchel_log_control(sqlite3_file *file, int operation, void *argument) {
+    if (operation == SATCHEL_LOG_IS_CUT) {
+        *(int *)argument = ((satchel_log_file *)file)->is_cut;
+        return SQLITE_OK;
+    }
     int code = satchel_log_flush(file);
     sqlite3_file *real = ((satchel_log_file *)file)->real;
     return code != SQLITE_OK ? code : real->pMethods->xFileControl(real, operation, argument);

@@ -41,6 +41,17 @@ static inline int satchel_sqlite3_flush(sqlite3 *database) {
     return file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
 }
 
+// Whether the log is known to lack what was last written to it; others than gathered ones do not know the question.
+// <https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html>, SQLITE_FCNTL_JOURNAL_POINTER
+static inline int satchel_sqlite3_log_is_cut(sqlite3 *database) {
+    sqlite3_file *log = NULL;
+    int is_cut = 0;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    if (code != SQLITE_OK || !log || !log->pMethods) return 0;
+    code = log->pMethods->xFileControl(log, SATCHEL_LOG_IS_CUT, &is_cut);
+    return code == SQLITE_OK && is_cut;
+}
+
 static inline void satchel_sqlite3_count_log(sqlite3 *database, int *count) {
     sqlite3_wal_hook(database, satchel_sqlite3_note_log, count);
 }

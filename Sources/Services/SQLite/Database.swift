@@ -187,6 +187,10 @@ package final class Database {
     /// How many pages the write-ahead log had after the last commit, once it is left to others.
     package var logPages: Int { connection.logPages }
 
+    /// Whether a commit that was refused is known not to stand in the log: the disk has not taken in its end, or what is
+    /// before it. Only a connection that gathers the log can know.
+    package var isLogCut: Bool { satchel_sqlite3_log_is_cut(connection.handle) != 0 }
+
     // MARK: - Opening
 
     private static func configure(_ connection: Connection, _ busyTimeoutMilliseconds: Int32) throws {

@@ -39,8 +39,14 @@ void faulty_disk_fail_flushes(long healthy, long failing);
 // Fails every flush of what is no log with this error of the system, such as EIO; 0: no longer.
 void faulty_disk_fail_file_flushes(int error);
 
+// Refuses to let the index of a log grow beyond its first piece, with this code of SQLite's for want of room; 0: no longer.
+void faulty_disk_fail_index(int code);
+
 // Lets so many more bytes be written, then every write fails with SQLITE_FULL; -1: no bound.
 void faulty_disk_limit(int64_t bytes);
+
+// Has what is refused beyond that bound written all the same, as if the file had held it before: 1, or 0.
+void faulty_disk_keep_refused(int on);
 
 // Begins (1) or ends (0) to remember; beginning forgets what was remembered.
 void faulty_disk_remember(int on);

@@ -217,6 +217,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         guard !hasGivenUp else { return Aftermath(refusing: batch, for: Self.over) }
         var aftermath = Aftermath()
         aftermath.replies.reserveCapacity(batch.count)
+        // What fails from then on is the commit itself.
+        var isApplied = false
         do {
             if !isCareful { try configuration.onStep(.batchBegun) }
             let isCareful = isCareful || !batch.allSatisfy(\.isTransfer)
@@ -230,6 +232,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                     rest = rest.dropFirst(applied)
                 }
                 try configuration.onStep(.batchApplied)
+                isApplied = true
             }
             fence?.committed()
         } catch let error as SQLError where error.code == .unknownOutcome {
@@ -245,7 +248,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 configuration.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
                 return Aftermath(refusing: batch, for: error)
             }
-        } catch let error as SQLError where error.code == .inputOutput {
+        } catch let error as SQLError where error.code == .inputOutput || isApplied && mayStand(error) {
             // All of it may stand in the log, and be found there after a crash, until the next commit overwrites it. Whoever asks
             // again under the same id learns what is true then.
             configuration.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
@@ -263,6 +266,17 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         }
         announce(.batchCommitted)
         return aftermath
+    }
+
+    /// Whether a batch may stand in the log of a file though its commit failed so: what is done last, such as making room in
+    /// the index of the log, is done when the batch is on the disk, and SQLite may call its failure a full disk.
+    private func mayStand(_ error: SQLError) -> Bool {
+        guard let database = database as? Database else { return false }
+        return switch error.code {
+        case .constraint, .rolledBack: false
+        case .full: !database.isLogCut
+        default: true
+        }
     }
 
     /// Whether the batch whose answer was lost is in the books: asked before anybody is told anything.
