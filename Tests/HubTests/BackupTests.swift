@@ -97,6 +97,52 @@ import Tokens
         }
     }
 
+    /// A user who may do nothing but read stands for a medium that cannot be written.
+    @Test func aCopyThatCanOnlyBeReadIsRestoredAndNothingIsLeftBesideIt() async throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        _ = try hub.account("alice", cents: 500)
+        let scratch = try ScratchFolder()
+        let folder = scratch.file("a copy #1 (50%)")
+        let backup = try HubBackup.make(of: disk.directory, in: folder, clock: disk.clock.clock)
+        hub.hub.close()
+        let names = ["backup.json", "hub.sqlite", "working.keys"]
+        #expect(Folder.names(in: folder) == names)
+        // Whatever somebody left beside it is no part of it.
+        try File.write(Array(repeating: 7, count: 10_000), to: folder + "/hub.sqlite-wal")
+        #expect(
+            try HubBackup.restore(from: folder, to: HubDirectory(scratch.file("first")), clock: disk.clock.clock)
+                == backup)
+        #expect(Folder.names(in: folder) == ["backup.json", "hub.sqlite", "hub.sqlite-wal", "working.keys"])
+        unlink(folder + "/hub.sqlite-wal")
+        for name in names {
+            chmod(folder + "/" + name, 0o400)
+            if getuid() == 0 { try #require(chown(folder + "/" + name, 65_534, 65_534) == 0) }
+        }
+        chmod(folder, 0o555)
+        chmod(scratch.path, 0o777)
+        defer { chmod(folder, 0o700) }
+        await #expect(processExitsWith: .success) {
+            [folder = folder as String, place = scratch.file("place") as String] in
+            if getuid() == 0 { setuid(65_534) }
+            let restored = try HubBackup.restore(from: folder, to: HubDirectory(place), clock: ManualClock().clock)
+            #expect(restored.entries == 1)
+        }
+        #expect(Folder.names(in: folder) == names)
+        for name in names.reversed() {
+            chmod(folder + "/" + name, 0)
+            await #expect(processExitsWith: .success) {
+                [folder = folder as String, place = scratch.file("other") as String, name = name as String] in
+                if getuid() == 0 { setuid(65_534) }
+                let refused = #expect(throws: HubError.self) {
+                    try HubBackup.restore(from: folder, to: HubDirectory(place), clock: ManualClock().clock)
+                }
+                #expect(refused?.code == .system)
+                #expect(refused?.message.contains("/\(name)': Permission denied") == true, "\(refused?.message ?? "")")
+            }
+        }
+    }
+
     @Test func unsoundBooksAreNoCopy() throws {
         let disk = try HubOnDisk()
         let hub = try disk.open()

@@ -55,8 +55,9 @@ extension KeysError {
                 line: line)
         default:
             return KeysError(
-                .inputOutput, "Could not \(action) '\(path)': \(reason). Check that this user may write there.",
-                file: file, line: line)
+                .inputOutput,
+                "Could not \(action) '\(path)': \(reason). Check that this user may read and write there.", file: file,
+                line: line)
         }
     }
 }

@@ -18,13 +18,16 @@ final class Connection {
 
     /// Opens the file; nothing is read yet, so a damaged file is noticed by the first statement.
     ///
-    /// - Parameter gathersLog: whether the log is written in large pieces, see gathered_log.h.
-    init(path: String, flags: Int32, gathersLog: Bool = false) throws {
+    /// - Parameters:
+    ///   - gathersLog: whether the log is written in large pieces, see gathered_log.h.
+    ///   - isUnchanging: whether nobody changes the file, so that it needs no log and no locks.
+    init(path: String, flags: Int32, gathersLog: Bool = false, isUnchanging: Bool = false) throws {
         _ = Self.settings
         var handle: OpaquePointer?
         // NOMUTEX: a connection has one owner at a time, so SQLite need not lock for us.
         let code = sqlite3_open_v2(
-            path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+            isUnchanging ? Self.unchanging(path) : path, &handle,
+            flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isUnchanging ? SQLITE_OPEN_URI : 0),
             gathersLog ? satchel_sqlite3_gathering() : nil)
         let shown = path == ":memory:" ? "in memory" : "'\(path)'"
         guard let handle else {
@@ -40,6 +43,20 @@ final class Connection {
         // v2 defers the close until the last statement is finalised, whatever the order of release.
         sqlite3_close_v2(handle)
         log.deallocate()
+    }
+
+    /// The one way to say so. <https://www.sqlite.org/uri.html>
+    private static func unchanging(_ path: String) -> String {
+        var uri = path.hasPrefix("/") ? "file://" : "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            default: uri += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+            }
+        }
+        return uri + "?immutable=1"
     }
 
     /// Turns a result code into our error, reading SQLite's text at once, before another call replaces it.

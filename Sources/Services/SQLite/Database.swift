@@ -30,14 +30,18 @@ package final class Database {
     ///   - gathersLog: write what a commit appends to the log in large pieces, for those who commit much at once. What
     ///     such a connection changes in one transaction stays in memory until its commit, and it must never be told
     ///     `PRAGMA synchronous` of less than FULL, nor `cache_spill`.
+    ///   - isUnchanging: nobody changes the file as long as this has it open, so it is read without a lock, and nothing is
+    ///     made beside it; a log beside it is not looked at. Only for reading.
     ///   - isAlone: nobody else may have the file open, now and as long as this does; then its log is read from its
     ///     beginning, whatever was said of it before. Otherwise `.busy`.
     ///   - busyTimeoutMilliseconds: how long to wait for another writer before `.busy`.
     /// - Throws: ``SQLError``.
     package init(
         path place: Place, readOnly: Bool = false, applicationID: Int32? = nil, checksPages: Bool = false,
-        gathersLog: Bool = false, isAlone: Bool = false, busyTimeoutMilliseconds: Int32 = 5_000
+        gathersLog: Bool = false, isUnchanging: Bool = false, isAlone: Bool = false,
+        busyTimeoutMilliseconds: Int32 = 5_000
     ) throws {
+        precondition(readOnly || !isUnchanging, "What is changed here is no unchanging file.")
         self.place = place
         isReadOnly = readOnly
         self.applicationID = applicationID
@@ -48,7 +52,7 @@ package final class Database {
         case .file(let path):
             if !readOnly { try Self.createPrivately(path) }
             let flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-            var opened = try Connection(path: path, flags: flags, gathersLog: gathersLog)
+            var opened = try Connection(path: path, flags: flags, gathersLog: gathersLog, isUnchanging: isUnchanging)
             do {
                 if isAlone { try opened.execute(Self.alone, doing: "open") }
                 try Self.configure(opened, busyTimeoutMilliseconds)
@@ -70,11 +74,13 @@ package final class Database {
 
     package convenience init(
         path: String, readOnly: Bool = false, applicationID: Int32? = nil, checksPages: Bool = false,
-        gathersLog: Bool = false, isAlone: Bool = false, busyTimeoutMilliseconds: Int32 = 5_000
+        gathersLog: Bool = false, isUnchanging: Bool = false, isAlone: Bool = false,
+        busyTimeoutMilliseconds: Int32 = 5_000
     ) throws {
         try self.init(
             path: .file(path), readOnly: readOnly, applicationID: applicationID, checksPages: checksPages,
-            gathersLog: gathersLog, isAlone: isAlone, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+            gathersLog: gathersLog, isUnchanging: isUnchanging, isAlone: isAlone,
+            busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 
     /// Runs SQL text that takes no values and returns no rows; it may hold several statements.
@@ -181,15 +187,15 @@ package final class Database {
             satchel_sqlite3_set_flag(connection.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1), doing: "keep the log of")
     }
 
+    /// Whether a commit that was refused is known not to stand in the log: the disk has not taken in its end, or what is
+    /// before it. Only a connection that gathers the log can know.
+    package var isLogCut: Bool { satchel_sqlite3_log_is_cut(connection.handle) != 0 }
+
     /// Leaves moving the log to others from now on, and counts its pages.
     package func leaveLog() { connection.watchLog() }
 
     /// How many pages the write-ahead log had after the last commit, once it is left to others.
     package var logPages: Int { connection.logPages }
-
-    /// Whether a commit that was refused is known not to stand in the log: the disk has not taken in its end, or what is
-    /// before it. Only a connection that gathers the log can know.
-    package var isLogCut: Bool { satchel_sqlite3_log_is_cut(connection.handle) != 0 }
 
     // MARK: - Opening
 

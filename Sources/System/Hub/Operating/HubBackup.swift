@@ -63,8 +63,10 @@ package struct HubBackup: Sendable, Equatable {
     /// Afterwards the directory holds the hub as it was when the copy was made; nothing is written over, and on any failure
     /// nothing stays.
     ///
+    /// Nothing is made or changed beside the copy, which may be on a medium that cannot be written.
+    ///
     /// - Throws: ``HubError`` with `.alreadyInitialised` when there is a hub, `.invalid` when the copy is not whole or not
-    ///   what its page says.
+    ///   what its page says, `.system` when it cannot be read.
     package static func restore(from folder: String, to directory: HubDirectory, clock: Clock) throws -> HubBackup {
         guard try directory.place() == nil else {
             throw HubError(
@@ -74,16 +76,23 @@ package struct HubBackup: Sendable, Equatable {
         let copy = HubDirectory(folder)
         let (backup, hashes) = try read(copy)
         for (name, hash) in hashes {
-            guard try self.hash(of: copy.path + "/" + name) == hash else {
-                throw HubError(
-                    .invalid, "The file '\(name)' of the copy in '\(copy.path)' is not what it was. Take another.")
+            do {
+                guard try self.hash(of: copy.path + "/" + name) == hash else {
+                    throw HubError(
+                        .invalid, "The file '\(name)' of the copy in '\(copy.path)' is not what it was. Take another.")
+                }
+            } catch let error as KeysError {
+                throw refusal(of: copy, for: error)
             }
         }
         try directory.create()
         let lock = try directory.lock()
         defer { withExtendedLifetime(lock) {} }
         do {
-            try copyFiles(of: copy, to: directory)
+            // As its page vouches for it, without a log that somebody may have left beside it.
+            try Database(path: copy.database, readOnly: true, isUnchanging: true).backup(to: directory.database)
+            try directory.adoptBooks()
+            try directory.write(try copy.readWorkingKeys())
             let report = try audit(directory, clock: clock)
             guard report.entries == backup.entries else {
                 throw HubError(.invalid, "The copy in '\(copy.path)' does not hold what its page says. Take another.")
@@ -149,7 +158,7 @@ package struct HubBackup: Sendable, Equatable {
         do {
             bytes = try AtomicFile.read(copy.path + "/" + manifest, maximumCount: maximumManifest)
         } catch let error as KeysError {
-            throw HubError(.invalid, "There is no whole copy of a hub in '\(copy.path)'.", cause: error)
+            throw refusal(of: copy, for: error)
         }
         let page: JSONValue
         do { page = try JSONValue(parsing: bytes) } catch {
@@ -171,15 +180,18 @@ package struct HubBackup: Sendable, Equatable {
     private static func hash(of path: String) throws -> String {
         var hashes: [UInt8] = []
         var offset = 0
-        do {
-            while true {
-                let piece = try AtomicFile.read(path, at: offset, count: pieceBytes)
-                hashes += SHA256.hash(piece).bytes
-                offset += piece.count
-                guard piece.count == pieceBytes else { return Hex.encode(SHA256.hash(hashes).bytes) }
-            }
-        } catch let error as KeysError {
-            throw HubError(.invalid, "The file '\(path)' of the copy cannot be read.", cause: error)
+        while true {
+            let piece = try AtomicFile.read(path, at: offset, count: pieceBytes)
+            hashes += SHA256.hash(piece).bytes
+            offset += piece.count
+            guard piece.count == pieceBytes else { return Hex.encode(SHA256.hash(hashes).bytes) }
         }
+    }
+
+    /// Why a copy of which a file cannot be read is refused: it is not there, or what the system says.
+    private static func refusal(of copy: HubDirectory, for error: KeysError) -> HubError {
+        error.code == .notFound
+            ? HubError(.invalid, "There is no whole copy of a hub in '\(copy.path)'.", cause: error)
+            : HubError(.system, "The copy in '\(copy.path)' cannot be read. \(error.message)", cause: error)
     }
 }
