@@ -144,6 +144,30 @@ import Tokens
         #expect(try !isBelieved(hers))
     }
 
+    /// The directory of a standby, to which nobody has brought the file yet.
+    @Test func keysThatAreNotInTheFileAreNotTakenForFresh() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        defer { hub.hub.close() }
+        let alice = try hub.account("alice", cents: 1_000)
+        let older = try File.read(disk.directory.workingKeys)
+        try HubSetup.rotateKeys(
+            in: disk.directory, rootKey: disk.rootKey, clock: disk.clock.clock, random: disk.random)
+        let newer = try File.read(disk.directory.workingKeys)
+        try File.write(older, to: disk.directory.workingKeys)
+        for _ in 0..<2 {
+            let error = #expect(throws: HubError.self) { try hub.hub.takeFreshKeys() }
+            #expect(error?.code == .keys && error?.message.contains("'\(disk.directory.workingKeys)'") == true)
+        }
+        #expect(try alice.balance().balance == dollars(1_000))
+        try File.write(newer, to: disk.directory.workingKeys)
+        #expect(try hub.hub.takeFreshKeys())
+        #expect(try !hub.hub.takeFreshKeys())
+        try alice.refresh()
+        _ = try alice.buy(400)
+        try hub.requireSoundBooks()
+    }
+
     @Test func whoWaitsForEventsProvesThemselvesAgainAfterARotation() throws {
         let disk = try HubOnDisk()
         let hub = try disk.open()

@@ -22,6 +22,35 @@ struct ProtectedHubTests {
         #expect(try bob.balance()["hub"]?["balance"]?.value == "3.00")
     }
 
+    /// As in the folder of a standby, to which nobody has brought the file yet.
+    @Test func keysThatAreNotInTheFolderAreRefusedOnceAndTakenWhenTheyAre() throws {
+        let town = try Town(protection: ["--tls"])
+        try town.makeHub()
+        let (file, older) = ("hub/working.keys", try town.bytes("hub/working.keys"))
+        let pid = try #require(town.server).pid
+        var isRotated = false
+        while !isRotated {
+            // It would take the keys before the file is exchanged; stopped in the middle of a change it keeps the books.
+            kill(pid, SIGSTOP)
+            isRotated = try town.hub("rotate-keys", "--passphrase-file", town.file("hub.passphrase")).status == 0
+            if !isRotated { kill(pid, SIGCONT) }
+        }
+        let newer = try town.bytes(file)
+        try File.write(older, to: town.file(file))
+        kill(pid, SIGCONT)
+        try town.waitForComplaint("Keys were announced that are not in", times: 1)
+        // Some looks more.
+        for _ in 0..<3 {
+            town.hangUp()
+            usleep(500_000)
+        }
+        try File.write(newer, to: town.file(file))
+        town.hangUp()
+        try town.waitForComplaint("Working with fresh keys", times: 1)
+        let log = String(decoding: try town.bytes("hub.log"), as: UTF8.self)
+        #expect(log.split(separator: "\n").count { $0.contains("Keys were announced that are not in") } == 1, "\(log)")
+    }
+
     @Test func anotherServerAtTheSameAddressIsNotBelieved() throws {
         let town = try Town(protection: ["--tls"])
         try town.makeHub()

@@ -74,6 +74,7 @@ extension Command {
         warn(of: hub, showing: credentials.announced, console)
         var warned = HubProgram.clock.now()
         let housekeeping = try Housekeeping(of: hub, now: warned) { log.write("\(HubProgram.clock.now()) \($0)") }
+        var refusal: String?
         var watch = ClockWatch(now: warned, counter: BootClock.seconds())
         hub.note(isClockAhead: false, offset: watch.offset)
         housekeeping.look(at: warned, isClockAhead: false)
@@ -93,6 +94,15 @@ extension Command {
             do {
                 try hub.takeEndedSessions()
                 if try hub.takeFreshKeys() { console.note("\(now) Working with fresh keys.") }
+                refusal = nil
+            } catch {
+                // Tried again each time, and said once.
+                if refusal != "\(error)" {
+                    console.note("\(now) Fresh keys and ended sessions could not be taken: \(error)")
+                }
+                refusal = "\(error)"
+            }
+            do {
                 if let fresh = try credentials.readIfChanged(hub) {
                     server.use(fresh)
                     console.note("\(now) New connections are shown the key \(fresh.pin).")

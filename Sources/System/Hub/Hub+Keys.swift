@@ -11,15 +11,22 @@ extension Hub {
     /// so streams end too and their owners prove themselves again.
     ///
     /// - Returns: whether there were any.
-    /// - Throws: ``HubError`` with `.keys` when the key file cannot be read; the hub then goes on with what it has.
+    /// - Throws: ``HubError`` with `.keys` when the key file cannot be read, or lacks what was announced, as that of a standby does
+    ///   until it is brought there; the hub then goes on with what it has.
     package func takeFreshKeys() throws -> Bool {
         guard let directory else { return false }
         let present = parts.keys
         let identity = try parts.store.read { try HubIdentity(from: $0) }
         guard identity.book.highestSequence > present.book.highestSequence else { return false }
-        // Private halves are on the disk before they are announced, so these are complete.
-        let working = try directory.readWorkingKeys()
-        parts.cabinet.current = KeyRing(book: identity.book, working: working)
+        // Private halves are on the disk before they are announced, so these are complete where they were made.
+        let ring = KeyRing(book: identity.book, working: try directory.readWorkingKeys())
+        guard ring.hasNewest else {
+            throw HubError(
+                .keys,
+                "Keys were announced that are not in '\(directory.workingKeys)'. Bring that file from where they were made."
+            )
+        }
+        parts.cabinet.current = ring
         parts.knownTokens.forgetAll()
         parts.events.endAll()
         return true

@@ -50,6 +50,13 @@ struct KeyRing: Sendable {
         Announcement.Purpose.allCases.filter { $0 != .channel }.allSatisfy { usable($0, at: now) != nil }
     }
 
+    /// Whether the newest announced key for everything that the hub signs is here; the key of its connections may be elsewhere.
+    var hasNewest: Bool {
+        Announcement.Purpose.allCases.filter { $0 != .channel }.allSatisfy { purpose in
+            book.all.last { $0.purpose == purpose }.map { keys[$0.keyID] != nil } ?? true
+        }
+    }
+
     private func usable(_ purpose: Announcement.Purpose, at now: Timestamp) -> Announcement? {
         book.all.last { announcement in
             announcement.purpose == purpose && announcement.useFrom <= now && now <= announcement.useUntil
