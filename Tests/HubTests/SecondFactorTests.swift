@@ -248,6 +248,29 @@ extension TestHub {
         #expect(try hub.logIn("alice", password: "battery staple").session.username == "alice")
     }
 
+    @Test func strangersWhoFailToLogInDoNotKeepTheOwnerFromChangingThePassword() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice")
+        for _ in 0..<5 {
+            #expect(refusal { _ = try hub.logIn("alice", password: "wrong horse!") } == .wrongCredentials)
+        }
+        #expect(refusal { _ = try hub.logIn("alice") } == .tooManyRequests)
+        let change = PasswordChange(password: "correct horse ecila", replacement: "battery staple")
+        _ = try alice.call(Routes.changePassword, change)
+        // Who has the session and guesses is slowed down as at the log-in, and keeps nobody from logging in.
+        hub.clock.advance(seconds: 2)
+        let guess = PasswordChange(password: "wrong horse!", replacement: "staple battery")
+        for _ in 0..<5 {
+            #expect(refusal { _ = try alice.call(Routes.changePassword, guess) } == .wrongCredentials)
+        }
+        #expect(refusal { _ = try alice.call(Routes.changePassword, guess) } == .tooManyRequests)
+        let proof = PasswordProof(password: "battery staple")
+        #expect(refusal { _ = try alice.call(Routes.enrolSecondFactor, proof) } == .tooManyRequests)
+        #expect(try hub.logIn("alice", password: "battery staple").session.username == "alice")
+        hub.clock.advance(seconds: 2)
+        _ = try alice.call(Routes.enrolSecondFactor, proof)
+    }
+
     /// The check of a password takes long, and the owner may be quicker.
     @Test(arguments: [Routes.login.path, Routes.changePassword.path])
     func whatIsUnderWayWithAnOldPasswordEndsWithIt(path: String) throws {

@@ -6,19 +6,21 @@ import Tokens
 /// Slows down guessing: after some failures in a row each further try has to wait, twice as long each time.
 ///
 /// Counts by the name as it was typed, whether or not it exists, so that nothing about names can be learnt from it; by the
-/// address it comes from, where many people may share one; and by the account whose codes are guessed. Whoever knows a name
-/// can therefore delay its log-ins by up to 15 minutes; sessions that exist are not touched.
+/// address it comes from, where many people may share one; and by the account whose codes are guessed, or whose password is
+/// asked for again within a session. Whoever knows a name can therefore delay its log-ins by up to 15 minutes; sessions that
+/// exist are not touched.
 final class LoginThrottle: Sendable {
     /// What failures are counted by.
     enum Key: Hashable, Sendable {
         case name(String)
         case address(String)
         case codes(Int64)
+        case password(Int64)
 
         /// Failures in a row without a wait.
         fileprivate var free: Int {
             switch self {
-            case .name, .codes: 5
+            case .name, .codes, .password: 5
             case .address: 30
             }
         }
@@ -28,6 +30,7 @@ final class LoginThrottle: Sendable {
             case .name: "wrong passwords for this name"
             case .address: "failed log-ins from this address"
             case .codes: "wrong codes for this account"
+            case .password: "wrong passwords for this account"
             }
         }
     }

@@ -133,7 +133,8 @@ struct SecondFactorRoutes: Sendable {
         _ password: String, of caller: Caller, _ call: Call<Input, Output>,
         _ body: @escaping @Sendable (_ requireStill: @escaping @Sendable (StoreChange) throws -> Void) throws -> Void
     ) throws {
-        let keys = [LoginThrottle.Key.name(caller.username)]
+        // Not what log-ins count by: whoever knows the name can fail there, and nobody but the owner can here.
+        let keys = [LoginThrottle.Key.password(caller.id)]
         try parts.throttle.check(keys, at: parts.clock.now())
         guard password.utf8.count <= CredentialRules.longestPassword,
             let login = try parts.store.read({ try Accounts.login(caller.username, in: $0) })
