@@ -251,6 +251,38 @@ private final class Receiver: Sendable {
         #expect(try receiver.taken.map { try event($0).transaction.amount } == paid)
     }
 
+    @Test func thatNobodyCanBeToldIsSaidOnceAndItsEndToo() throws {
+        defer { receiver.stop() }
+        let disk = try HubOnDisk()
+        let said = Mutex<[String]>([])
+        let served = try disk.open {
+            $0.allowsLoopbackWebhooks = true
+            $0.log = { line in if line.hasPrefix("Merchants' servers") { said.withLock { $0.append(line) } } }
+        }
+        defer { served.hub.close() }
+        func wait(forLines count: Int) {
+            for _ in 0..<6_000 where said.withLock({ $0.count }) < count { usleep(10_000) }
+        }
+        let (shop, alice) = (try served.account("shop"), try served.account("alice", cents: 10_000))
+        try served.hub.setMerchant("shop", name: "Corner Shop")
+        let order = WebhookOrder(id: shop.operation(), url: receiver.url)
+        _ = try served.caller.call(Routes.setWebhook, order, as: shop.proof)
+        for round in 1...2 {
+            try disk.spoil("ALTER TABLE webhook RENAME TO webhook_away")
+            wait(forLines: 2 * round - 1)
+            // Some looks more.
+            usleep(3_500_000)
+            _ = try alice.send(250, to: "shop")
+            try disk.spoil("ALTER TABLE webhook_away RENAME TO webhook")
+            wait(forLines: 2 * round)
+            for _ in 0..<6_000 where receiver.taken.count < round { usleep(10_000) }
+            #expect(receiver.taken.count == round)
+        }
+        let lines = said.withLock { $0 }
+        #expect(lines.map { $0.contains("could not be told") } == [true, false, true, false], "\(lines)")
+        #expect(lines.last == "Merchants' servers are told again.")
+    }
+
     @Test func onlyMerchantsHaveServersAndOnlyOnTheOpenInternet() throws {
         defer { receiver.stop() }
         #expect(refusal { _ = try set(receiver.url, of: alice) } == .forbidden)

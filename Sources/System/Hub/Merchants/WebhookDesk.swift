@@ -13,6 +13,8 @@ final class WebhookDesk: @unchecked Sendable {  // all state is inside the monit
     private let monitor = Monitor()
     private var waiting: [Int64] = []
     private var busy: Set<Int64> = []
+    /// Whose servers could not be told for a reason of the hub's own; nil is the look for who is due.
+    private var troubled: Set<Int64?> = []
     private var isClosed = false
     private var threads: [WorkerThread] = []
 
@@ -38,8 +40,9 @@ final class WebhookDesk: @unchecked Sendable {  // all state is inside the monit
                     waiting = due.filter { !busy.contains($0) }
                     if !waiting.isEmpty { monitor.signal() }
                 }
+                recover { $0.map { due.contains($0) || busy.contains($0) } ?? false }
             } catch {
-                complain(error)
+                complain(error, about: nil)
             }
         }
     }
@@ -47,7 +50,12 @@ final class WebhookDesk: @unchecked Sendable {  // all state is inside the monit
     private func tell() {
         while let account = next() {
             var taken = 0
-            do { taken = try sender.tell(account) } catch { complain(error) }
+            do {
+                taken = try sender.tell(account)
+                recover { $0 != account }
+            } catch {
+                complain(error, about: account)
+            }
             monitor.synchronized {
                 busy.remove(account)
                 if taken > 0, !waiting.contains(account) { waiting.append(account) }
@@ -66,8 +74,27 @@ final class WebhookDesk: @unchecked Sendable {  // all state is inside the monit
         }
     }
 
-    private func complain(_ error: any Error) {
+    /// Says once that something has begun to fail: it is tried again every second.
+    private func complain(_ error: any Error, about account: Int64?) {
+        let isFirst = monitor.synchronized {
+            defer { troubled.insert(account) }
+            return troubled.isEmpty
+        }
+        guard isFirst else { return }
         sender.parts.configuration.log("Merchants' servers could not be told and will be told again: \(error)")
+    }
+
+    /// Says that nothing fails any more, once.
+    ///
+    /// - Parameter isLeft: which of the troubles remain; asked while no other thread is inside.
+    private func recover(_ isLeft: (Int64?) -> Bool) {
+        let isOver = monitor.synchronized {
+            guard !troubled.isEmpty else { return false }
+            troubled = troubled.filter(isLeft)
+            return troubled.isEmpty
+        }
+        guard isOver, sender.parts.store.reasonToEnd == nil else { return }
+        sender.parts.configuration.log("Merchants' servers are told again.")
     }
 
     /// Waits for the attempts that are under way, at most some seconds; what they end with later is refused by the store.
