@@ -145,6 +145,24 @@ struct AnnouncedCertificateTests {
         later.stop()
     }
 
+    /// Announced, heard of, then shown: by the time of the reload the connection that was open is of the key before.
+    @Test func aKeyThatWasHeardOfBeforeItIsShownIsBelievedAtTheFirstCall() throws {
+        let site = try Site()
+        let first = try site.authority.issue("first")
+        try site.announce(first.certificate)
+        let server = try site.serve(first)
+        let wallet = try site.wallet()
+        #expect(try wallet.join(site.description(server.port)))
+        try wallet.register(username: "alice", password: Self.password)
+        let second = try site.authority.issue("second")
+        try site.announce(second.certificate)
+        #expect(try wallet.sync().isComplete)
+        server.stop()
+        let later = try site.serve(second, port: server.port)
+        #expect(try wallet.devices().count == 1)
+        later.stop()
+    }
+
     @Test func aKeyIsBelievedUntilAWeekAfterItsUseAndLongerWhenItIsAnnouncedAgain() throws {
         let site = try Site()
         let own = try site.authority.issue("own")

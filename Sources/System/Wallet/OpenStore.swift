@@ -16,7 +16,7 @@ final class OpenStore {
     /// Signatures that this process has found good already.
     var verified = VerifiedRecordCache()
     private var knownBook: AnnouncementBook?
-    private var pipe: HubPipe?
+    private var pipe: (call: HubPipe, trust: HubTrust)?
     /// Seconds by which the hub's clock is before or behind this device's; nothing until the hub complains.
     private var hubClockLead = (ahead: UInt64(0), behind: UInt64(0))
     /// Set when `onStep` has thrown: the wallet behaves as a dead process until it is opened again.
@@ -132,10 +132,12 @@ final class OpenStore {
     ///
     /// - Throws: `HTTPError` with `.insecure` when the hub proves itself by keys and none is known; see ``ChannelKeys``.
     func hubPipe() throws -> HubPipe {
-        if let pipe { return pipe }
         let hub = try hubSetting().description
-        let made = try environment.connect(hub, try channelKeys.trust(in: hub))
-        pipe = made
+        let trust = try channelKeys.trust(in: hub)
+        // What it was made to believe may have been added to since, or have ended.
+        if let pipe, pipe.trust == trust { return pipe.call }
+        let made = try environment.connect(hub, trust)
+        pipe = (made, trust)
         return made
     }
 
