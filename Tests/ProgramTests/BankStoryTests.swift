@@ -62,7 +62,13 @@ struct BankStoryTests {
         try die(in: town)
         try town.openHub()
         let id = try #require(order["id"]?.text)
-        #expect(try alice.succeed("recurring", "show", id, "--json").json()["paid"] == .number(1))
+        // The hub pays what is due beside what it serves.
+        var paid = try alice.succeed("recurring", "show", id, "--json").json()["paid"]
+        for _ in 0..<600 where paid != .number(1) {
+            usleep(100_000)
+            paid = try alice.succeed("recurring", "show", id, "--json").json()["paid"]
+        }
+        #expect(paid == .number(1))
         try alice.succeed("sync")
         euros -= 10_00
         try expect(alice, Town.text(dollars), Town.text(euros))
