@@ -413,6 +413,60 @@ private let other = "GB29NWBK60161331926819"
         try hub.requireSoundBooks()
     }
 
+    @Test func aFeeThatNamesAPayoutIsTheOperatorsCostWhenTheySaySo() throws {
+        let (alice, payouts, file) = try ordered()
+        #expect(try book(debit(payouts[1], "5.00")).suspended == 1)
+        let number = try #require(try hub.hub.suspense().first).number
+        #expect(throws: HubError.self) { try hub.hub.refuse(payouts[1].id.description, reason: nil) }
+        #expect(throws: HubError.self) { try hub.hub.absorb(number, note: "fee") }
+        #expect(try hub.hub.absorb(number, note: "fee", hasPaidNothing: true) == euros(-500))
+        #expect(try hub.hub.refuse(payouts[1].id.description, reason: "AC04").payouts == 1)
+        #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
+        #expect(try states(alice) == [.refused, .exported])
+        try hub.requireSoundBooks()
+    }
+
+    @Test func partsOfASumThatOnlyTheFileNamesMayHavePaidItsPayouts() throws {
+        let (alice, payouts, file) = try ordered()
+        let parts = ["20.00", "3.00"].map { amount in
+            StatementText.Entry("T\(amount)", amount).with { $0.isCredit = false }
+        }
+        let entry = StatementText.Entry("D1", "23.00").with {
+            ($0.isCredit, $0.order, $0.parts) = (false, file.message, parts)
+        }
+        #expect(try book(entry).suspended == 2)
+        #expect(throws: HubError.self) { try hub.hub.refuse(file.message, reason: nil) }
+        #expect(throws: HubError.self) { try hub.hub.exportAgain(file.message, to: folder.path) }
+        let waiting = try hub.hub.suspense()
+        try #require(waiting.map(\.amount) == [euros(-2_000), euros(-300)])
+        for (movement, payout) in zip(waiting, payouts) {
+            #expect(try hub.hub.settle(movement.number, by: payout.id.description).rest == euros(0))
+        }
+        #expect(try states(alice) == [.completed, .completed] && hub.hub.suspense().isEmpty)
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aDoubtfulDebitThatNamesAPayoutIsNoFee() throws {
+        let (_, payouts, _) = try ordered()
+        let debit = debit(payouts[0], "20.50").with { $0.reference = "R1" }
+        #expect(try book(.init("R1", "1.00")).suspended == 1 && book(debit, id: "S2").doubtful == 1)
+        let number = try #require(try hub.hub.suspense().last).number
+        #expect(throws: HubError.self) { try hub.hub.absorb(number, note: nil) }
+        #expect(throws: HubError.self) { try hub.hub.refuse(payouts[0].id.description, reason: nil) }
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aFileWhosePayoutsTheOperatorHasSettledIsNotWrittenByALaterExport() throws {
+        let alice = try rich("alice", in: hub)
+        let payout = try payOut(2_000, from: alice)
+        #expect(throws: (any Error).self) { try hub.hub.exportPayouts(to: "/nowhere/at/all") }
+        #expect(try book(StatementText.Entry("D1", "20.00").with { $0.isCredit = false }).suspended == 1)
+        let number = try #require(try hub.hub.suspense().first).number
+        _ = try hub.hub.settle(number, by: payout.id.description)
+        #expect(try export().isEmpty)
+        try hub.requireSoundBooks()
+    }
+
     @Test(arguments: [true, false]) func aFileThatTheBankHasHadIsNotWrittenByALaterExport(isPaid: Bool) throws {
         let alice = try rich("alice", in: hub)
         let payout = try payOut(2_000, from: alice)

@@ -100,6 +100,9 @@ private let third = "FR1420041010050500013M02606"
         try town.hub.requireSoundBooks()
         let waiting = try town.hub.hub.suspense()
         #expect(waiting.count == 3 && waiting.allSatisfy { $0.doubt?.contains("Perhaps told before") == true })
+        // Which one is the copy of which is decided in their order.
+        #expect(throws: HubError.self) { try town.hub.hub.assign(waiting[1].number, to: "alice") }
+        #expect(throws: HubError.self) { try town.hub.hub.absorb(waiting[1].number, note: nil) }
         #expect(try town.hub.hub.strike(waiting[0].number).minorUnits == 500)
         #expect(throws: HubError.self) { try town.hub.hub.strike(waiting[0].number) }
         #expect(throws: HubError.self) { try town.hub.hub.assign(waiting[0].number, to: "alice") }
@@ -318,13 +321,38 @@ private let third = "FR1420041010050500013M02606"
         try town.hub.requireSoundBooks()
     }
 
-    @Test func aReferenceOnTwoPagesOfAFileIsTwoMovements() throws {
+    @Test func aReferenceOnTwoPagesOfAFileIsNeitherLostNorPaidTwice() throws {
         let town = try town()
         let pages = [page(1, [town.tea("R1")]), page(2, [town.tea("R1")])]
-        #expect(try book(town, pages) == [2, 0, 0, 0] && book(town, pages) == [0, 0, 0, 2])
+        #expect(try book(town, pages) == [1, 1, 1, 0] && book(town, pages) == [0, 0, 0, 2])
         // A page that stands there twice says nothing new.
         let again = page(1, [town.tea("R1"), town.tea("R2")])
         #expect(try book(town, [pages[0], again, pages[1]]) == [1, 0, 0, 3])
+        try town.hub.requireSoundBooks()
+    }
+
+    @Test func numbersOfASharedReferenceSayNothingAcrossFiles() throws {
+        let town = try town()
+        let (small, large) = (town.tea("R1", "10.00"), town.tea("R1", "20.00"))
+        #expect(try book(town, [page(2, [large])]) == [1, 0, 0, 0])
+        #expect(try book(town, [page(1, [small]), page(2, [large])]) == [0, 2, 2, 0])
+        #expect(try book(town, [page(1, [small]), page(2, [large])]) == [0, 0, 0, 2])
+        // Others that share one are new.
+        let others = [town.tea("R2", "1.00"), town.tea("R2", "2.00"), town.tea("R2", "3.00")]
+        #expect(try town.book("S2", others) == [3, 0, 0, 0])
+        #expect(try town.cents() == 2_600)
+        try town.hub.requireSoundBooks()
+    }
+
+    @Test func statementsOfOtherAccountsChangeNoNames() throws {
+        let town = try town()
+        var foreign = page(1, [town.tea("R1"), town.tea(nil, "7.00")])
+        foreign.iban = "GB29NWBK60161331926819"
+        let ours = [
+            page(1, [town.tea("R1"), town.tea(nil, "7.00")]), page(2, [town.tea("R2"), town.tea(nil, "8.00")]),
+        ]
+        #expect(try book(town, [foreign] + ours) == [4, 0, 0, 0])
+        #expect(try book(town, ours) == [0, 0, 0, 4])
         try town.hub.requireSoundBooks()
     }
 

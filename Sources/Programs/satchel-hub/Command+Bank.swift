@@ -13,6 +13,8 @@ extension Option {
     fileprivate static let bankCurrency = Option(
         "for", value: "code", "The currency of the account; the hub's first one unless said otherwise.")
     fileprivate static let returnIBAN = Option("iban", value: "iban", "Where to send it; otherwise where it came from.")
+    fileprivate static let paidNothing = Option(
+        "paid-nothing", "It names a payout or a file, and has paid none of it.")
     fileprivate static let whatItWas = Option("note", value: "text", "What it was.")
 }
 
@@ -168,10 +170,12 @@ extension Command {
 
     private static let bankAbsorb = Command(
         "absorb", "Book what is in suspense as your own: a fee, interest, money you brought or took.",
-        options: [.whatItWas], operands: [.number]
+        options: [.whatItWas, .paidNothing], operands: [.number]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
-            let amount = try hub.absorb(try number(invocation), note: invocation.value(.whatItWas))
+            let amount = try hub.absorb(
+                try number(invocation), note: invocation.value(.whatItWas), hasPaidNothing: invocation.has(.paidNothing)
+            )
             invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
                 "\(amount.formatted) is booked as yours.")

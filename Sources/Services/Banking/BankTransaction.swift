@@ -26,6 +26,8 @@ package struct BankTransaction: Equatable, Sendable {
     package var id: String
     /// Whether the bank gives it a reference of its own.
     package var hasReference: Bool
+    /// Whether the file has given its reference to another movement before; then its name has a number.
+    package var isReferenceShared = false
     /// What the first version called it, when it was something else: books of that time know it so.
     package var formerID: String?
     /// The entry of which it is a part.
@@ -38,7 +40,7 @@ package struct BankTransaction: Equatable, Sendable {
     package var day: String
     /// What the one who ordered it called it, from end to end; "NOTPROVIDED" is nil.
     package var endToEndID: String?
-    /// What the orders are called that an entry as a whole comes from, where the bank says so; at most ten.
+    /// What the orders are called that its entry comes from, where the bank says so; at most ten.
     package var orderIDs: [String]
     /// Creditor references and free text, in their order.
     package var remittance: [String]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the movements of one file are called.
+/// What the movements of one account in one file are called.
 ///
 /// Under a reference of the bank's own (`r:`, and `p:` for one of a country's kinds) a movement has the same name in every file
 /// that mentions it. Where the bank gives none, it is called by everything that the bank says of it, by its statement, and by its
@@ -53,10 +53,13 @@ struct MovementNames {
     mutating func name(_ draft: Draft, in origin: Origin) -> BankTransaction {
         var movement = draft.movement
         movement.hasReference = draft.reference != nil
-        movement.id =
-            draft.reference.map { named[origin.source, default: Numbers()].number($0) }
-            ?? unnamed.number(
+        if let reference = draft.reference {
+            movement.id = named[origin.source, default: Numbers()].number(reference)
+            movement.isReferenceShared = movement.id != reference
+        } else {
+            movement.id = unnamed.number(
                 "s:" + [origin.source, origin.page ?? "", draft.appearance].joined(separator: Self.separator))
+        }
         let times = formerTimes[draft.former, default: 0]
         formerTimes[draft.former] = times + 1
         let former = draft.former + (times > 0 ? "#\(times)" : "")

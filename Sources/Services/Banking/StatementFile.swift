@@ -20,7 +20,7 @@ package enum StatementFile {
         let message = document["BkToCstmrStmt"]
         let statements = message?.all("Stmt") ?? []
         guard !statements.isEmpty else { throw BankingError(.inconsistent, "The file holds no statement.") }
-        var names = MovementNames()
+        var names: [IBAN: MovementNames] = [:]
         var read: [XMLElement: BankStatement] = [:]
         return try statements.map { element in
             // One that stands twice in a file says nothing new the second time: its movements have the same names.
@@ -32,7 +32,7 @@ package enum StatementFile {
     }
 
     private static func statement(
-        _ element: XMLElement, in header: XMLElement?, _ names: inout MovementNames
+        _ element: XMLElement, in header: XMLElement?, _ names: inout [IBAN: MovementNames]
     ) throws -> BankStatement {
         let id = try require(element["Id"]?.text, "a statement's id")
         guard let text = element["Acct", "Id", "IBAN"]?.text else {
@@ -40,7 +40,7 @@ package enum StatementFile {
         }
         let account = try read("the account of statement \(id)") { try IBAN(text) }
         let origin = origin(of: element, id, in: header)
-        names.begin(origin)
+        names[account, default: MovementNames()].begin(origin)
         var transactions: [BankTransaction] = []
         var sums: [Currency: Amount] = [:]
         for entry in element.all("Ntry") where status(entry) == "BOOK" {
@@ -48,7 +48,7 @@ package enum StatementFile {
             let sum = sums[amount.currency] ?? .zero(amount.currency)
             sums[amount.currency] = try read("the sum of statement \(id)") { try sum.adding(amount) }
             for draft in try drafts(of: entry, amount, account) {
-                transactions.append(names.name(draft, in: origin))
+                transactions.append(names[account, default: MovementNames()].name(draft, in: origin))
                 guard transactions.count <= maximumTransactions else {
                     throw BankingError(.tooLarge, "Statement \(id.prefix(40)) has too many transactions. Split it.")
                 }
@@ -115,12 +115,13 @@ package enum StatementFile {
         let details = entry.all("NtryDtls").flatMap { $0.all("TxDtls") }
         let given = entry["AcctSvcrRef"]?.text
         let reference = reference(given)
+        let orders = orderIDs(of: entry)
         guard details.count > 1 else {
             let single = details.first ?? XMLElement(name: "TxDtls", namespace: entry.namespace)
             let own = single["Refs", "AcctSvcrRef"]?.text
             let name = (reference ?? self.reference(own)).map(named) ?? nationalReference(single)
             var draft = draft(single, entry, amount, account, reference: name, former: (given ?? own).map(named))
-            draft.movement.orderIDs = orderIDs(of: entry)
+            draft.movement.orderIDs = orders
             // Its names stay: it is the same entry.
             if try !isAll(single, of: entry, amount) { draft.movement.forgetDetails() }
             return [draft]
@@ -141,6 +142,7 @@ package enum StatementFile {
                 }
             let former = (own ?? traded).map { (given ?? "") + "/" + $0 } ?? given.map { "\($0)/\(index)" }
             var draft = draft(detail, entry, part, account, reference: name, former: former.map(named))
+            draft.movement.orderIDs = orders
             draft.movement.batch = BankTransaction.Batch(reference: reference.map(named), amount: amount)
             parts.append(draft)
         }
@@ -148,7 +150,7 @@ package enum StatementFile {
             let whole = XMLElement(name: "TxDtls", namespace: entry.namespace)
             var draft = draft(
                 whole, entry, amount, account, reference: reference.map(named), former: given.map(named))
-            draft.movement.orderIDs = orderIDs(of: entry)
+            draft.movement.orderIDs = orders
             return [draft]
         }
         return parts

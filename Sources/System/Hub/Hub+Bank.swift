@@ -219,7 +219,7 @@ extension Hub {
             guard let account = try Accounts.find(username, in: store.database) else {
                 throw HubError(.invalid, "There is no account named \(username).")
             }
-            let amount = try BankBook(parts: parts, store: store).assign(number, to: account)
+            let amount = try SuspenseBook(parts: parts, store: store).assign(number, to: account)
             try store.log(
                 .suspenseAssigned, of: account.id, by: parts.configuration.actor,
                 "number \(number), \(amount.formatted)")
@@ -231,7 +231,7 @@ extension Hub {
     package func sendBack(_ number: Int64, to iban: IBAN?, name: String?) throws -> Amount {
         let parts = parts
         return try parts.store.writeAndWait { store in
-            let amount = try BankBook(parts: parts, store: store).sendBack(number, to: iban, name: name)
+            let amount = try SuspenseBook(parts: parts, store: store).sendBack(number, to: iban, name: name)
             try store.log(
                 .suspenseReturned, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
             return amount
@@ -239,10 +239,14 @@ extension Hub {
     }
 
     /// Books a movement in suspense as the operator's own.
-    package func absorb(_ number: Int64, note: String?) throws -> Amount {
+    ///
+    /// - Parameter hasPaidNothing: whether it has paid no payout, though it names one.
+    /// - Throws: ``HubError`` with `.invalid` also for a debit that may have paid a payout, unless it has not.
+    package func absorb(_ number: Int64, note: String?, hasPaidNothing: Bool = false) throws -> Amount {
         let parts = parts
         return try parts.store.writeAndWait { store in
-            let amount = try BankBook(parts: parts, store: store).absorb(number, note: note)
+            let amount = try SuspenseBook(parts: parts, store: store).absorb(
+                number, note: note, hasPaidNothing: hasPaidNothing)
             try store.log(
                 .suspenseAbsorbed, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
             return amount
@@ -261,7 +265,7 @@ extension Hub {
         var isMore = true
         while isMore {
             let step = try parts.store.writeAndWait { store in
-                let step = try BankBook(parts: parts, store: store).settle(number, by: name)
+                let step = try SuspenseBook(parts: parts, store: store).settle(number, by: name)
                 try store.log(
                     .suspenseSettled, of: nil, by: parts.configuration.actor,
                     "number \(number), \(name), \(step.total.formatted)")
@@ -282,7 +286,7 @@ extension Hub {
     package func strike(_ number: Int64) throws -> Amount {
         let parts = parts
         return try parts.store.writeAndWait { store in
-            let amount = try BankBook(parts: parts, store: store).strike(number)
+            let amount = try SuspenseBook(parts: parts, store: store).strike(number)
             try store.log(
                 .suspenseStruck, of: nil, by: parts.configuration.actor, "number \(number), \(amount.formatted)")
             return amount

@@ -17,6 +17,7 @@ import SQL
 /// | unknown, part of an entry | the entry as a whole, from elsewhere | known |
 /// | unknown, part of an entry | other parts of it, from elsewhere | doubtful |
 /// | unknown, an entry | its parts, from elsewhere | known |
+/// | unknown, one of several that share a reference | one that looks like it and has a reference | doubtful |
 /// | unknown | as many that look like it, from elsewhere, as there have been here | doubtful |
 /// | unknown | anything else | new |
 ///
@@ -62,6 +63,7 @@ struct KnownMovements {
             return .known
         }
         if let verdict = try asPartOrWhole(movement) { return verdict }
+        if movement.isReferenceShared, try isBookedUnderItsKind(movement) { return .unknown(name: name, .repetition) }
         return .unknown(name: name, try mayBeRepeated(movement) ? .repetition : nil)
     }
 
@@ -131,6 +133,20 @@ struct KnownMovements {
     }
 
     // MARK: - Movements that look the same
+
+    /// Whether one that agrees with this is in the books under any reference of this kind.
+    ///
+    /// A bank that gives a reference to several movements may tell of them in another order, or of some alone: then their numbers
+    /// say nothing.
+    private func isBookedUnderItsKind(_ movement: BankTransaction) throws -> Bool {
+        try stored(
+            "iban = ? AND named = ? AND day = ? AND amount = ? AND state <> ?",
+            [
+                iban, .integer(movement.referenceKind.rawValue), .text(movement.day),
+                .integer(movement.amount.minorUnits), .integer(BankTransactionState.struck.rawValue),
+            ]
+        ).contains { $0.agrees(with: movement, on: statement.account) }
+    }
 
     /// Whether this may be the same movement as one from elsewhere, because one of the two has no reference, or they have
     /// references of different kinds. What earlier versions booked under a national one counts as common.
@@ -229,11 +245,15 @@ struct KnownMovements {
     }
 
     private func find(_ name: [UInt8]) throws -> Stored? {
-        try database.row(
+        try stored("iban = ? AND bank_id = ?", [iban, .blob(name)]).first
+    }
+
+    private func stored(_ condition: String, _ values: [Value]) throws -> [Stored] {
+        try database.rows(
             """
             SELECT id, statement, day, amount, name, counter_iban, end_to_end, remittance, source FROM bank_transaction
-            WHERE iban = ? AND bank_id = ?
-            """, [iban, .blob(name)]
+            WHERE \(condition)
+            """, values
         ).map {
             Stored(
                 id: try $0.int(0), statement: try $0.text(1), day: try $0.text(2), amount: try $0.int(3),

@@ -170,7 +170,12 @@ struct OwedPayouts {
     }
 
     /// The bank has paid them: they are completed, or returned if it brought them back before.
-    func settle(_ sum: Sum, by entry: Int64) throws {
+    func settle(_ sum: Sum, by entry: Int64, at now: Timestamp) throws {
+        try database.run(
+            """
+            UPDATE bank_export SET seen = ? WHERE seen IS NULL
+                AND id IN (SELECT export FROM payout WHERE \(sum.condition) AND \(Self.isOwed))
+            """, [try .unsigned(now.seconds)] + sum.values)
         try database.run(
             """
             UPDATE payout SET debited = ?, state = CASE WHEN returned IS NULL THEN ? ELSE ? END

@@ -49,6 +49,12 @@ package struct HubBackup: Sendable, Equatable {
         do {
             try copyFiles(of: directory, to: copy)
             let report = try audit(copy, clock: clock)
+            // What stands in a log is no part of what the page vouches for, and is not restored.
+            guard access(copy.database + "-wal", F_OK) != 0 else {
+                throw HubError(
+                    .system,
+                    "The copy in '\(copy.path)' could not be finished: its log stayed. Make room and copy again.")
+            }
             let backup = HubBackup(made: made, currency: report.currency, entries: report.entries)
             try AtomicFile.write(Array((try backup.page(of: copy)).utf8), to: copy.path + "/" + manifest)
             return backup
