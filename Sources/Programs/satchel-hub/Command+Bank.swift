@@ -13,6 +13,7 @@ extension Option {
     fileprivate static let bankCurrency = Option(
         "for", value: "code", "The currency of the account; the hub's first one unless said otherwise.")
     fileprivate static let returnIBAN = Option("iban", value: "iban", "Where to send it; otherwise where it came from.")
+    fileprivate static let laterThan = Option("after", value: "number", "Only what came later than this one.")
     fileprivate static let paidNothing = Option(
         "paid-nothing", "It names a payout or a file, and has paid none of it.")
     fileprivate static let whatItWas = Option("note", value: "text", "What it was.")
@@ -86,7 +87,7 @@ extension Command {
                             ] as JSON
                         }),
                 ],
-                "\(report.credited) credited, \(report.settled) payouts settled, \(report.suspended) in suspense, "
+                "\(report.credited) credited, \(report.settled) for payouts, \(report.suspended) in suspense, "
                     + "\(report.known) known before."
                     + (report.doubtful == 0
                         ? "" : " The bank may have told of \(report.doubtful) before: see `satchel-hub bank suspense`.")
@@ -106,9 +107,16 @@ extension Command {
             + "\"Is it all there?\" in Documentation/Banking.md."
     }
 
-    private static let bankSuspense = Command("suspense", "List what could not be assigned.") { invocation in
+    private static let bankSuspense = Command(
+        "suspense", "List what could not be assigned, oldest first, a thousand at a time.", options: [.laterThan]
+    ) { invocation in
         try HubProgram.with(invocation) { hub in
-            let lines = try hub.suspense()
+            let after = try invocation.value(.laterThan) { try number($0) } ?? 0
+            let (lines, count) = (try hub.suspense(after: after), try hub.suspenseCount())
+            if lines.count == 1_000, let last = lines.last {
+                invocation.console.note(
+                    "\(count) wait in all. Go on with `satchel-hub bank suspense --after \(last.number)`.")
+            }
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
                     .array(
@@ -134,7 +142,8 @@ extension Command {
                         ? "It names \(owed.id) (\(owed.total.formatted)): \(settle) ID` for each payout of it that this has paid."
                         : "If it has paid \(owed.id) (\(owed.total.formatted)): \(settle) \(owed.id)`."
                 }
-                let words = [line.reason, line.doubt].compactMap { $0 } + owed + [line.text]
+                let settled = line.settled.map { "It names \($0.payout), which is \($0.state)." }
+                let words = [line.reason, line.doubt, settled].compactMap { $0 } + owed + [line.text]
                 table.add(
                     String(line.number), line.day, line.amount.formatted, other,
                     words.filter { !$0.isEmpty }.joined(separator: " · ").printable())
@@ -226,9 +235,11 @@ extension Command {
     }
 
     private static func number(_ invocation: Invocation) throws -> Int64 {
-        try invocation.operand(.number) { text in
-            guard let number = Int64(text), number > 0 else { throw Failure(.usage, "it is a whole number") }
-            return number
-        }
+        try invocation.operand(.number) { try number($0) }
+    }
+
+    private static func number(_ text: String) throws -> Int64 {
+        guard let number = Int64(text), number > 0 else { throw Failure(.usage, "it is a whole number") }
+        return number
     }
 }

@@ -42,7 +42,7 @@ extension Hub {
     }
 
     /// A movement that waits for the operator.
-    package struct Suspended: Sendable, Equatable {
+    package struct Suspended: Sendable {
         package var number: Int64
         package var day: String
         package var amount: Amount
@@ -52,6 +52,8 @@ extension Hub {
         package var reason: String?
         /// Why it may be one that the bank has told of before, or be no return of a payout.
         package var doubt: String?
+        /// The payout that it names, if it is not owed, such as one that was refused; its state.
+        package var settled: (payout: String, state: String)?
         /// Payouts that it may have paid: ids of them or of their files, and how much they are.
         package var owed: [Owed] = []
     }
@@ -64,7 +66,7 @@ extension Hub {
     }
 
     /// Movements of one commit, so that payments between two commits wait milliseconds.
-    private static let movementsPerCommit = 200
+    private static let movementsPerCommit = 50
 
     /// Says which account at a bank the hub has in the account's currency; replaces the one before.
     ///
@@ -125,9 +127,11 @@ extension Hub {
         }
         let parts = parts
         let told = ToldNames(statements)
+        var pace = CommitPace()
         for (number, statement) in statements.enumerated() {
             var rest = statement.transactions.filter { !$0.amount.isZero }[...]
             while !rest.isEmpty {
+                pace.giveWay()
                 let batch = Array(rest.prefix(Self.movementsPerCommit))
                 rest = rest.dropFirst(batch.count)
                 let outcomes = try parts.store.writeAndWait { store in
@@ -187,14 +191,25 @@ extension Hub {
         return true
     }
 
+    /// How many movements wait for the operator.
+    package func suspenseCount() throws -> Int64 {
+        try parts.store.read {
+            try $0.row(
+                "SELECT count(*) FROM bank_transaction WHERE state = ?",
+                [.integer(BankTransactionState.suspended.rawValue)])
+        }?.int(0) ?? 0
+    }
+
     /// What waits for the operator, oldest first, at most a thousand.
-    package func suspense() throws -> [Suspended] {
+    ///
+    /// - Parameter number: only what came later than the movement of this number.
+    package func suspense(after number: Int64 = 0) throws -> [Suspended] {
         try parts.store.read { database in
             try database.rows(
                 """
                 SELECT id, day, amount + explained, currency, name, counter_iban, remittance, reason, doubt, end_to_end, orders
-                FROM bank_transaction WHERE state = ? ORDER BY id LIMIT 1000
-                """, [.integer(BankTransactionState.suspended.rawValue)]
+                FROM bank_transaction WHERE state = ? AND id > ? ORDER BY id LIMIT 1000
+                """, [.integer(BankTransactionState.suspended.rawValue), .integer(number)]
             ).map {
                 let doubt = try $0.optionalInt(8).flatMap(MovementDoubt.init)
                 let payout =
@@ -206,6 +221,7 @@ extension Hub {
                     name: try $0.optionalText(4), iban: try $0.optionalText(5), text: try $0.text(6),
                     reason: try $0.optionalText(7),
                     doubt: doubt?.sentence(payout),
+                    settled: amount.isNegative ? try owed.noLongerOwed(try $0.optionalText(9)) : nil,
                     owed: doubt?.mayBeToldBefore == true
                         ? [] : try owed.payable(by: amount, try $0.optionalText(9), try $0.optionalText(10)))
             }
@@ -263,7 +279,9 @@ extension Hub {
         let parts = parts
         var settlement: Settlement?
         var isMore = true
+        var pace = CommitPace()
         while isMore {
+            pace.giveWay()
             let step = try parts.store.writeAndWait { store in
                 let step = try SuspenseBook(parts: parts, store: store).settle(number, by: name)
                 try store.log(

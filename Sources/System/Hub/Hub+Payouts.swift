@@ -98,7 +98,14 @@ extension Hub {
         }
         return try rows.map { row in
             let path = folder + "/" + (try row.text(1)) + ".xml"
-            try AtomicFile.write(try row.blob(5), to: path)
+            do {
+                try AtomicFile.write(try row.blob(5), to: path)
+            } catch let error as KeysError {
+                throw HubError(
+                    .system,
+                    "The payment file is made and kept, but could not be written to '\(folder)'. \(error.message) Repeat the "
+                        + "command with a folder that this user may write in.", cause: error)
+            }
             let id = try row.int(0)
             _ = try parts.store.writeAndWait { store in
                 try store.database.run(
@@ -159,7 +166,10 @@ extension Hub {
             throw HubError(.invalid, "The file was never finished. Run `satchel-hub bank export`, which writes it.")
         }
         var refusal = Refusal()
-        while try refuse(reason, adding: &refusal, { try $0.refusable(in: name, limit: Self.refusalsPerCommit) }) {}
+        var pace = CommitPace()
+        repeat {
+            pace.giveWay()
+        } while try refuse(reason, adding: &refusal) { try $0.refusable(in: name, limit: Self.refusalsPerCommit) }
         return refusal
     }
 

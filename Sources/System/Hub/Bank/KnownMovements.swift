@@ -36,6 +36,7 @@ struct KnownMovements {
     let told: Set<[UInt8]>
     /// Of entries that were told in parts elsewhere, the first one; what is booked from here changes none of it.
     private var parts: [[UInt8]: Part?] = [:]
+    private var looks: [Look: Alike] = [:]
 
     private var iban: Value { .text(statement.account.text) }
     private var source: [UInt8] { Self.source(of: statement) }
@@ -47,7 +48,14 @@ struct KnownMovements {
     static func hash(_ name: String) -> [UInt8] { SHA256.hash(Array(name.utf8)).bytes }
     static func source(of statement: BankStatement) -> [UInt8] { hash(statement.source) }
 
+    /// What it says is not known is taken to be booked before the next one is judged.
     mutating func judge(_ movement: BankTransaction) throws -> Verdict {
+        let verdict = try verdict(on: movement)
+        if case .unknown(_, .repetition) = verdict { noteThatItWaits(movement) }
+        return verdict
+    }
+
+    private mutating func verdict(on movement: BankTransaction) throws -> Verdict {
         let name = Self.hash(movement.id)
         if let row = try find(name) {
             guard !movement.hasReference || row.agrees(with: movement, on: statement.account) else {
@@ -153,32 +161,66 @@ struct KnownMovements {
     ///
     /// As many as wait from here already, so many from elsewhere are accounted for: the next one beyond them is a movement of
     /// its own for certain. One that was known, or is new for certain, accounts for itself alone.
-    private func mayBeRepeated(_ movement: BankTransaction) throws -> Bool {
-        let kind = movement.referenceKind
-        let others = BankTransaction.ReferenceKind.allCases.filter { $0 == .none || $0 != kind }
+    private mutating func mayBeRepeated(_ movement: BankTransaction) throws -> Bool {
+        let own = movement.referenceKind
+        let kinds = BankTransaction.ReferenceKind.allCases.filter { $0 == .none || $0 != own }
+        let alike = try alike(Look(movement))
+        let elsewhere = kinds.reduce(0) { $0 + alike.elsewhere[$1, default: 0] }
+        return try kinds.reduce(0) { $0 + alike.waiting[$1, default: 0] } < elsewhere || isToldOtherwise(movement)
+    }
+
+    /// All that the bank says of a movement but its reference.
+    private struct Look: Hashable {
+        let day: String
+        let amount: Amount
+        let counterIBAN: String?
+        let endToEnd: String?
+        let name: String?
+        let remittance: String
+
+        init(_ movement: BankTransaction) {
+            (day, amount) = (movement.day, movement.amount)
+            (counterIBAN, endToEnd) = (movement.counterpartIBAN?.text, movement.endToEndID)
+            (name, remittance) = (movement.counterpartName, movement.remittance.joined(separator: "\n"))
+        }
+    }
+
+    /// How many movements that look alike are in the books.
+    private struct Alike {
+        /// Here, of which it was doubtful whether they are some from elsewhere.
+        var waiting: [BankTransaction.ReferenceKind: Int] = [:]
+        var elsewhere: [BankTransaction.ReferenceKind: Int] = [:]
+    }
+
+    /// Looked up once: of what is booked from here only what waits changes it, see ``noteThatItWaits(_:)``.
+    private mutating func alike(_ look: Look) throws -> Alike {
+        if let known = looks[look] { return known }
+        var alike = Alike()
         let rows = try database.rows(
             """
-            SELECT bank_id, state, doubt FROM bank_transaction
-            WHERE iban = ? AND named IN (0, ?, ?) AND day = ? AND amount = ? AND currency = ?
+            SELECT bank_id, state, doubt, named FROM bank_transaction
+            WHERE iban = ? AND named IN (0, 1, 2) AND day = ? AND amount = ? AND currency = ?
                 AND counter_iban IS NOT DISTINCT FROM ? AND end_to_end IS NOT DISTINCT FROM ?
                 AND name IS NOT DISTINCT FROM ? AND remittance = ?
             """,
             [
-                iban, .integer(others[1].rawValue), .integer(others[others.count - 1].rawValue), .text(movement.day),
-                .integer(movement.amount.minorUnits), .text(movement.amount.currency.code),
-                .optional(movement.counterpartIBAN?.text), .optional(movement.endToEndID),
-                .optional(movement.counterpartName),
-                .text(movement.remittance.joined(separator: "\n")),
+                iban, .text(look.day), .integer(look.amount.minorUnits), .text(look.amount.currency.code),
+                .optional(look.counterIBAN), .optional(look.endToEnd), .optional(look.name), .text(look.remittance),
             ])
-        var (here, elsewhere) = (0, 0)
         for row in rows {
+            guard let kind = BankTransaction.ReferenceKind(rawValue: try row.int(3)) else { continue }
             if try told.contains(row.blob(0)) {
-                here += try row.optionalInt(2) == MovementDoubt.repetition.rawValue ? 1 : 0
+                if try row.optionalInt(2) == MovementDoubt.repetition.rawValue { alike.waiting[kind, default: 0] += 1 }
             } else if try row.int(1) != BankTransactionState.struck.rawValue {
-                elsewhere += 1
+                alike.elsewhere[kind, default: 0] += 1
             }
         }
-        return try here < elsewhere || isToldOtherwise(movement)
+        looks[look] = alike
+        return alike
+    }
+
+    private mutating func noteThatItWaits(_ movement: BankTransaction) {
+        looks[Look(movement)]?.waiting[movement.referenceKind, default: 0] += 1
     }
 
     /// Whether an entry of this sum was told in parts elsewhere, or the whole of this part, where no reference ties the two.

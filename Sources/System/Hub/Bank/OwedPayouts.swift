@@ -42,6 +42,13 @@ struct OwedPayouts {
         return try database.row("SELECT 1 FROM payout WHERE public_id = ?", [.blob(id.bytes)]).map { _ in id }
     }
 
+    /// What became of a payout that a debit names and that is not owed, for the operator to read; nil for others.
+    func noLongerOwed(_ endToEndID: String?) throws -> (payout: String, state: String)? {
+        guard let id = try id(endToEndID), try payout(id) == nil else { return nil }
+        let state = try database.row("SELECT state FROM payout WHERE public_id = ?", [.blob(id.bytes)])?.text(0)
+        return try PayoutBook.words(of: endToEndID, from: database).map { ($0, state ?? "") }
+    }
+
     /// Those that a debit names, by themselves or else by their files, and is large enough to have paid.
     ///
     /// - Parameters:
