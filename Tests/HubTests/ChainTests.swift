@@ -148,6 +148,7 @@ import Tokens
         DROP INDEX payout_by_export;
         ALTER TABLE bank_transaction DROP COLUMN explained;
         ALTER TABLE bank_transaction DROP COLUMN orders;
+        ALTER TABLE bank_transaction DROP COLUMN original;
         ALTER TABLE bank_export DROP COLUMN seen;
         PRAGMA user_version = 18;
         COMMIT;

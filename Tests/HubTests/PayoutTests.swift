@@ -324,7 +324,10 @@ private let other = "GB29NWBK60161331926819"
         let (_, payouts, _) = try ordered()
         let debit = debit(payouts[0], "20.50").with { $0.reference = "R1" }
         #expect(try book(.init("R1", "1.00")).suspended == 1 && book(debit, id: "S2").doubtful == 1)
-        let number = try #require(try hub.hub.suspense().last).number
+        let waiting = try hub.hub.suspense().map(\.number)
+        let number = try #require(waiting.last)
+        #expect(throws: HubError.self) { try hub.hub.settle(number, by: payouts[0].id.description) }
+        _ = try hub.hub.absorb(waiting[0], note: "a gift")
         _ = try hub.hub.settle(number, by: payouts[0].id.description)
         #expect(throws: HubError.self) { try hub.hub.strike(number) }
         try hub.requireSoundBooks()
@@ -450,7 +453,10 @@ private let other = "GB29NWBK60161331926819"
         let (_, payouts, _) = try ordered()
         let debit = debit(payouts[0], "20.50").with { $0.reference = "R1" }
         #expect(try book(.init("R1", "1.00")).suspended == 1 && book(debit, id: "S2").doubtful == 1)
-        let number = try #require(try hub.hub.suspense().last).number
+        let waiting = try hub.hub.suspense().map(\.number)
+        let number = try #require(waiting.last)
+        #expect(throws: HubError.self) { try hub.hub.settle(number, by: payouts[0].id.description) }
+        _ = try hub.hub.absorb(waiting[0], note: "a gift")
         #expect(throws: HubError.self) { try hub.hub.absorb(number, note: nil) }
         #expect(throws: HubError.self) { try hub.hub.refuse(payouts[0].id.description, reason: nil) }
         try hub.requireSoundBooks()
@@ -464,6 +470,29 @@ private let other = "GB29NWBK60161331926819"
         let number = try #require(try hub.hub.suspense().first).number
         _ = try hub.hub.settle(number, by: payout.id.description)
         #expect(try export().isEmpty)
+        try hub.requireSoundBooks()
+    }
+
+    @Test func whatSomebodyHasTakenBackFromUsSaysNothingOfThePayoutThatItNames() throws {
+        let (alice, payouts, file) = try ordered()
+        let taken = debit(payouts[0], "20.00")
+        #expect(try book(taken.with { $0.returnReason = "AC04" }).suspended == 1)
+        #expect(try book(taken.with { ($0.reference, $0.isReversal) = ("D2", true) }).suspended == 1)
+        #expect(try states(alice) == [.exported, .exported])
+        #expect(try hub.hub.exportAgain(file.message, to: folder.path).count == 1)
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aFileThatWasNeverWrittenAndHalfOfWhichIsPaidIsNamed() throws {
+        let alice = try rich("alice", in: hub)
+        let paid = try payOut(2_000, from: alice)
+        _ = try payOut(300, from: alice)
+        #expect(throws: HubError.self) { try hub.hub.exportPayouts(to: "/nowhere/at/all") }
+        #expect(try hub.hub.heldExports().isEmpty && book(debit(paid, "20.00")).settled == 1)
+        let held = try #require(try hub.hub.heldExports().first)
+        #expect(try held.payments == 1 && held.total == euros(300) && export().isEmpty)
+        #expect(try hub.hub.refuse(held.message, reason: nil).payouts == 1)
+        #expect(try hub.hub.heldExports().isEmpty && states(alice) == [.refused, .completed])
         try hub.requireSoundBooks()
     }
 

@@ -344,6 +344,39 @@ private let third = "FR1420041010050500013M02606"
         try town.hub.requireSoundBooks()
     }
 
+    @Test(arguments: [true, false]) func anEntryThatSharesItsReferenceIsBookedOnce(isWholeFirst: Bool) throws {
+        let town = try town()
+        let fee = StatementText.Entry("E1", "0.50").with { $0.isCredit = false }
+        let whole = StatementText.Entry("E1", "30.00")
+        let apart = whole.with { $0.parts = [town.tea("T1", "10.00"), town.tea("T2", "20.00")] }
+        if isWholeFirst {
+            #expect(try town.book("S1", [whole]) == [0, 1, 0, 0] && town.book("S2", [fee, apart]) == [0, 3, 3, 0])
+        } else {
+            #expect(
+                try town.book("S1", [apart, fee]) == [2, 1, 0, 0] && town.book("S2", [fee, whole]) == [0, 1, 1, 1])
+        }
+        try town.hub.requireSoundBooks()
+    }
+
+    @Test func lettersThatOnlyLookTheSameAreTwo() throws {
+        let town = try town()
+        let texts = ["caf\u{e9}", "cafe\u{301}"]
+        let entries = texts.map { text in town.tea(nil).with { $0.text = text } }
+        #expect(try town.book("S1", entries) == [2, 0, 0, 0] && town.book("S2", entries) == [0, 2, 2, 0])
+        try town.hub.requireSoundBooks()
+    }
+
+    @Test func aReferenceThatComesAgainIsDecidedAfterTheFirstOne() throws {
+        let town = try town()
+        #expect(try town.book("S1", [.init("R1", "20.00")]) == [0, 1, 0, 0])
+        #expect(try town.book("S2", [.init("R1", "21.00").with { $0.day = "2026-11-22" }]) == [0, 1, 1, 0])
+        let numbers = try town.hub.hub.suspense().map(\.number)
+        #expect(throws: HubError.self) { try town.hub.hub.assign(numbers[1], to: "alice") }
+        _ = try town.hub.hub.assign(numbers[0], to: "alice")
+        #expect(try town.hub.hub.strike(numbers[1]).minorUnits == 2_100 && town.cents() == 2_000)
+        try town.hub.requireSoundBooks()
+    }
+
     @Test func statementsOfOtherAccountsChangeNoNames() throws {
         let town = try town()
         var foreign = page(1, [town.tea("R1"), town.tea(nil, "7.00")])
@@ -506,7 +539,7 @@ private let third = "FR1420041010050500013M02606"
         }
         try books.execute("DROP INDEX payout_by_export; ALTER TABLE bank_export DROP COLUMN seen")
         for index in ["look", "batch", "whole"] { try books.execute("DROP INDEX bank_transaction_by_\(index)") }
-        for column in ["named", "source", "batch", "whole", "doubt", "explained", "orders"] {
+        for column in ["named", "source", "batch", "whole", "doubt", "explained", "orders", "original"] {
             try books.execute("ALTER TABLE bank_transaction DROP COLUMN \(column)")
         }
         try books.execute("PRAGMA user_version = \(try books.schemaVersion() - 2)")

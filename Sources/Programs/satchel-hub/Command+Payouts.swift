@@ -36,6 +36,12 @@ extension Command {
                 try invocation.value(.again).map { try hub.exportAgain($0, to: folder) }
                 ?? hub.exportPayouts(to: folder)
             let withheld = try hub.withheldPayouts()
+            for held in try hub.heldExports() {
+                invocation.console.note(
+                    "File \(held.message) was never written, but a statement names it. \(held.payments) payouts of it, "
+                        + "\(held.total.formatted), are not settled: say what has paid them with `satchel-hub bank settle`, or "
+                        + "give them back with `satchel-hub bank refused \(held.message)`.")
+            }
             defer { tell(of: withheld, invocation) }
             guard !invocation.wantsJSON else {
                 return invocation.console.print(

@@ -26,6 +26,13 @@ extension Hub {
         package var isLocked: Bool
     }
 
+    /// A file that was never written, though a statement names it or a payout of it, with payouts that are not settled.
+    package struct HeldExport: Sendable, Equatable {
+        package var message: String
+        package var payments: Int64
+        package var total: Amount
+    }
+
     /// What a refusal of the bank has changed.
     package struct Refusal: Sendable, Equatable {
         /// Payouts that were given back now.
@@ -115,6 +122,20 @@ extension Hub {
             return BankExport(
                 message: try row.text(1), path: path, payments: Int(try row.int(3)),
                 total: Amount(minorUnits: try row.int(4), currency: try Currency(code: try row.text(2))))
+        }
+    }
+
+    /// The files that no export writes, because the bank seems to have them, with payouts that it still has to pay.
+    package func heldExports() throws -> [HeldExport] {
+        try parts.store.read { database in
+            try database.rows(
+                "SELECT message, currency FROM bank_export WHERE written IS NULL AND seen IS NOT NULL ORDER BY id"
+            ).compactMap { row in
+                let (message, currency) = (try row.text(0), try Currency(code: try row.text(1)))
+                return try OwedPayouts(database: database).all(of: [message], in: currency).map {
+                    HeldExport(message: message, payments: $0.payouts, total: $0.total)
+                }
+            }
         }
     }
 

@@ -37,11 +37,17 @@ struct BankBook {
     ) throws -> [Outcome?] {
         var known = KnownMovements(database: database, statement: statement, told: told)
         return try movements.map { movement in
-            if movement.amount.isNegative {
+            if Self.isPayment(movement) {
                 try owed.noteThatTheBankHas(movement.endToEndID, movement.orderIDs, at: store.now)
             }
-            guard case .unknown(let name, let doubt) = try known.judge(movement) else { return nil }
-            return try book(movement, of: statement, as: name, doubt)
+            guard case .unknown(let name, let doubt, let original) = try known.judge(movement) else { return nil }
+            let outcome = try book(movement, of: statement, as: name, doubt)
+            if let original {
+                try database.run(
+                    "UPDATE bank_transaction SET original = ? WHERE iban = ? AND bank_id = ?",
+                    [.integer(original), .text(statement.account.text), .blob(name)])
+            }
+            return outcome
         }
     }
 
@@ -122,7 +128,7 @@ struct BankBook {
 
     private func debit(_ movement: BankTransaction) throws -> (BankTransactionState, Int64) {
         let due = try movement.amount.negated
-        guard !movement.isReversal, let paid = try paid(by: movement), paid.total == due else {
+        guard Self.isPayment(movement), let paid = try paid(by: movement), paid.total == due else {
             return (.suspended, try suspend(movement.amount))
         }
         let entry = try ledger.post(
@@ -131,6 +137,11 @@ struct BankBook {
         ).entry
         try owed.settle(paid, by: entry, at: store.now)
         return (.settled, entry)
+    }
+
+    /// Whether it left by our order: others may write a payout's id on what they pay us and have it taken back.
+    private static func isPayment(_ movement: BankTransaction) -> Bool {
+        movement.amount.isNegative && !movement.isReversal && movement.returnReason == nil
     }
 
     /// The payout that a debit names, or else all of the files that it names and is all of.

@@ -26,8 +26,10 @@ import SQL
 struct KnownMovements {
     enum Verdict {
         case known
-        /// - Parameter name: under which it is to be remembered.
-        case unknown(name: [UInt8], MovementDoubt?)
+        /// - Parameters:
+        ///   - name: under which it is to be remembered.
+        ///   - original: the movement that has its reference, if that is why there is a doubt.
+        case unknown(name: [UInt8], MovementDoubt?, original: Int64? = nil)
     }
 
     let database: any SQLConnection
@@ -36,7 +38,7 @@ struct KnownMovements {
     let told: Set<[UInt8]>
     /// Of entries that were told in parts elsewhere, the first one; what is booked from here changes none of it.
     private var parts: [[UInt8]: Part?] = [:]
-    private var looks: [Look: Alike] = [:]
+    private var looks: [[UInt8]: Alike] = [:]
 
     private var iban: Value { .text(statement.account.text) }
     private var source: [UInt8] { Self.source(of: statement) }
@@ -51,7 +53,7 @@ struct KnownMovements {
     /// What it says is not known is taken to be booked before the next one is judged.
     mutating func judge(_ movement: BankTransaction) throws -> Verdict {
         let verdict = try verdict(on: movement)
-        if case .unknown(_, .repetition) = verdict { noteThatItWaits(movement) }
+        if case .unknown(_, .repetition, _) = verdict { noteThatItWaits(movement) }
         return verdict
     }
 
@@ -59,7 +61,7 @@ struct KnownMovements {
         let name = Self.hash(movement.id)
         if let row = try find(name) {
             guard !movement.hasReference || row.agrees(with: movement, on: statement.account) else {
-                return try doubtful(movement)
+                return try doubtful(movement, beside: row.id)
             }
             if row.source == nil { try adopt(row, name, movement) }
             return .known
@@ -76,7 +78,7 @@ struct KnownMovements {
     }
 
     /// Remembers of what the first version has booked all that would be remembered of it today.
-    private func adopt(_ row: Stored, _ name: [UInt8], _ movement: BankTransaction) throws {
+    private mutating func adopt(_ row: Stored, _ name: [UInt8], _ movement: BankTransaction) throws {
         try database.run(
             "UPDATE bank_transaction SET bank_id = ?, named = ?, source = ?, batch = ?, whole = ? WHERE id = ?",
             [
@@ -84,10 +86,12 @@ struct KnownMovements {
                 .optional(movement.batch?.reference.map(Self.hash)), .optional(movement.batch?.amount.minorUnits),
                 .integer(row.id),
             ])
+        // It is from here now.
+        looks[Look(movement).key] = nil
     }
 
     /// One whose reference is taken keeps a name that says what tells it from the other.
-    private func doubtful(_ movement: BankTransaction) throws -> Verdict {
+    private func doubtful(_ movement: BankTransaction, beside original: Int64) throws -> Verdict {
         let words = [
             movement.id, movement.day, movement.amount.formatted, movement.counterpartIBAN?.text ?? "",
         ]
@@ -99,7 +103,7 @@ struct KnownMovements {
         // Earlier versions took fewer words.
         let former = try find(Self.hash("d:" + words.joined(separator: "\u{1f}")))
         if let former, former.agrees(with: movement, on: statement.account) { return .known }
-        return .unknown(name: name, .otherReference)
+        return .unknown(name: name, .otherReference, original: original)
     }
 
     // MARK: - Entries of several payments
@@ -109,9 +113,14 @@ struct KnownMovements {
         if let batch = movement.batch {
             guard let reference = batch.reference else { return nil }
             let entry = Self.hash(reference)
-            if !told.contains(entry), let whole = try find(entry) {
+            if let whole = try find(entry) {
                 let isSame = whole.day == movement.day && whole.amount == batch.amount.minorUnits
-                return try isSame ? .known : doubtful(movement)
+                // Here as well: the reference may be that of something else too.
+                if told.contains(entry) {
+                    if isSame { return .unknown(name: Self.hash(movement.id), .repetition, original: whole.id) }
+                } else {
+                    return try isSame ? .known : doubtful(movement, beside: whole.id)
+                }
             }
             // The same entry, whose parts the bank has called something else before.
             return try part(of: entry) == nil ? nil : .unknown(name: Self.hash(movement.id), .repetition)
@@ -119,23 +128,23 @@ struct KnownMovements {
         guard movement.hasReference else { return nil }
         if let part = try part(of: Self.hash(movement.id)) {
             let isSame = part.day == movement.day && part.whole == movement.amount.minorUnits
-            return try isSame ? .known : doubtful(movement)
+            return try isSame ? .known : doubtful(movement, beside: part.id)
         }
         // The first version did not remember of which entry a movement was a part, only that it was its first.
         guard let first = try find(Self.hash(movement.id + "/0")), first.source == nil else { return nil }
         return .unknown(name: Self.hash(movement.id), .repetition)
     }
 
-    private typealias Part = (day: String, whole: Int64?)
+    private typealias Part = (id: Int64, day: String, whole: Int64?)
 
     /// The first part from elsewhere of an entry that was told in parts.
     private mutating func part(of entry: [UInt8]) throws -> Part? {
         if let known = parts[entry] { return known }
         let rows = try database.rows(
-            "SELECT bank_id, day, whole FROM bank_transaction WHERE iban = ? AND batch = ? ORDER BY id",
+            "SELECT bank_id, day, whole, id FROM bank_transaction WHERE iban = ? AND batch = ? ORDER BY id",
             [iban, .blob(entry)])
         let first = try rows.first { try !told.contains($0.blob(0)) }
-        let part = try first.map { (try $0.text(1), try $0.optionalInt(2)) }
+        let part = try first.map { (try $0.int(3), try $0.text(1), try $0.optionalInt(2)) }
         parts[entry] = .some(part)
         return part
     }
@@ -170,7 +179,7 @@ struct KnownMovements {
     }
 
     /// All that the bank says of a movement but its reference.
-    private struct Look: Hashable {
+    private struct Look {
         let day: String
         let amount: Amount
         let counterIBAN: String?
@@ -183,6 +192,12 @@ struct KnownMovements {
             (counterIBAN, endToEnd) = (movement.counterpartIBAN?.text, movement.endToEndID)
             (name, remittance) = (movement.counterpartName, movement.remittance.joined(separator: "\n"))
         }
+
+        /// Byte by byte, as the books compare: texts that look the same to people may have been written by two.
+        var key: [UInt8] {
+            let texts = [day, amount.formatted, counterIBAN, endToEnd, name, remittance]
+            return texts.flatMap { Array(($0.map { "+" + $0 } ?? "-").utf8) + [0] }
+        }
     }
 
     /// How many movements that look alike are in the books.
@@ -194,7 +209,8 @@ struct KnownMovements {
 
     /// Looked up once: of what is booked from here only what waits changes it, see ``noteThatItWaits(_:)``.
     private mutating func alike(_ look: Look) throws -> Alike {
-        if let known = looks[look] { return known }
+        let key = look.key
+        if let known = looks[key] { return known }
         var alike = Alike()
         let rows = try database.rows(
             """
@@ -215,12 +231,12 @@ struct KnownMovements {
                 alike.elsewhere[kind, default: 0] += 1
             }
         }
-        looks[look] = alike
+        looks[key] = alike
         return alike
     }
 
     private mutating func noteThatItWaits(_ movement: BankTransaction) {
-        looks[Look(movement)]?.waiting[movement.referenceKind, default: 0] += 1
+        looks[Look(movement).key]?.waiting[movement.referenceKind, default: 0] += 1
     }
 
     /// Whether an entry of this sum was told in parts elsewhere, or the whole of this part, where no reference ties the two.
@@ -232,7 +248,9 @@ struct KnownMovements {
             // Parts of an entry that has one have the common kind.
             other = "amount = ? AND whole IS NULL AND named IN (0, 2\(batch.reference == nil ? ", 1" : ""))"
         } else {
-            other = "whole = ?" + (movement.referenceKind == .common ? " AND batch IS NULL" : "")
+            other =
+                "whole = ?"
+                + (movement.referenceKind == .common && !movement.isReferenceShared ? " AND batch IS NULL" : "")
         }
         let rows = try database.rows(
             "SELECT bank_id FROM bank_transaction WHERE iban = ? AND day = ? AND \(other) AND state <> ?",

@@ -194,8 +194,9 @@ struct SuspenseBook {
         try database.row(
             """
             SELECT o.id FROM bank_transaction t JOIN bank_transaction o
-                ON o.state = t.state AND o.iban = t.iban AND o.day = t.day
-                    AND (o.amount = t.amount OR o.amount = t.whole OR o.whole = t.amount)
+                ON o.state = t.state AND o.iban = t.iban
+                    AND (o.id = t.original OR o.day = t.day
+                        AND (o.amount = t.amount OR o.amount = t.whole OR o.whole = t.amount OR o.whole = t.whole))
             WHERE t.id = ? AND o.id < t.id ORDER BY o.id LIMIT 1
             """, [.integer(row)]
         ).map { try $0.int(0) }

@@ -94,6 +94,8 @@ extension Schema {
         ALTER TABLE bank_transaction ADD COLUMN explained INTEGER NOT NULL DEFAULT 0;
         -- What the orders are called that it comes from, each on a line.
         ALTER TABLE bank_transaction ADD COLUMN orders TEXT;
+        -- The movement that has its reference, of one that is doubtful for that.
+        ALTER TABLE bank_transaction ADD COLUMN original INTEGER;
         -- When a statement first named it or one of its payouts: the bank has it.
         ALTER TABLE bank_export ADD COLUMN seen INTEGER;
         CREATE INDEX payout_by_export ON payout (export, state);
