@@ -129,6 +129,58 @@ struct ProtectedHubTests {
         try authority.requireTrusted(port: town.port)
     }
 
+    /// A certificate whose key nobody has announced.
+    private func certificate() throws -> [UInt8] {
+        try withExtendedLifetime(try TestAuthority()) { try File.read(try $0.issue("first").certificate) }
+    }
+
+    /// What certbot runs after each renewal, as Documentation/Operating.md has it; here one user is root and the hub's.
+    private func writeHook(in town: Town) throws {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        let page = String(
+            decoding: try File.read(root.joined(separator: "/") + "/Documentation/Operating.md"), as: UTF8.self)
+        let start = try #require(page.firstRange(of: "    #!/bin/sh -e\n")).lowerBound
+        var hook = page[start...].split(separator: "\n", omittingEmptySubsequences: false)
+            .prefix { $0.hasPrefix("    ") }.map { $0.dropFirst(4) + "\n" }.joined()
+        for (words, others) in [
+            ("/etc/letsencrypt/live/hub.example", town.file("live")), ("/usr/local/bin/satchel-hub", Programs.hub),
+            ("/var/lib/satchel-hub", town.file("hub")), ("runuser -u satchel -- ", ""), (" -o satchel -g satchel", ""),
+        ] {
+            try #require(hook.contains(words), "\(words)")
+            hook = hook.replacing(words, with: others)
+        }
+        try town.write("hook", hook, mode: 0o755)
+        try town.write("systemctl", "#!/bin/sh\necho \"$*\" >> '\(town.file("calls"))'\n", mode: 0o755)
+    }
+
+    @Test func certbotsHookTakesACertificateOnlyWhenItsKeyIsAnnounced() throws {
+        let town = try Town()
+        try town.makeHub()
+        try writeHook(in: town)
+        func renew(_ name: String) throws -> Run {
+            try run(
+                town.file("hook"), [],
+                environment: ["RENEWED_LINEAGE": town.file(name), "PATH": "\(town.folder):/usr/bin:/bin"])
+        }
+        let chain = try certificate()
+        mkdir(town.file("live"), 0o700)
+        try town.write("live/fullchain.pem", chain)
+        try town.write("calls", "")
+        try town.write("hub/proxy.pem", "the one before")
+        let refused = try renew("live")
+        #expect(refused.status == 1 && refused.complaint.contains("is not announced"), "\(refused.all)")
+        #expect(try town.bytes("hub/proxy.pem") == Array("the one before".utf8))
+        #expect(try town.bytes("calls") == [])
+        // The file that the refusal names.
+        try town.announce(town.file("hub/proxy.new"))
+        let other = try renew("other")
+        #expect(try other.status == 0 && town.bytes("calls") == [], "\(other.all)")
+        let taken = try renew("live")
+        #expect(taken.status == 0, "\(taken.all)")
+        #expect(try town.bytes("hub/proxy.pem") == chain)
+        #expect(try town.bytes("calls") == Array("reload nginx\n".utf8))
+    }
+
     @Test func whatCannotBeAnnouncedIsASentence() throws {
         let town = try Town()
         try town.makeHub()
