@@ -85,6 +85,10 @@ import Testing
         #expect(report.isSound && report.totals.map(\.minorUnits) == [0, 0])
         #expect(report.lines.contains { $0.account == "clearing:USD" && $0.balance == dollars(1_000) })
         #expect(report.description.contains("EUR"))
+        // They are of both currencies.
+        let counted = "\(report.entries) entries, \(report.postings) postings\n"
+        #expect(report.description.contains("\n" + counted), "\(report)")
+        #expect(try TestHub().hub.audit().description.contains("\nUSD, 0 entries, 0 postings\n"))
     }
 
     @Test func theOtherSideMayBeNamedToo() throws {

@@ -267,6 +267,8 @@ struct ServerFaultTests {
                 try station.open(at: other.path) { $0.execution = execution }
             }
             #expect(error?.code == .inUse)
+            let advice = execution == .threads ? "--take-over" : "must be brought up to date first"
+            #expect(error?.message.contains(advice) == true, "\(error?.message ?? "")")
             #expect(try surgeon.schemaVersion() == version - 1)
         }
         _ = try alice.send(100, to: "bob")

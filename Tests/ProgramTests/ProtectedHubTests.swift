@@ -129,6 +129,25 @@ struct ProtectedHubTests {
         try authority.requireTrusted(port: town.port)
     }
 
+    /// As before certbot's hook has run for the first time: a proxy's certificate is no reason not to serve.
+    @Test func aProxysCertificateThatIsNotThereYetIsASentenceAndLookedForAgain() throws {
+        let town = try Town()
+        try town.makeHub()
+        #expect(town.closeHub() == 0)
+        let place = town.file("hub/proxy.pem")
+        try town.write("hub/hub.toml", "[server]\nproxy_certificate = \"\(place)\"\n")
+        try town.openHub()
+        try town.waitForComplaint("\(place) could not be read: No such file or directory. It should be", times: 1)
+        try town.write("hub/proxy.pem", try certificate())
+        town.hangUp()
+        try town.waitForComplaint("is not announced", times: 1)
+        town.remove("hub/proxy.pem")
+        town.hangUp()
+        try town.waitForComplaint("stays as it is: \(place) could not be read", times: 1)
+        let log = String(decoding: try town.bytes("hub.log"), as: UTF8.self)
+        #expect(!log.contains("Error."), "\(log)")
+    }
+
     /// A certificate whose key nobody has announced.
     private func certificate() throws -> [UInt8] {
         try withExtendedLifetime(try TestAuthority()) { try File.read(try $0.issue("first").certificate) }

@@ -97,10 +97,11 @@ extension Command {
                 refusal = nil
             } catch {
                 // Tried again each time, and said once.
-                if refusal != "\(error)" {
-                    console.note("\(now) Fresh keys and ended sessions could not be taken: \(error)")
+                let sentence = HubProgram.sentence(error)
+                if refusal != sentence {
+                    console.note("\(now) Fresh keys and ended sessions could not be taken: \(sentence)")
                 }
-                refusal = "\(error)"
+                refusal = sentence
             }
             do {
                 if let fresh = try credentials.readIfChanged(hub) {
@@ -108,7 +109,7 @@ extension Command {
                     console.note("\(now) New connections are shown the key \(fresh.pin).")
                 }
             } catch {
-                console.note("\(now) What proves the hub stays as it is: \(error)")
+                console.note("\(now) What proves the hub stays as it is: \(HubProgram.sentence(error))")
             }
             warned = min(warned, now)
             guard now.seconds(since: warned) >= 3_600 else { continue }
@@ -152,8 +153,13 @@ extension Command {
             console.note(
                 "The key of the certificate '\(certificate)' is announced until \(until). Run `satchel-hub announce-certificate \(certificate)` before."
             )
+        } catch let error as TerminalError where error.code == .cannotRead {
+            // A proxy's may come later: certbot's hook puts it there.
+            console.note(
+                "\(now) \(error.message) It should be the certificate that wallets are shown, and is looked for again every few seconds."
+            )
         } catch {
-            console.note("\(now) \(error)")
+            console.note("\(now) \(HubProgram.sentence(error))")
         }
     }
 

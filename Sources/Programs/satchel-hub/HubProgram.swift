@@ -49,6 +49,9 @@ enum HubProgram {
         }
     }
 
+    /// What a person reads of an error, here as at the end of a command.
+    static func sentence(_ error: any Error) -> String { program.failure(for: error).message }
+
     /// Opens the hub beside a serving process, or without one.
     static func open(_ invocation: Invocation) throws -> Hub {
         var configuration = try settings(invocation).configuration

@@ -102,7 +102,8 @@ package struct Program: Sendable {
         getenv(name).map { String(cString: $0) }
     }
 
-    private func failure(for error: any Error) -> Failure {
+    /// What a command that ends with the error says, also for those that go on after it and only tell of it.
+    package func failure(for error: any Error) -> Failure {
         switch error {
         case let failure as Failure: failure
         case let error as TerminalError: Failure(Self.exitCode(error.code), error.message)

@@ -91,7 +91,8 @@ final class ConsoleServer: Sendable {
         } catch let problem as HubProblem {
             return show(ConsolePage(title: "That did not work", body: Self.notice(problem.message)), 400, "", session)
         } catch {
-            return show(ConsolePage(title: "That did not work", body: Self.notice("\(error)")), 500, "", session)
+            let sentence = HubProgram.sentence(error)
+            return show(ConsolePage(title: "That did not work", body: Self.notice(sentence)), 500, "", session)
         }
     }
 
@@ -181,7 +182,7 @@ final class ConsoleServer: Sendable {
         } catch let problem as HubProblem {
             return Self.door(problem.status, problem.message)
         } catch {
-            return Self.door(400, "The form could not be read: \(error)")
+            return Self.door(400, "The form could not be read: \(HubProgram.sentence(error))")
         }
     }
 

@@ -65,7 +65,8 @@ extension AuditReport: CustomStringConvertible {
             text.append(String(repeating: "-", count: width + 2 + amountWidth))
             text.append(line("sum of all accounts", sum))
         }
-        text.append("\(currency), \(entries) entries, \(postings) postings")
+        // Entries are counted across all currencies.
+        text.append((totals.count > 1 ? "" : currency + ", ") + "\(entries) entries, \(postings) postings")
         text += issuers.map { "key \($0.key): issued \($0.issued.formatted), redeemed \($0.redeemed.formatted)" }
         text += cases.map { item in
             "fraud case \(item.id)\(item.account.map { " against \($0)" } ?? ""): claimed \(item.claimed.formatted), "

@@ -85,7 +85,7 @@ final class WriterFence: Sendable {
         guard try takeLock(on: database, trials: 20) else {
             throw HubError(
                 .inUse,
-                "The books in the \(database.address) are those of an older program that serves them now. Stop it first."
+                "An older program than this one serves the books in the \(database.address), which must be brought up to date first; nothing was changed. Restart the hub with this program, or stop it, and try again."
             )
         }
         let outcome = Result { try body() }
