@@ -82,6 +82,16 @@ struct BadInputTests {
         #expect(again.session?.account == .loggedIn(username: "alice"))
     }
 
+    @Test func withoutANetworkMoneyThatIsOrderedIsKeptAndNotOfferedToBeOrderedAgain() async throws {
+        let town = try Town()
+        let alice = try await town.phone("alice", funds: 5_000)
+        town.network.isDown = true
+        let topUp = TopUpModel(alice.session)
+        topUp.amount.text = "20"
+        await topUp.go()
+        #expect(topUp.refusal?.word == .orderWaits && topUp.refusal?.remedy == .sync)
+    }
+
     @Test func withoutANetworkEveryListSaysSoAndOffersToTryAgain() async throws {
         let town = try Town()
         let alice = try await town.phone("alice", funds: 5_000, offline: 1_000)

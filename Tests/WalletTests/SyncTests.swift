@@ -37,6 +37,38 @@ struct SyncTests {
         #expect(try world.balance(anna) == 600)
     }
 
+    @Test(arguments: ["the hub is busy", "the hub cannot be reached", "no answer came from the hub"])
+    func anOrderThatIsKeptIsSaidToBeKeptAndNotToBeGivenAgain(reason: String) throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        func set(_ isTrouble: Bool) {
+            world.network.isBusy = isTrouble && reason.contains("busy")
+            world.network.isDown = isTrouble && reason.contains("reached")
+            world.network.losesAnswers = isTrouble && reason.contains("answer")
+        }
+        set(true)
+        let failure = #expect(throws: WalletError.self) { try anna.wallet.buy(world.amount(400)) }
+        #expect(failure?.keptOrder == "b1" && failure?.code == .hubUnreachable)
+        let sentence = failure?.message ?? ""
+        for words in ["kept as b1", reason, "do not order it again"] { #expect(sentence.contains(words)) }
+        for words in ["Nothing", "try again"] { #expect(!sentence.contains(words), "\(sentence)") }
+        set(false)
+
+        #expect(try anna.sync().outcome(of: .purchases) == .done("1 purchase finished."))
+        #expect(try anna.offline == 400)
+        #expect(try world.balance(anna) == 600)
+    }
+
+    @Test func whatIsRefusedOrNeverWrittenDownIsNotSaidToBeKept() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        let refused = #expect(throws: WalletError.self) { try anna.wallet.buy(world.amount(1_001)) }
+        #expect(refused?.code == .insufficient && refused?.keptOrder == nil)
+        try anna.wallet.logout()
+        let loggedOut = #expect(throws: WalletError.self) { try anna.wallet.buy(world.amount(1)) }
+        #expect(loggedOut?.code == .notLoggedIn && loggedOut?.keptOrder == nil)
+    }
+
     @Test func aRedemptionWhoseAnswerWasLostIsCreditedOnce() throws {
         let world = try World()
         let anna = try world.person("anna", funds: 1_000, offline: 1_000)

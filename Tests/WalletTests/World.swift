@@ -85,6 +85,10 @@ final class World {
         let (site, network) = (site, network)
         return { request in
             try network.before()
+            if network.isBusy {
+                let problem = HubProblem(.busy, "The books are in use. Nothing was changed; try again in a moment.")
+                return Response(status: 503, body: try Wire.encode(problem))
+            }
             let answer = try site.hub.withLock { $0 }.pipe(request)
             try network.after()
             return answer
@@ -189,7 +193,7 @@ final class Killer {
 
 /// The line between wallets and hub.
 final class Network: Sendable {
-    private let state = Mutex((isDown: false, losesAnswers: false, calls: 0))
+    private let state = Mutex((isDown: false, isBusy: false, losesAnswers: false, calls: 0))
     /// What wallets think of the line: nothing, until it is said how long answers take.
     let meter: ConnectionMeter
     private let time: Time
@@ -217,6 +221,11 @@ final class Network: Sendable {
     var isDown: Bool {
         get { state.withLock { $0.isDown } }
         set { state.withLock { $0.isDown = newValue } }
+    }
+    /// The hub answers that it has too much to do.
+    var isBusy: Bool {
+        get { state.withLock { $0.isBusy } }
+        set { state.withLock { $0.isBusy = newValue } }
     }
     /// Requests arrive, answers do not.
     var losesAnswers: Bool {

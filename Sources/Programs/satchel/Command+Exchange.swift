@@ -84,7 +84,11 @@ extension Wallet {
         }
         let amount =
             amounts.0 ? try Amount(parsing: give, currency: from) : try Amount(parsing: get, currency: to)
-        return try quote(from: from, to: to, amount)
+        do {
+            return try quote(from: from, to: to, amount)
+        } catch let error as WalletError where error.code == .hubUnreachable {
+            throw WalletError(error.code, "Nothing was ordered. " + error.message, cause: error)
+        }
     }
 
     private func hasNumber(_ text: String) -> Bool { text.contains { $0.isNumber } }

@@ -80,8 +80,11 @@ extension Command {
                 ],
                 isDone
                     ? "Sent \(amount.formatted) to \(recipient)."
-                    : "Written down as \(outcome.subject); it is sent at the next sync. \(outcome.report.failure?.message ?? "")"
+                    : "Written down as \(outcome.subject); the next `satchel sync` sends it, so do not send it again."
             )
+            if case .waiting(let reason?) = outcome.state {
+                invocation.console.note("Why not now: \(reason)")
+            }
         },
         Command("unsend", "Take back a transfer that waits for the next sync.", operands: [.subject]) { invocation in
             let wallet = try WalletDesk(invocation).open()

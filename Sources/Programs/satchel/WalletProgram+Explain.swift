@@ -21,6 +21,8 @@ extension WalletProgram {
     /// The one place where errors become sentences and exit codes.
     @Sendable static func explain(_ error: any Error) -> Failure {
         switch error {
+        // A script that tries again what was only not reached must not order twice.
+        case let error as WalletError where error.keptOrder != nil: Failure(.kept, error.message)
         case let error as WalletError: Failure(exitCode(error.code), error.message)
         case let error as CoinsError where error.code == .noServer:
             Failure(exitCode(error.code), error.message + " Public ones: satchel coins servers suggest")

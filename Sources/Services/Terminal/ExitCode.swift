@@ -11,6 +11,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case badDocument = 6
     case conflict = 7
     case storage = 8
+    case kept = 9
 
     /// What it means, as the help says it.
     package var meaning: String {
@@ -24,6 +25,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .badDocument: "A request, payment or other document is malformed, forged or out of date."
         case .conflict: "Something else holds already: money spent twice, a name taken, a copy restored."
         case .storage: "The disk failed or is full, or a store is damaged or newer than this program."
+        case .kept: "Written down and not done yet. The next sync finishes it; do not repeat it."
         }
     }
 }

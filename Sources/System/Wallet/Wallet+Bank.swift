@@ -18,7 +18,8 @@ extension Wallet {
 
     /// Pays from the account to an account at a bank.
     ///
-    /// The order is durable before the hub is asked: when no answer comes, the next sync finishes it.
+    /// The order is durable before the hub is asked: when no answer comes, the next sync finishes it, and the error has its
+    /// name in ``WalletError/keptOrder``.
     ///
     /// - Returns: what the history names it by: `h` and a number.
     @discardableResult
@@ -26,7 +27,7 @@ extension Wallet {
         try run {
             let saga = OrderSaga(wallet: open, link: link)
             let row = try saga.payOut(amount, to: iban, name: name, note: note)
-            try saga.finish(row)
+            try finish("h\(row)", isOpen: { try saga.waiting().contains(row) }) { try saga.finish(row) }
             return "h\(row)"
         }
     }

@@ -18,7 +18,8 @@ extension Wallet {
 
     /// Takes a quote.
     ///
-    /// The order is durable before the hub is asked: when no answer comes, the next sync finds out what became of it.
+    /// The order is durable before the hub is asked: when no answer comes, the next sync finds out what became of it,
+    /// and the error has its name in ``WalletError/keptOrder``.
     ///
     /// - Returns: what the history names it by: `h` and a number.
     @discardableResult
@@ -26,7 +27,7 @@ extension Wallet {
         try run {
             let saga = OrderSaga(wallet: open, link: link)
             let row = try saga.convert(quote)
-            try saga.finish(row)
+            try finish("h\(row)", isOpen: { try saga.waiting().contains(row) }) { try saga.finish(row) }
             return "h\(row)"
         }
     }

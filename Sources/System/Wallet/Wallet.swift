@@ -35,6 +35,18 @@ package final class Wallet {
         }
     }
 
+    /// Has the hub do what was ordered; an order that stays open is said to be kept.
+    func finish(_ order: String, isOpen: () throws -> Bool, by body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch {
+            // Safe: a store that cannot tell has failed already, and that is what is said.
+            guard !open.isStopped, let failure = WalletError.translating(error) as? WalletError, (try? isOpen()) == true
+            else { throw error }
+            throw WalletError.kept(order, because: failure)
+        }
+    }
+
     /// The file that this wallet lives in, for the other parts that keep their tables there under the same key.
     package var sealedStore: SealedStore { open.store.sealed }
 
@@ -110,12 +122,14 @@ package final class Wallet {
 
     /// Withdraws tokens to be spent offline.
     ///
-    /// The order is durable before the hub is asked: when no answer comes, the next sync finishes it.
+    /// The order is durable before the hub is asked: when no answer comes, the next sync finishes it, and the error has its
+    /// name in ``WalletError/keptOrder``.
     package func buy(_ amount: Amount) throws {
         try run {
             let saga = PurchaseSaga(wallet: open, link: link)
             _ = try link.session()
-            try saga.finish(try saga.order(amount))
+            let row = try saga.order(amount)
+            try finish("b\(row)", isOpen: { try saga.waiting().contains(row) }) { try saga.finish(row) }
         }
     }
 

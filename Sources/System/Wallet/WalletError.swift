@@ -25,6 +25,9 @@ package struct WalletError: Error, CustomStringConvertible, Sendable {
     package let code: Code
     package let message: String
     package let cause: (any Error)?
+    /// What the history names an order by that is durable all the same, and that the next sync finishes: whoever gives it
+    /// again orders twice.
+    package private(set) var keptOrder: String?
     package let file: String
     package let line: Int
 
@@ -54,6 +57,32 @@ extension WalletError {
         case let error as MoneyError: WalletError(.badAmount, error.message, cause: error)
         case let error as TokensError: WalletError(code(for: error), error.message, cause: error)
         default: error
+        }
+    }
+
+    /// That an order is kept, in place of a sentence that says to try again.
+    static func kept(_ order: String, because failure: WalletError) -> WalletError {
+        var kept = WalletError(
+            failure.code,
+            "Your order is kept as \(order), and not done yet: \(failure.delay). The next sync finishes it, or says why not; do not order it again.",
+            cause: failure.cause)
+        kept.keptOrder = order
+        return kept
+    }
+
+    /// Why an order was not done now, within a sentence; without the advice to repeat what was typed.
+    private var delay: String {
+        switch cause {
+        case let problem as HubProblem where problem.code == .busy || problem.code == .tooManyRequests:
+            return "the hub is busy"
+        case let error as HTTPError where error.code == .unreachable: return "the hub cannot be reached"
+        case let error as HTTPError where error.code == .timedOut || error.code == .cutOff:
+            return "no answer came from the hub, which may have done it already"
+        case let error as HTTPError where error.code == .insecure:
+            return "what answers is not the hub, so do not go on over this network"
+        default:
+            // The sentence goes on after it.
+            return message.hasSuffix(".") ? String(message.dropLast()) : message
         }
     }
 

@@ -53,6 +53,11 @@ extension Refusal {
     }
 
     private init(wallet error: WalletError) {
+        // Whatever kept the hub from it: what matters is that nobody orders it again.
+        guard error.keptOrder == nil else {
+            self.init(.orderWaits, remedy: .sync, detail: error.message)
+            return
+        }
         // The hub's own reason says more than that it refused.
         if let problem = error.cause as? HubProblem {
             self.init(hub: problem, remedy: Self.remedy(error.code), detail: error.message)
