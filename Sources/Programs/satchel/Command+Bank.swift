@@ -64,7 +64,9 @@ extension Command {
             let order = try wallet.payOut(amount, to: iban, name: name, note: invocation.value(.says))
             invocation.answer(
                 ["order": .text(order), "iban": .text(iban.text), "amount": .amount(amount)],
-                "\(amount.formatted) is on its way to \(iban.printed) (\(order)).")
+                """
+                Ordered: \(amount.formatted) to \(iban.printed) (\(order)). `satchel payouts` shows what becomes of it.
+                """)
         },
         Command("payouts", "Show the newest payouts and what became of them.") { invocation in
             let payouts = try WalletDesk(invocation).open().payouts()

@@ -175,9 +175,9 @@ extension Saying {
             "Umgetauscht in {amount}.",
             "{amount}に両替しました。"),
         Saying(
-            "On its way to the bank: payout {id}.",
-            "Auf dem Weg zur Bank: Auszahlung {id}.",
-            "銀行へ送っています：出金{id}。"),
+            "Ordered from the hub as payout {id}; the list of payouts shows what became of it.",
+            "Beim Hub als Auszahlung {id} bestellt; die Liste der Auszahlungen zeigt, was daraus wurde.",
+            "ハブに出金{id}として依頼しました。その後の状況は出金の一覧で確認できます。"),
         Saying(
             "To {iban}.",
             "An {iban}.",

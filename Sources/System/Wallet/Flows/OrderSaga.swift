@@ -103,7 +103,11 @@ struct OrderSaga {
         case .payout(let iban, let name, let amount, let note):
             let order = PayoutOrder(id: record.id, iban: iban, name: name, amount: amount, note: note)
             let answer = try link.call(Routes.payout, order)
-            return ([answer.balance], "On its way to the bank: payout \(answer.payout.id).")
+            // A bank takes days, and may refuse; only the hub knows what became of it.
+            return (
+                [answer.balance],
+                "Ordered from the hub as payout \(answer.payout.id); the list of payouts shows what became of it."
+            )
         }
     }
 
