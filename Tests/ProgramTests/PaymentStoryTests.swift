@@ -5,6 +5,33 @@ import Testing
 
 /// Requests, shared bills, standing orders, contacts and looking back, as people do it with the programs.
 struct PaymentStoryTests {
+    @Test func lookingBackShowsTheCurrencyThatIsNamed() throws {
+        let town = try Town()
+        try town.makeHub()
+        try #require(try town.hub("currency", "add", "EUR").status == 0)
+        let alice = try town.person("alice", cents: 50_00)
+        _ = try town.person("bob")
+        try #require(try town.hub("topup", "alice", "9EUR").status == 0)
+        try alice.succeed("send", "bob", "2EUR", "--note", "tea")
+        try alice.succeed("send", "bob", "3", "--note", "lunch")
+
+        let euros = try alice.succeed("activity", "--account", "--currency", "EUR", "--json").json()
+        #expect(euros["items"]?[0]?["amount"]?.value == "-2.00" && euros["items"]?[0]?["note"]?.text == "tea")
+        #expect(euros["items"]?[0]?["balanceAfter"]?.value == "7.00")
+        #expect(euros["items"]?[1]?["amount"]?.value == "9.00" && euros["items"]?[2] == nil)
+        let large = try alice.succeed("activity", "--account", "--currency", "eur", "--least", "5", "--json").json()
+        #expect(large["items"]?[0]?["amount"]?.value == "9.00" && large["items"]?[1] == nil)
+        #expect(try !alice.succeed("activity", "--account").output.contains("EUR"))
+        let sums = try alice.succeed("activity", "summary", "--currency", "EUR").output
+        #expect(sums.contains("9.00 EUR") && !sums.contains("USD"), "\(sums)")
+        let file = try alice.succeed("activity", "export", "-", "--currency", "EUR").output
+        #expect(file.contains("tea") && !file.contains("lunch"), "\(file)")
+        // The wallet's own lines as well.
+        let own = try alice.succeed("activity", "--currency", "EUR").output
+        #expect(own.contains("tea") && !own.contains("lunch"), "\(own)")
+        try alice.refused(["activity", "--account", "--currency", "EURO"], 2, saying: ["--currency"])
+    }
+
     @Test func peopleAskShareRepeatAndLookBack() throws {
         let town = try Town()
         try town.makeHub()

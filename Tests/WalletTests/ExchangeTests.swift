@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Banking
 import Hub
 import HubAPI
 import Money
@@ -46,10 +47,33 @@ import Wallet
         #expect(try bob.wallet.balances().others.map(\.balance) == [euros(200)])
     }
 
+    @Test func theHistoryOfAnotherCurrencySaysWhyAPayoutCameBack() throws {
+        try world.hub.setBank(
+            eur, iban: try IBAN("DE89370400440532013000"), name: "Hub Inc.", bic: nil, version: .v03)
+        _ = try world.hub.topUp(.account("alice"), euros(500))
+        try alice.wallet.payOut(euros(200), to: try IBAN("GB29NWBK60161331926819"), name: "A. Smith")
+        let payout = try #require(try alice.wallet.payouts().first)
+        _ = try world.hub.cancelPayout(payout.id, reason: "The bank is closed.")
+
+        let page = try alice.wallet.accountHistory(HistoryFilter(), in: eur).page
+        #expect(page.items.map(\.amount) == [euros(200), euros(-200), euros(500)])
+        #expect(page.items.first?.note == "The bank is closed.")
+        #expect(try alice.wallet.accountHistory(HistoryFilter()).page.items.map(\.amount) == [world.amount(2_000)])
+        var large = HistoryFilter()
+        large.least = euros(300)
+        #expect(try alice.wallet.accountHistory(large, in: eur).page.items.map(\.amount) == [euros(500)])
+        #expect(try alice.wallet.historySummary(large, in: eur).total.received == euros(500))
+        #expect(try alice.wallet.exportHistory(HistoryFilter(), in: eur, as: .csv) { _ in } == 3)
+        // Each is kept under its own name.
+        world.network.isDown = true
+        #expect(try alice.wallet.accountHistory(HistoryFilter(), in: eur).page.items == page.items)
+    }
+
     @Test func aLostAnswerIsAskedForAgainAndMoneyMovesOnce() throws {
         let quote = try alice.wallet.quote(from: world.currency, to: eur, world.amount(1_000))
         world.network.losesAnswers = true
-        #expect(throws: WalletError.self) { try alice.wallet.convert(quote) }
+        let failure = #expect(throws: WalletError.self) { try alice.wallet.convert(quote) }
+        #expect(failure?.keptOrder == "h1")
         world.network.losesAnswers = false
         world.time.advance(seconds: 3_600)
         try alice.sync()

@@ -33,8 +33,12 @@ extension Option {
         "format", value: "form", "csv, or json.", fallback: "csv",
         completion: .choices(StatementFormat.allCases.map(\.rawValue)))
 
+    fileprivate static let currencyOfHistory = Option(
+        "currency", value: "code",
+        "Only this currency, such as EUR; the hub keeps a history of each, and shows its first one otherwise.")
+
     fileprivate static let filters: [Option] = [
-        .since, .until, .kind, .direction, .least, .most, .with, .search,
+        .since, .until, .kind, .direction, .currencyOfHistory, .least, .most, .with, .search,
     ]
 }
 
@@ -64,13 +68,15 @@ extension Command {
                 .init("satchel activity --limit 50", "Show the last fifty lines."),
                 .init("satchel activity list --since 2026-11-01 --search lunch", "Find lunches of this month."),
                 .init("satchel activity list --account --with bob --direction outgoing", "What went to bob."),
+                .init("satchel activity list --account --currency EUR", "The account's euros, with every balance."),
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let limit = try invocation.integer(.limit, in: 1...1000)
             if invocation.has(.account) {
                 let (page, asOf) = try wallet.accountHistory(
-                    try invocation.historyFilter(of: wallet), limit: limit, before: invocation.value(.before))
+                    try invocation.historyFilter(of: wallet), in: try invocation.currency, limit: limit,
+                    before: invocation.value(.before))
                 try invocation.show(page)
                 if let asOf {
                     invocation.console.note("The hub cannot be reached: this is what it said on \(asOf).")
@@ -95,17 +101,17 @@ extension Command {
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let format = try invocation.choice(.format, of: StatementFormat.self) ?? .csv
-            let filter = try invocation.historyFilter(of: wallet)
+            let (filter, currency) = (try invocation.historyFilter(of: wallet), try invocation.currency)
             let path = try invocation.operand(.statement)
             guard path != "-" else {
-                _ = try wallet.exportHistory(filter, as: format) { piece in
+                _ = try wallet.exportHistory(filter, in: currency, as: format) { piece in
                     invocation.console.write(String(decoding: piece, as: UTF8.self))
                 }
                 return
             }
             var count = 0
             try AtomicFile.write(to: path) { append in
-                count = try wallet.exportHistory(filter, as: format, to: append)
+                count = try wallet.exportHistory(filter, in: currency, as: format, to: append)
             }
             invocation.answer(
                 ["file": .text(path), "transactions": .integer(Int64(count))],
@@ -117,7 +123,8 @@ extension Command {
             examples: [.init("satchel activity summary --since 2026-01-01", "This year's sums.")]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
-            let summary = try wallet.historySummary(try invocation.historyFilter(of: wallet))
+            let summary = try wallet.historySummary(
+                try invocation.historyFilter(of: wallet), in: try invocation.currency)
             guard !invocation.wantsJSON else { return invocation.console.print(try .wire(summary)) }
             guard summary.total.count > 0 else { return invocation.console.print("Nothing is like that.") }
             for (title, lines) in [("month", summary.months), ("who", summary.counterparts)] {
@@ -139,8 +146,8 @@ extension Invocation {
         filter.direction = try choice(.direction, of: HistoryFilter.Direction.self)
         filter.since = try day(.since)?.start.seconds
         filter.until = try day(.until)?.end.seconds
-        filter.least = try amount(.least, of: wallet)
-        filter.most = try amount(.most, of: wallet)
+        filter.least = try bound(.least, of: wallet)
+        filter.most = try bound(.most, of: wallet)
         filter.counterpart = value(.with)
         filter.text = value(.search)
         return filter
@@ -151,7 +158,8 @@ extension Invocation {
         let kinds = try kinds(of: Activity.Kind.self)
         let direction = try choice(.direction, of: HistoryFilter.Direction.self)
         let (since, until) = (try day(.since)?.start, try day(.until)?.end)
-        let (least, most) = (try amount(.least, of: wallet), try amount(.most, of: wallet))
+        let (least, most) = (try bound(.least, of: wallet), try bound(.most, of: wallet))
+        let currency = try currency
         let words = (value(.search) ?? "").lowercased().split(whereSeparator: \.isWhitespace)
         let counterpart = value(.with)
         let outgoing: Set<Activity.Kind> = [.paid, .sent, .bought]
@@ -163,11 +171,23 @@ extension Invocation {
                 && (direction == nil || line.amount != nil && (direction == .outgoing) == outgoing.contains(line.kind))
                 && since.map { line.time >= $0 } ?? true
                 && until.map { line.time < $0 } ?? true
+                && currency.map { line.amount?.currency == $0 } ?? true
                 && least.map { least in size.map { $0 >= least.minorUnits.magnitude } ?? false } ?? true
                 && most.map { most in size.map { $0 <= most.minorUnits.magnitude } ?? false } ?? true
                 && counterpart.map { line.counterpart == $0 } ?? true
                 && words.allSatisfy { text.contains($0) }
         }
+    }
+
+    /// Whose history is meant; nil when it was not said.
+    fileprivate var currency: Currency? {
+        get throws { try value(.currencyOfHistory) { try Currency(code: $0) } }
+    }
+
+    /// An amount in the currency that is meant, or nil when the option was not given.
+    private func bound(_ option: Option, of wallet: Wallet) throws -> Amount? {
+        let currency = try currency
+        return try value(option) { try Amount(parsing: $0, currency: try currency ?? wallet.requireCurrency()) }
     }
 
     private func kinds<Kind>(of type: Kind.Type) throws -> [Kind]

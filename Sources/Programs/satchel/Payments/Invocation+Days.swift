@@ -36,11 +36,6 @@ extension Invocation {
         }
         return currency
     }
-
-    /// An amount in the hub's currency, or nil when the option was not given.
-    func amount(_ option: Option, of wallet: Wallet) throws -> Amount? {
-        try value(option) { try Amount(parsing: $0, currency: try wallet.requireCurrency()) }
-    }
 }
 
 extension Wallet {
