@@ -320,15 +320,21 @@ private let other = "GB29NWBK60161331926819"
         try hub.requireSoundBooks()
     }
 
-    @Test func aDoubtfulDebitThatHasPaidAPayoutHasMoved() throws {
-        let (_, payouts, _) = try ordered()
-        let debit = debit(payouts[0], "20.50").with { $0.reference = "R1" }
+    /// A debit that names a payout under another movement's reference, when that one is decided on.
+    private func doubtfulDebit() throws -> (number: Int64, payout: Payout) {
+        let payout = try ordered().payouts[0]
+        let debit = debit(payout, "20.50").with { $0.reference = "R1" }
         #expect(try book(.init("R1", "1.00")).suspended == 1 && book(debit, id: "S2").doubtful == 1)
         let waiting = try hub.hub.suspense().map(\.number)
         let number = try #require(waiting.last)
-        #expect(throws: HubError.self) { try hub.hub.settle(number, by: payouts[0].id.description) }
+        #expect(throws: HubError.self) { try hub.hub.settle(number, by: payout.id.description) }
         _ = try hub.hub.absorb(waiting[0], note: "a gift")
-        _ = try hub.hub.settle(number, by: payouts[0].id.description)
+        return (number, payout)
+    }
+
+    @Test func aDoubtfulDebitThatHasPaidAPayoutHasMoved() throws {
+        let (number, payout) = try doubtfulDebit()
+        _ = try hub.hub.settle(number, by: payout.id.description)
         #expect(throws: HubError.self) { try hub.hub.strike(number) }
         try hub.requireSoundBooks()
     }
@@ -450,15 +456,9 @@ private let other = "GB29NWBK60161331926819"
     }
 
     @Test func aDoubtfulDebitThatNamesAPayoutIsNoFee() throws {
-        let (_, payouts, _) = try ordered()
-        let debit = debit(payouts[0], "20.50").with { $0.reference = "R1" }
-        #expect(try book(.init("R1", "1.00")).suspended == 1 && book(debit, id: "S2").doubtful == 1)
-        let waiting = try hub.hub.suspense().map(\.number)
-        let number = try #require(waiting.last)
-        #expect(throws: HubError.self) { try hub.hub.settle(number, by: payouts[0].id.description) }
-        _ = try hub.hub.absorb(waiting[0], note: "a gift")
+        let (number, payout) = try doubtfulDebit()
         #expect(throws: HubError.self) { try hub.hub.absorb(number, note: nil) }
-        #expect(throws: HubError.self) { try hub.hub.refuse(payouts[0].id.description, reason: nil) }
+        #expect(throws: HubError.self) { try hub.hub.refuse(payout.id.description, reason: nil) }
         try hub.requireSoundBooks()
     }
 

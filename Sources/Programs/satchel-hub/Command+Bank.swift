@@ -126,6 +126,7 @@ extension Command {
                                 "amount": .text($0.amount.decimalText), "currency": .text($0.amount.currency.code),
                                 "name": .text($0.name), "iban": .text($0.iban), "text": .text($0.text),
                                 "reason": .text($0.reason), "doubt": .text($0.doubt),
+                                "notOwed": .text($0.notOwed.map { "\($0.payout), \($0.state)" }),
                                 "owed": .array(
                                     $0.owed.map { ["id": .text($0.id), "total": .text($0.total.decimalText)] as JSON }),
                             ] as JSON
@@ -142,8 +143,8 @@ extension Command {
                         ? "It names \(owed.id) (\(owed.total.formatted)): \(settle) ID` for each payout of it that this has paid."
                         : "If it has paid \(owed.id) (\(owed.total.formatted)): \(settle) \(owed.id)`."
                 }
-                let settled = line.settled.map { "It names \($0.payout), which is \($0.state)." }
-                let words = [line.reason, line.doubt, settled].compactMap { $0 } + owed + [line.text]
+                let notOwed = line.notOwed.map { "It names \($0.payout), which is \($0.state)." }
+                let words = [line.reason, line.doubt, notOwed].compactMap { $0 } + owed + [line.text]
                 table.add(
                     String(line.number), line.day, line.amount.formatted, other,
                     words.filter { !$0.isEmpty }.joined(separator: " · ").printable())

@@ -53,7 +53,7 @@ extension Hub {
         /// Why it may be one that the bank has told of before, or be no return of a payout.
         package var doubt: String?
         /// The payout that it names, if it is not owed, such as one that was refused; its state.
-        package var settled: (payout: String, state: String)?
+        package var notOwed: (payout: String, state: String)?
         /// Payouts that it may have paid: ids of them or of their files, and how much they are.
         package var owed: [Owed] = []
     }
@@ -221,7 +221,7 @@ extension Hub {
                     name: try $0.optionalText(4), iban: try $0.optionalText(5), text: try $0.text(6),
                     reason: try $0.optionalText(7),
                     doubt: doubt?.sentence(payout),
-                    settled: amount.isNegative ? try owed.noLongerOwed(try $0.optionalText(9)) : nil,
+                    notOwed: amount.isNegative ? try owed.noLongerOwed(try $0.optionalText(9)) : nil,
                     owed: doubt?.mayBeToldBefore == true
                         ? [] : try owed.payable(by: amount, try $0.optionalText(9), try $0.optionalText(10)))
             }

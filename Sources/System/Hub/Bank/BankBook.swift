@@ -41,24 +41,20 @@ struct BankBook {
                 try owed.noteThatTheBankHas(movement.endToEndID, movement.orderIDs, at: store.now)
             }
             guard case .unknown(let name, let doubt, let original) = try known.judge(movement) else { return nil }
-            let outcome = try book(movement, of: statement, as: name, doubt)
-            if let original {
-                try database.run(
-                    "UPDATE bank_transaction SET original = ? WHERE iban = ? AND bank_id = ?",
-                    [.integer(original), .text(statement.account.text), .blob(name)])
-            }
-            return outcome
+            return try book(movement, of: statement, as: name, doubt, beside: original)
         }
     }
 
     private func book(
-        _ movement: BankTransaction, of statement: BankStatement, as name: [UInt8], _ doubt: MovementDoubt?
+        _ movement: BankTransaction, of statement: BankStatement, as name: [UInt8], _ doubt: MovementDoubt?,
+        beside original: Int64?
     ) throws -> Outcome {
         let row = try database.returned(
             """
             INSERT INTO bank_transaction (iban, bank_id, statement, day, currency, amount, name, counter_iban, end_to_end,
-                remittance, reason, state, time, named, source, batch, whole, doubt, orders)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+                remittance, reason, state, time, named, source, batch, whole, doubt, orders,
+                original)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
             """,
             [
                 .text(statement.account.text), .blob(name), .text(statement.id), .text(movement.day),
@@ -71,6 +67,7 @@ struct BankBook {
                 .optional(movement.batch?.reference.map(KnownMovements.hash)),
                 .optional(movement.batch?.amount.minorUnits), .optional(doubt?.rawValue),
                 .optional(movement.orderIDs.isEmpty ? nil : movement.orderIDs.joined(separator: "\n")),
+                .optional(original),
             ]
         ).int(0)
         let (state, entry) = try doubt == nil ? decide(movement) : (.suspended, suspend(movement.amount))
