@@ -118,13 +118,62 @@ def phrases():
     write("ChainsTests/Vectors/bip39.json", json.dumps(languages, ensure_ascii=False, indent=0) + "\n")
 
 
+def lines(rows):
+    """A JSON list with a row a line."""
+    return "[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n"
+
+
+def chosen(value, shape):
+    """The members that a shape names, and no others; a list is of one shape, None takes a figure as it is."""
+    if shape is None:
+        return value
+    if isinstance(shape, list):
+        return [chosen(item, shape[0]) for item in value]
+    return {key: chosen(value[key], inner) for key, inner in shape.items()}
+
+
+TAPROOT = {
+    "scriptPubKey": [{
+        "given": {"internalPubkey": None},
+        "intermediary": {"merkleRoot": None, "tweakedPubkey": None},
+        "expected": {"scriptPubKey": None, "bip350Address": None},
+    }],
+    "keyPathSpending": [{
+        "given": {"rawUnsignedTx": None, "utxosSpent": [{"scriptPubKey": None, "amountSats": None}]},
+        "inputSpending": [{
+            "given": {"txinIndex": None, "internalPrivkey": None, "merkleRoot": None, "hashType": None},
+            "intermediary": {"tweak": None, "sigHash": None},
+            "expected": {"witness": None},
+        }],
+    }],
+}
+ROLES = {
+    "signer": [{"privkeys": None, "psbt": None, "result": None}],
+    "combiner": [{"combine": None, "result": None}],
+    "finalizer": [{"finalize": None, "result": None}],
+    "extractor": [{"extract": None, "result": None}],
+}
+
+
 def bitcoin():
-    for folder, names in (
-        ("src/test/data", ["key_io_valid", "key_io_invalid", "sighash", "tx_valid", "tx_invalid", "bip341_wallet_vectors"]),
-        ("test/functional/data", ["rpc_bip67", "rpc_psbt"]),
-    ):
-        for name in names:
-            write(f"BitcoinTests/Vectors/{name}.json", (CORE / folder / (name + ".json")).read_text())
+    data, functional = CORE / "src/test/data", CORE / "test/functional/data"
+    folder = "BitcoinTests/Vectors/"
+    # A row of one cell is a remark.
+    write(folder + "sighash.json", lines(row for row in read(data / "sighash.json") if len(row) == 5))
+    for name in ("tx_valid", "tx_invalid"):
+        # What is spent is not read; the transaction and its flags are.
+        write(folder + name + ".json", lines(row[1:] for row in read(data / (name + ".json")) if len(row) == 3))
+    write(folder + "key_io_valid.json", lines(read(data / "key_io_valid.json")))
+    write(folder + "key_io_invalid.json", lines(read(data / "key_io_invalid.json")))
+    taproot = chosen(read(data / "bip341_wallet_vectors.json"), TAPROOT)
+    write(folder + "bip341_wallet_vectors.json", json.dumps(taproot, indent=0) + "\n")
+    write(
+        folder + "rpc_bip67.json",
+        lines(chosen(read(functional / "rpc_bip67.json"), [{"keys": None, "script": None, "address": None}])))
+    psbt = read(functional / "rpc_psbt.json")
+    cases = {"invalid": psbt["invalid"], "invalid_with_msg": [row[0] for row in psbt["invalid_with_msg"]]}
+    cases |= {"valid": psbt["valid"]} | chosen(psbt, ROLES)
+    write(folder + "rpc_psbt.json", json.dumps(cases, indent=0) + "\n")
 
 
 if __name__ == "__main__":

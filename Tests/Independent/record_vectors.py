@@ -77,6 +77,24 @@ records = {
     ]}),
     "addressOutput": cbor2.dumps(output),
 }
+
+
+def with_children(steps):
+    record = key_at("m/84'/0'/0'", False)[0]
+    return cbor2.dumps(tag(308, tag(404, tag(303, record | {7: tag(304, {1: steps})})))).hex()
+
+
+def branches():
+    """What an exporter may say of the children that it uses, and the text of it."""
+    any_index = [[], False]
+    return [[text, with_children(steps)] for text, steps in (
+        ("0/*", [0, False] + any_index), ("<0;1>/*", [[0, False, 1, False]] + any_index),
+        ("0-1/*", [[0, 1], False] + any_index), ("1/*", [1, False] + any_index), ("*", any_index),
+        ("0/*'", [0, False, [], True]), ("0'/*", [0, True] + any_index), ("<1;0>/*", [[1, False, 0, False]] + any_index),
+        ("0/0/*", [0, False, 0, False] + any_index), ("", []),
+    )]
+
+
 texts = {name: data.hex() for name, data in records.items()}
-texts |= {"testKeyText": key_at(path, True, True)[1], "descriptors": descriptors}
+texts |= {"testKeyText": key_at(path, True, True)[1], "descriptors": descriptors, "branches": branches()}
 (FOLDER / "records.json").write_text(json.dumps(texts, indent=0) + "\n")

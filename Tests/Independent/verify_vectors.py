@@ -28,7 +28,7 @@ MAX_COINS, MAX_HOPS, MAX_PAYLOAD = 8, 5, 4096
 PER_PAYMENT, PER_ROOT = 50_000, 50_000
 STALE, FUTURE = 300, DAY
 
-ISSUE, CERTIFY, RECEIPT, REVOKE = range(4)
+ISSUE, CERTIFY, RECEIPT, REVOKE, CHANNEL = range(5)
 # Enough of ISO 4217 for the vectors.
 KNOWN_UNITS = {392, 840, 978}
 
@@ -169,7 +169,7 @@ class Announcement:
         r.array(exactly=8)
         self.sequence, self.kid, self.key = r.uint(), r.bytes(exactly=4), r.point()
         self.purpose = r.uint()
-        need(self.purpose <= REVOKE, "newerVersion")
+        need(self.purpose <= CHANNEL, "newerVersion")
         self.use_from, self.use_until, self.accept_until = r.time(), r.time(), r.time()
         self.max_root = r.uint(LARGEST_AMOUNT)
         r.end()
@@ -461,8 +461,12 @@ class Check:
             if not (old and old.body == announcement.body and old.signature == announcement.signature):
                 book.add(announcement)
                 news.append(announcement)
+        # In the order of the signing key's announcement, then of the list; one from the future is as good as none.
         attached = payment.revocations
-        if attached and not (known and known.sequence >= attached.sequence):
+        if attached and attached.time > now + FUTURE:
+            attached = None
+        place = lambda l: (book.known[l.kid].sequence if l.kid in book.known else 0, l.sequence)
+        if attached and not (known and place(known) >= place(attached)):
             attached.verify(book)
             fresh = attached
         blacklist = fresh or known
