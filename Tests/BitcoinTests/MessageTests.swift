@@ -59,4 +59,82 @@ struct MessageTests {
             } catch { #expect(error is BitcoinError) }
         }
     }
+
+    /// N9: every case of BIP-0322's two files; what takes an interpreter of scripts or the chain is refused and not believed.
+    @Test func everyCaseOfItsFilesIsJudgedRight() throws {
+        let vectors = try Vectors.load("messages.json", as: MessageVectors.self)
+        let beyond = ["time-lock", "p2sh-multisig", "p2sh-p2wsh", "proof_of_funds"]
+        #expect(vectors.right.count == 23 && vectors.wrong.count == 36)
+        var judged = 0
+        for vector in vectors.right {
+            let (text, address) = try vector.read()
+            if beyond.contains(where: vector.kind.contains) {
+                let error = #expect(throws: BitcoinError.self, "\(vector.kind)") {
+                    try MessageSignature.isValid(vector.signature, of: text, by: address)
+                }
+                #expect(error?.code == .unsupported, "\(vector.kind)")
+                continue
+            }
+            judged += 1
+            #expect(try MessageSignature.isValid(vector.signature, of: text, by: address), "\(vector.kind)")
+            #expect(!isBelieved(vector.signature, text + " ", address), "\(vector.kind)")
+            for other in vectors.right where other.address != vector.address {
+                #expect(!isBelieved(vector.signature, text, try other.read().address), "\(vector.kind)")
+            }
+        }
+        #expect(judged == 16)
+        for vector in vectors.wrong {
+            let (text, address) = try vector.read()
+            #expect(!isBelieved(vector.signature, text, address), "\(vector.signature)")
+        }
+    }
+
+    /// N9: BIP-0137's headers and Electrum's, by btclib; a header of another kind of address is not believed.
+    @Test func olderSignaturesOfSegWitAddressesAreRight() throws {
+        let vectors = try Vectors.load("messages.json", as: MessageVectors.self).older
+        #expect(vectors.count == 15)
+        for vector in vectors {
+            let (text, address) = try vector.read()
+            #expect(try MessageSignature.isValid(vector.signature, of: text, by: address), "\(vector.kind)")
+            #expect(!isBelieved(vector.signature, text + "x", address), "\(vector.kind)")
+            let bytes = try Base64.decode(vector.signature)
+            for header in UInt8(27)...42 {
+                let changed = Base64.encode([header] + bytes.dropFirst())
+                let isOfKind: Bool
+                switch vector.kind.split(separator: " ")[0] {
+                case "p2pkh": isOfKind = (31...34).contains(header)
+                case "p2wpkh": isOfKind = (31...34).contains(header) || header >= 39
+                default: isOfKind = (31...38).contains(header)
+                }
+                let isSameKey = (header - 27) & 3 == (bytes[0] - 27) & 3
+                #expect(isBelieved(changed, text, address) == (isOfKind && isSameKey), "\(vector.kind) \(header)")
+            }
+        }
+    }
+
+    private func isBelieved(_ signature: String, _ text: String, _ address: Address) -> Bool {
+        do {
+            return try MessageSignature.isValid(signature, of: text, by: address)
+        } catch {
+            return false
+        }
+    }
+}
+
+/// Vectors/messages.json.
+private struct MessageVectors: Decodable {
+    struct Case: Decodable {
+        let kind: String
+        /// In hexadecimal digits.
+        let text: String
+        let address: String
+        let signature: String
+
+        func read() throws -> (text: String, address: Address) {
+            (String(decoding: try Hex.decode(text), as: UTF8.self), try Address(parsing: address, network: .bitcoin))
+        }
+    }
+    let right: [Case]
+    let wrong: [Case]
+    let older: [Case]
 }

@@ -34,7 +34,7 @@ struct PSBTFormTests {
         let cases = try CorePSBTCases.load()
         #expect(cases.invalid.count == 41)
         #expect(cases.invalidWithMessage.count == 20)
-        for (index, text) in (cases.invalid + cases.invalidWithMessage.map { $0[0] }).enumerated() {
+        for (index, text) in (cases.invalid + cases.invalidWithMessage).enumerated() {
             #expect(throws: BitcoinError.self, "case \(index)") { try PSBT(parsing: text) }
         }
     }

@@ -169,4 +169,31 @@ struct PSBTRoleTests {
             #expect(error?.code == .malformed)
         }
     }
+
+    /// N6: 480 KB of entries that nobody knows are put together in time that grows with their number; with its square they
+    /// took eleven seconds where everything else is fast, and minutes here.
+    @Test(.timeLimit(.minutes(2)))
+    func manyUnknownEntriesAreCombinedInTheirOrder() throws {
+        let count: UInt32 = 60_000
+        let (even, odd) = (try padded(stride(from: 0, to: count, by: 2)), try padded(stride(from: 1, to: count, by: 2)))
+        let started = ContinuousClock.now
+        let combined = try even.combined(with: odd)
+        #expect(ContinuousClock.now - started < .seconds(20))
+        #expect(combined == (try padded(stride(from: 0, to: count, by: 1))))
+        #expect(try odd.combined(with: even) == combined)
+        #expect(try combined.combined(with: even) == combined)
+    }
+
+    /// The created PSBT with entries of the type 0x80 in its first map, a number in each key.
+    private func padded(_ numbers: some Sequence<UInt32>) throws -> PSBT {
+        let bytes = try Base64.decode(roles.created)
+        let transaction = try PSBT(parsing: roles.created).transaction.serialized(withWitness: false)
+        // Magic, a key of one byte, the length of the transaction in one byte, and the transaction.
+        let end = 5 + 2 + 1 + transaction.count
+        precondition(bytes[7] < 0xfd && bytes[end] == 0, "The first map is another than it was.")
+        let entries = numbers.flatMap { number -> [UInt8] in
+            [5, 0x80] + (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } + [1, 7]
+        }
+        return try PSBT(parsing: Array(bytes[..<end]) + entries + bytes[end...])
+    }
 }

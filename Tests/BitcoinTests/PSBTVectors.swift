@@ -40,7 +40,7 @@ struct CorePSBTCases: Decodable {
         let result: String
     }
     let invalid: [String]
-    let invalidWithMessage: [[String]]
+    let invalidWithMessage: [String]
     let valid: [String]
     let signer: [Signer]
     let combiner: [Combiner]

@@ -158,7 +158,8 @@ struct PlanTests {
         } catch let error as BitcoinError {
             // One P2WPKH input and one P2TR output: 122 virtual bytes.
             #expect(
-                error.code == .insufficientFunds && error.message.contains("122 sat are missing"), "\(error.message)")
+                error.code == .insufficientFunds && error.message.contains("0.00000122 BTC are missing"),
+                "\(error.message)")
         }
         _ = try TransactionPlan(coins.order(wallet, 10_000 - 122, "1"), network: .bitcoinRegtest)
         #expect(throws: BitcoinError.self) {

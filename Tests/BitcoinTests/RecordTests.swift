@@ -18,6 +18,8 @@ struct RecordTests {
         let addressOutput: String
         /// Origin and key of each descriptor in the account.
         let descriptors: [String]
+        /// What is said of the children of a key, and the record that says it.
+        let branches: [[String]]
     }
 
     let records: Records
@@ -61,6 +63,25 @@ struct RecordTests {
         }
     }
 
+    /// N5: no address is shown that the exporter would not show.
+    @Test func onlyTheUsualBranchesOfAKeyAreWatched() throws {
+        #expect(records.branches.count == 10)
+        for pair in records.branches {
+            let record = try #require(try keys("crypto-output", pair[1]).first)
+            #expect(record.children?.description == pair[0])
+            if ["0/*", "<0;1>/*", "0-1/*"].contains(pair[0]) {
+                #expect(try record.account(on: .bitcoin).address(.receive, 0).text.hasPrefix("bc1q"))
+            } else {
+                let error = #expect(throws: BitcoinError.self, "\(pair[0])") { try record.account(on: .bitcoin) }
+                #expect(error?.code == .unsupported && error?.message.contains("<0;1>/*") == true)
+            }
+        }
+        // BCR-2020-010's own account: pkh of a key whose children are 1/*.
+        let official = try keys("crypto-output", Self.official)
+        #expect(official.first?.kind == .legacy && official.first?.children?.description == "1/*")
+        #expect(throws: BitcoinError.self) { try official.first?.account(on: .bitcoin) }
+    }
+
     @Test func aSharedKeyIsNoAccountByItself() throws {
         let shared = try keys("crypto-account", records.cryptoAccount).filter(\.isShared)
         #expect(shared.count == 3)
@@ -93,4 +114,8 @@ struct RecordTests {
         }
         #expect(throws: BitcoinError.self) { try keys("bytes", hex) }
     }
+
+    /// BCR-2020-010, test vector 4.
+    private static let official =
+        "d90193d9012fa403582102d2b36900396c9282fa14628566582f206a5dd0bcc8d5e892611806cafb0301f0045820637807030d55d01f9a0cb3a7839515d796bd07706386a6eddf06cc29a65a0e2906d90130a20186182cf500f500f5021ad34db33f07d90130a1018401f480f4"
 }

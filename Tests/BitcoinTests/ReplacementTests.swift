@@ -14,9 +14,8 @@ struct ReplacementTests {
     private func keepsTheRules(_ new: TransactionPlan, _ replacement: Replacement) throws -> Bool {
         let evicted = try Satoshis.sum([replacement.original.fee] + replacement.descendants.map(\.fee))
         let onTop = try FeeRate.incrementalRelay.fee(virtualSize: new.virtualSize)
-        let isHigher =
-            new.fee.value * UInt64(replacement.original.virtualSize)
-            > replacement.original.fee.value * UInt64(new.virtualSize)
+        // In whole satoshis for 1,000 bytes, which is how nodes before Core 30 compare.
+        let isHigher = try new.feeRate > replacement.original.feeRate
         return try new.fee >= evicted.adding(onTop) && isHigher
     }
 
@@ -25,7 +24,7 @@ struct ReplacementTests {
         var coins = try TestCoins(kind)
         let original = try plan(&coins, 1_000_000, 400_000)
         let replacement = try Replacement(of: original)
-        let new = try replacement.bump(to: FeeRate(parsing: "20"))
+        let new = try replacement.bump(to: .exactly(FeeRate(parsing: "20")))
         #expect(new.inputs == original.inputs)
         #expect(try new.paid == original.paid)
         #expect(new.fee == (try FeeRate(parsing: "20").fee(virtualSize: new.virtualSize)))
@@ -37,12 +36,51 @@ struct ReplacementTests {
         var coins = try TestCoins()
         for rate in ["1", "1.001", "2", "3.7", "99.999"] {
             let replacement = try Replacement(of: plan(&coins, 1_000_000, 400_000, rate))
-            let least = try replacement.leastRate
-            let new = try replacement.bump(to: least)
+            let new = try replacement.bump(to: .atLeast(.lowestRelay))
             #expect(try keepsTheRules(new, replacement), "\(rate)")
+            let least = try new.feeRate
+            #expect(try replacement.bump(to: .exactly(least)) == new)
             let lower = try FeeRate(satoshisPerKilobyte: least.satoshisPerKilobyte - 10)
-            #expect(throws: BitcoinError.self, "\(rate)") { try replacement.bump(to: lower) }
+            #expect(throws: BitcoinError.self, "\(rate)") { try replacement.bump(to: .exactly(lower)) }
         }
+    }
+
+    /// N1: the replacement is of another size than the original, and its own size decides.
+    @Test(arguments: AccountKind.allCases)
+    func aLevelIsRaisedToWhatTheReplacementsOwnSizeTakes(_ kind: AccountKind) throws {
+        for count in 1...5 {
+            for rate in ["1", "1.013", "3", "200"] {
+                for hasChange in [true, false] {
+                    var coins = try TestCoins(kind)
+                    let given = try (0..<count).map { _ in try coins.coin(300_000) }
+                    var order = try coins.order(given, hasChange ? 100_000 : nil, rate)
+                    order.spendsAllCoins = true
+                    let replacement = try Replacement(of: TransactionPlan(order, network: .bitcoinRegtest))
+                    let own = try coins.account.spending(.change, 9)
+                    for offer in try [FeeRate.lowestRelay, .minimumRelay, FeeRate(parsing: "2.5")] {
+                        let cancelled = try replacement.cancel(to: own, at: .atLeast(offer))
+                        #expect(try keepsTheRules(cancelled, replacement), "\(count) inputs at \(rate)")
+                        #expect(cancelled.outputs.count == 1 && cancelled.inputs == replacement.original.inputs)
+                        let bumped =
+                            hasChange
+                            ? try replacement.bump(to: .atLeast(offer))
+                            : try replacement.bump(to: .atLeast(offer), paidBy: .recipient(0))
+                        #expect(try keepsTheRules(bumped, replacement), "\(count) inputs at \(rate)")
+                        #expect(try bumped.feeRate <= max(offer, replacement.original.feeRate).plus(1_001))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func aCancellationThatThePaymentCannotPayForTakesAnotherCoin() throws {
+        var coins = try TestCoins()
+        let replacement = try Replacement(
+            of: plan(&coins, 10_000, nil), descendants: [SentTransaction(fee: 50_000, virtualSize: 200)])
+        let own = try coins.account.spending(.change, 9)
+        #expect(throws: BitcoinError.self) { try replacement.cancel(to: own, at: .atLeast(.minimumRelay)) }
+        let new = try replacement.cancel(to: own, at: .atLeast(.minimumRelay), coins: [coins.coin(200_000)])
+        #expect(try new.inputs.count == 2 && keepsTheRules(new, replacement))
     }
 
     @Test func whateverFallsOutIsPaidForToo() throws {
@@ -50,8 +88,8 @@ struct ReplacementTests {
         let original = try plan(&coins, 1_000_000, 400_000)
         let replacement = try Replacement(
             of: original, descendants: [SentTransaction(fee: 9_000, virtualSize: 200)])
-        #expect(throws: BitcoinError.self) { try replacement.bump(to: FeeRate(parsing: "20")) }
-        let new = try replacement.bump(to: replacement.leastRate)
+        #expect(throws: BitcoinError.self) { try replacement.bump(to: .exactly(FeeRate(parsing: "20"))) }
+        let new = try replacement.bump(to: .atLeast(FeeRate(parsing: "20")))
         #expect(try keepsTheRules(new, replacement) && new.fee.value >= 9_000 + original.fee.value)
         let crowd = [SentTransaction](repeating: SentTransaction(fee: 1, virtualSize: 100), count: 100)
         #expect(throws: BitcoinError.self) { try Replacement(of: original, descendants: crowd) }
@@ -67,9 +105,9 @@ struct ReplacementTests {
             coins.coin(700_000, isFrozen: true),
             coins.coin(50_000), coins.coin(60_000),
         ]
-        #expect(throws: BitcoinError.self) { try replacement.bump(to: rate) }
-        #expect(throws: BitcoinError.self) { try replacement.bump(to: rate, coins: Array(further[..<3])) }
-        let new = try replacement.bump(to: rate, coins: further, change: coins.account.spending(.change, 1))
+        #expect(throws: BitcoinError.self) { try replacement.bump(to: .exactly(rate)) }
+        #expect(throws: BitcoinError.self) { try replacement.bump(to: .exactly(rate), coins: Array(further[..<3])) }
+        let new = try replacement.bump(to: .exactly(rate), coins: further, change: coins.account.spending(.change, 1))
         #expect(Set(new.inputs.map(\.outPoint)) == [original.inputs[0].outPoint, further[4].outPoint])
         #expect(try new.paid == original.paid && keepsTheRules(new, replacement))
         #expect(try new.fee == rate.fee(virtualSize: new.virtualSize) && new.changeValue != nil)
@@ -79,13 +117,15 @@ struct ReplacementTests {
         var coins = try TestCoins(.taproot)
         let original = try plan(&coins, 500_000, nil)
         let replacement = try Replacement(of: original)
-        let new = try replacement.bump(to: FeeRate(parsing: "30"), paidBy: .recipient(0))
+        let new = try replacement.bump(to: .exactly(FeeRate(parsing: "30")), paidBy: .recipient(0))
         #expect(try new.outputs.count == 1 && new.fee == FeeRate(parsing: "30").fee(virtualSize: new.virtualSize))
         #expect(try keepsTheRules(new, replacement))
         #expect(throws: BitcoinError.self) {
-            try replacement.bump(to: FeeRate(parsing: "5000"), paidBy: .recipient(0))
+            try replacement.bump(to: .exactly(FeeRate(parsing: "5000")), paidBy: .recipient(0))
         }
-        #expect(throws: BitcoinError.self) { try replacement.bump(to: FeeRate(parsing: "30"), paidBy: .recipient(1)) }
+        #expect(throws: BitcoinError.self) {
+            try replacement.bump(to: .exactly(FeeRate(parsing: "30")), paidBy: .recipient(1))
+        }
     }
 
     @Test func aCancelledPaymentComesBackWhole() throws {
@@ -93,12 +133,12 @@ struct ReplacementTests {
         let original = try plan(&coins, 1_000_000, 400_000)
         let replacement = try Replacement(of: original)
         let own = try coins.account.spending(.change, 9)
-        let new = try replacement.cancel(to: own, rate: FeeRate(parsing: "10"))
+        let new = try replacement.cancel(to: own, at: .exactly(FeeRate(parsing: "10")))
         #expect(new.outputs.count == 1 && new.change == [0] && new.inputs == original.inputs)
         #expect(try new.outputs[0].script == own.lockingScript)
         #expect(try keepsTheRules(new, replacement))
         // A smaller transaction at the old rate would pay less than what falls out.
-        #expect(throws: BitcoinError.self) { try replacement.cancel(to: own, rate: FeeRate(parsing: "2")) }
+        #expect(throws: BitcoinError.self) { try replacement.cancel(to: own, at: .exactly(FeeRate(parsing: "2"))) }
     }
 
     @Test func whatDidNotOfferToBeReplacedIsNotReplaced() throws {
@@ -133,5 +173,12 @@ struct ReplacementTests {
                 childSpending: [received], ancestors: [SentTransaction(fee: 50_000, virtualSize: 200)],
                 to: coins.account.spending(.change, 2), rate: rate, height: 1_000, network: .bitcoinRegtest)
         }
+    }
+}
+
+extension FeeRate {
+    /// This rate and so many satoshis more for 1,000 virtual bytes.
+    fileprivate func plus(_ more: UInt64) throws -> FeeRate {
+        try FeeRate(satoshisPerKilobyte: satoshisPerKilobyte + more)
     }
 }

@@ -82,7 +82,7 @@ struct ReviewTests {
     @Test func takingAPaymentBackIsMeasuredByWhatComesBack() throws {
         let original = try plan(1_000_000, 400_000, "2")
         let own = try TestCoins().account.spending(.change, 3)
-        let cancelled = try Replacement(of: original).cancel(to: own, rate: FeeRate(parsing: "10"))
+        let cancelled = try Replacement(of: original).cancel(to: own, at: .exactly(FeeRate(parsing: "10")))
         let review = try Review(cancelled, isOwn: { _ in true })
         #expect(review.warnings.isEmpty && review.recipients.isEmpty)
         #expect(review.leaving == cancelled.fee)

@@ -16,6 +16,42 @@ struct NetworkTests {
         #expect(try Network.ethereum(chainID: 0x7765_6233_7079).chainID == 0x7765_6233_7079)
     }
 
+    /// N2: each network's coin has its own name; what nobody here knows is called by its number and has no price.
+    @Test(arguments: [
+        ("ethereum-137", "Polygon", "POL", true), ("polygon", "Polygon", "POL", true),
+        ("bsc", "BNB Smart Chain", "BNB", true),
+        ("avalanche", "Avalanche C-Chain", "AVAX", true), ("base", "Base", "ETH", true),
+        ("ethereum-10", "OP Mainnet", "ETH", true),
+        ("amoy", "Polygon Amoy", "POL", false),
+        ("ethereum-424242", "chain 424242", "coin of chain 424242", false), ("solana", "Solana", "SOL", true),
+    ])
+    func aCoinHasTheNameOfItsNetworkAndAPriceIfThatIsKnown(
+        name: String, title: String, symbol: String, hasPrice: Bool
+    ) throws {
+        let network = try Network(named: name)
+        #expect(network.title == title && network.unit.symbol == symbol && (network.unit.priceName != nil) == hasPrice)
+        #expect(network.unit.decimals == (network.chain == .ethereum ? 18 : network.unit.decimals))
+        #expect(try Network(named: network.name) == network)
+    }
+
+    @Test func theRegistryHasEachNetworkOnce() throws {
+        let all = EVMNetwork.all
+        #expect(all.count >= 20 && all.map(\.chainID) == all.map(\.chainID).sorted())
+        #expect(Set(all.map(\.chainID)).count == all.count && Set(all.map(\.alias)).count == all.count)
+        for known in all {
+            #expect(known.isReal == (known.unit.priceName != nil), "\(known.title)")
+            let network = try Network.ethereum(chainID: known.chainID)
+            #expect(network.unit == known.unit && network.isReal == known.isReal && network.title == known.title)
+            #expect(network.explorer?.hasPrefix("https://") ?? !known.isReal)
+        }
+    }
+
+    /// A token's maker chooses its symbol.
+    @Test func aTokenThatIsCalledLikeACoinHasNoPrice() throws {
+        let token = try Unit(symbol: "ETH", decimals: 18)
+        #expect(token == .ether && token.priceName == nil)
+    }
+
     @Test(arguments: ["", "Bitcoin", "ethereum-", "ethereum-0", "ethereum-01", "ethereum-+1", "ethereum-x", "doge"])
     func otherNamesAreRefused(name: String) {
         #expect(throws: ChainsError.self) { try Network(named: name) }

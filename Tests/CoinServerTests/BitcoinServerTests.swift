@@ -125,7 +125,14 @@ import Testing
         let server = try kind.server(of: chain)
         _ = try chain.call("setfeerate", 12_345)
         #expect(try server.feeRate(withinBlocks: 2) == FeeRate(satoshisPerKilobyte: 12_345))
-        #expect(try server.relayFeeRate() == FeeRate(satoshisPerKilobyte: 1_000))
+        let says = kind != .esplora
+        let told = try server.relayTerms()
+        #expect(told.least == (says ? .minimumRelay : nil))
+        // N10: what a newer node relays. The Electrum server asks its node but once in a while.
+        _ = try chain.call("setrelayfee", 100)
+        if kind == .core {
+            #expect(try server.relayTerms() == RelayTerms(least: .lowestRelay, increment: .lowestRelay))
+        }
         let times = try server.times(ofBlocks: [100, 5, 101])
         #expect(times[2] == times[0] + 1 && times[0] == times[1] + 95)
         #expect(code { try server.times(ofBlocks: [5_000]) } == .refused)

@@ -102,7 +102,7 @@ struct HostileElectrumTests {
 
     @Test(arguments: ["1e9", "1000", "\"1\"", "{}", "1e-400"]) func feesThatCannotBeAreRefused(text: String) throws {
         let answer = try JSONValue(parsing: Array(text.utf8))
-        #expect(try refusal({ _ in .result(answer) }, to: { _ = try $0.relayFeeRate() }) == .lyingServer)
+        #expect(try refusal({ _ in .result(answer) }, to: { _ = try $0.relayTerms() }) == .lyingServer)
     }
 
     @Test func theNewestProtocolNamesScriptsByThemselves() throws {

@@ -105,11 +105,49 @@ struct BitcoinPaymentTests {
         #expect(try desk.balance(account)[0] == 100_000 - cancel.review.fee.value.uint64!)
     }
 
+    /// N12: what a link says is shown and kept, and another amount than it asks for is asked about.
+    @Test func aLinkIsShownAndAnotherAmountIsAskedAbout() throws {
+        let (desk, account) = try funded()
+        let link = "bitcoin:\(shop)?amount=0.0005&label=Bakery&message=Bread"
+        let ask = try #require(try desk.wallet.ask(in: link, account: account.id))
+        var draft = draft(account, "0.0005")
+        (draft.ask, draft.label) = (ask, nil)
+        let same = try desk.wallet.plan(draft)
+        #expect(same.review.warnings.isEmpty && same.review.facts.first == .asked("Bakery: Bread"))
+        draft.recipients[0].quantity = .exactly("0.0004")
+        let other = try desk.wallet.plan(draft)
+        #expect(other.review.warnings.map(\.name) == ["other-amount"])
+        refuses(.notAcknowledged) { try desk.wallet.send(other.approved()) }
+        let sent = try desk.wallet.send(other.approved(acknowledging: ["other-amount"]))
+        #expect(sent.label == "Bakery: Bread")
+        #expect(try desk.wallet.history(of: account.id).first?.label == "Bakery: Bread")
+    }
+
+    /// N12: what is too little for change goes to the fee, and is said.
+    @Test func theFeeBeyondTheRateIsSaid() throws {
+        let (desk, account) = try funded()
+        let plan = try desk.wallet.plan(draft(account, "0.000995", fee: .custom("1")))
+        #expect(plan.review.change == nil && plan.review.rate != .perVirtualByte("1"))
+        let fact = plan.review.facts.first { if case .changeInFee = $0 { true } else { false } }
+        let wanted = plan.review.fee.value
+        #expect(fact?.description.contains("more than 1 sat/vB") == true && wanted == 500)
+    }
+
+    /// N12: among several networks, a PSBT is signed with the account whose key it names.
+    @Test func aDocumentIsSignedByTheAccountThatItNames() throws {
+        let (desk, account) = try funded()
+        _ = try desk.wallet.addAccount(on: .bitcoin)
+        _ = try desk.wallet.addAccount(on: .bitcoin, scheme: .taproot)
+        let (_, document) = try desk.wallet.export(try desk.wallet.plan(draft(account, "0.0005")).approved())
+        let plan = try desk.wallet.review(document, account: nil)
+        #expect(plan.review.network == .bitcoinRegtest && plan.review.payees.map(\.address) == [shop])
+    }
+
     @Test func aBumpBelowTheRulesIsRefusedWithTheLeastRate() throws {
         let (desk, account) = try funded()
         let first = try desk.wallet.send(try desk.wallet.plan(draft(account, "0.0005")).approved())
 
-        let sentence = refuses(.badFee) { try desk.wallet.planBump(first.id, fee: .custom("2")) }
+        let sentence = refuses(.underpriced) { try desk.wallet.planBump(first.id, fee: .custom("2")) }
 
         #expect(sentence.contains("at least 3"))
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Bitcoin
+import Bytes
 import Chains
 import Coins
 import PeerSupport
@@ -20,13 +21,7 @@ struct LocalChainTests {
     @Test(arguments: [ServerAddress.Kind.electrum, .esplora, .core])
     func bitcoinIsReceivedSentBumpedLiftedAndReorganised(kind: ServerAddress.Kind) throws {
         let chain = try LocalBitcoin()
-        let url =
-            switch kind {
-            case .electrum: "tcp://127.0.0.1:\(try chain.electrumPort())"
-            case .esplora: chain.esploraURL
-            default: "http://\(chain.user):\(chain.password)@" + chain.rpcURL.dropFirst("http://".count)
-            }
-        let desk = try desk(try ServerAddress(network: .bitcoinRegtest, kind: kind, url: url))
+        let desk = try desk(try server(kind, of: chain))
         let shop = try desk.wallet.addAccount(on: .bitcoinRegtest, scheme: .taproot, index: 7)
         var spent: UInt64 = 0
         for scheme in [AccountScheme.legacy, .nested, .segwit, .taproot] {
@@ -57,6 +52,95 @@ struct LocalChainTests {
         #expect(try desk.balance(shop, refreshing: false) == [spent - 500_000, 500_000, spent - 500_000])
         try chain.mine(6)
         #expect(try desk.balance(shop)[0] == spent)
+    }
+
+    /// N1: by the default fee, of one to four inputs, with and without change, at the least rate and above.
+    @Test(arguments: [ServerAddress.Kind.electrum, .esplora, .core])
+    func aWaitingPaymentIsRaisedAndTakenBackByTheDefaultFee(kind: ServerAddress.Kind) throws {
+        let chain = try LocalBitcoin()
+        _ = try chain.call("setfeerate", 1_000)
+        let desk = try desk(try server(kind, of: chain))
+        let account = try desk.wallet.addAccount(on: .bitcoinRegtest)
+        let shop = try desk.wallet.addAccount(on: .bitcoinRegtest, scheme: .taproot, index: 7)
+        let to = try desk.wallet.receiveAddress(of: shop.id).address
+        for (inputs, rate, isWhole) in [(1, "1", false), (1, "3.7", true), (4, "1", false), (3, "21", true)] {
+            try chain.fund(
+                try (0..<inputs).map { _ in
+                    (try desk.wallet.receiveAddress(of: account.id, fresh: true).address, 100_000)
+                })
+            try desk.wallet.refresh(account.id)
+            let amount = isWhole ? SendDraft.Quantity.everything : .exactly("0.000\(inputs)5")
+            let first = try desk.wallet.send(
+                try desk.wallet.plan(
+                    SendDraft(account: account.id, recipients: [.init(to: to, amount)], fee: .custom(rate))
+                ).approved(acknowledging: ["paid-before"]))
+            try chain.settle()
+            let bump = try desk.wallet.planBump(first.id, fee: .level(.normal))
+            // N4: nothing is left for the fee but what the recipient gets, which is asked about.
+            #expect(bump.review.warnings.map(\.name).contains("recipient-pays") == isWhole)
+            let second = try desk.wallet.send(bump.approved(acknowledging: ["paid-before", "recipient-pays"]))
+            #expect(try chain.mempool() == [second.transactionID], "\(inputs) inputs at \(rate)")
+            try chain.settle()
+            // What the recipient has built on it falls out too, and is paid for.
+            try desk.wallet.refresh(shop.id)
+            let lift = try desk.wallet.planChild(
+                of: try #require(second.transactionID), account: shop.id, fee: .custom("40"))
+            let child = try desk.wallet.send(lift.approved())
+            try chain.settle()
+            let cancel = try desk.wallet.planCancel(second.id, fee: .level(.normal))
+            #expect(cancel.review.fee.value > child.fee.value)
+            #expect(cancel.review.facts.contains(.evicts(1, fees: child.fee)))
+            let third = try desk.wallet.send(
+                cancel.approved(acknowledging: Set(cancel.review.warnings.map(\.name))))
+            #expect(third.state == .sent, "\(third.sentence)")
+            #expect(try chain.mempool() == [third.transactionID], "\(inputs) inputs at \(rate)")
+            try chain.mine()
+            try desk.wallet.refresh(account.id)
+            // Emptied, so that the next round spends its own coins alone.
+            let back = try desk.wallet.send(
+                try desk.wallet.plan(
+                    SendDraft(account: account.id, recipients: [.init(to: to, .everything)], fee: .custom("1"))
+                ).approved(acknowledging: ["paid-before"]))
+            #expect(back.state == .sent)
+            try chain.mine()
+            try desk.wallet.refresh(account.id)
+            #expect(try desk.balance(account)[0] == 0)
+        }
+    }
+
+    /// N10: a node that relays less than the usual is asked for its own rate.
+    @Test func aNodeThatRelaysLessIsPaidLess() throws {
+        let chain = try LocalBitcoin()
+        _ = try chain.call("setfeerate", 250)
+        let desk = try desk(try server(.core, of: chain))
+        let account = try desk.wallet.addAccount(on: .bitcoinRegtest)
+        try chain.fund([(try desk.wallet.receiveAddress(of: account.id).address, 1_000_000)])
+        try desk.wallet.refresh(account.id)
+        let to = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
+        func plan(_ fee: FeeChoice) throws -> SendPlan {
+            try desk.wallet.plan(
+                SendDraft(account: account.id, recipients: [.init(to: to, .exactly("0.005"))], fee: fee))
+        }
+        refuses(.badFee) { try plan(.custom("0.5")) }
+        #expect(try plan(.level(.normal)).review.rate == .perVirtualByte("1"))
+        _ = try chain.call("setrelayfee", 100)
+        refuses(.badFee) { try plan(.custom("0.05")) }
+        #expect(try plan(.level(.normal)).review.rate == .perVirtualByte("0.255"))
+        let first = try desk.wallet.send(plan(.custom("0.2")).approved())
+        #expect(first.state == .sent, "\(first.sentence)")
+        let second = try desk.wallet.send(try desk.wallet.planCancel(first.id, fee: .level(.slow)).approved())
+        #expect(second.state == .sent && second.fee.value < 60, "\(second.sentence)")
+        #expect(try chain.mempool() == [second.transactionID])
+    }
+
+    private func server(_ kind: ServerAddress.Kind, of chain: LocalBitcoin) throws -> ServerAddress {
+        let url =
+            switch kind {
+            case .electrum: "tcp://127.0.0.1:\(try chain.electrumPort())"
+            case .esplora: chain.esploraURL
+            default: "http://\(chain.user):\(chain.password)@" + chain.rpcURL.dropFirst("http://".count)
+            }
+        return try ServerAddress(network: .bitcoinRegtest, kind: kind, url: url)
     }
 
     @Test func aThousandUsedAddressesComeBackOverElectrum() throws {
@@ -182,7 +266,13 @@ struct LocalChainTests {
         let account = try desk.wallet.addAccount(on: .solanaLocal)
         let other = try desk.wallet.addAccount(on: .solanaLocal, index: 1)
         try chain.fund(try #require(account.address), lamports: 3_000_000_000)
+        let shown = try desk.wallet.planNonceAccount(for: account.id, fee: .level(.slow))
         let making = try desk.wallet.planNonceAccount(for: account.id, fee: .level(.slow))
+        // N12: the account that was shown is the one that is made.
+        #expect(
+            making.review.facts.contains {
+                if case .makesNonceAccount = $0 { shown.review.facts.contains($0) } else { false }
+            })
         let made = try desk.wallet.send(making.approved(acknowledging: Set(making.review.warnings.map(\.name))))
         #expect(made.state == .sent, "\(made.sentence)")
         let nonce = try #require(made.label?.split(separator: " ").last)

@@ -36,6 +36,24 @@ struct OfflineSigningTests {
         #expect(try hot.bitcoin.paid(to: shop) == 40_000)
     }
 
+    /// N8
+    @Test func anUnsignedDocumentIsSaidToBringNoSignature() throws {
+        let desk = try Desk()
+        let account = try desk.begin()
+        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id, fresh: true).address, 50_000)
+        try desk.wallet.refresh(account.id)
+        let plan = try desk.wallet.plan(
+            SendDraft(account: account.id, recipients: [.init(to: shop, .exactly("0.0003"))], fee: .custom("3")))
+        let (status, document) = try desk.wallet.export(plan.approved())
+
+        let sentence = refuses(.badDocument) { try desk.wallet.complete(status.id, with: document.bytes) }
+
+        #expect(sentence.contains("no new signature") && sentence.contains("0 of 1 signatures"))
+        #expect(try desk.wallet.send(status.id).remark == nil)
+        let signed = try desk.wallet.review(document, account: account.id).signed()
+        #expect(try desk.wallet.complete(status.id, with: signed).state == .sent)
+    }
+
     @Test func anotherTransactionThanTheOneExportedIsNotSent() throws {
         let desk = try Desk()
         let account = try desk.begin()

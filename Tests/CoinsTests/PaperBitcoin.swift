@@ -13,6 +13,7 @@ final class PaperBitcoin: BitcoinServer {
     var papers: [TransactionID: Paper] = [:]
     var height: UInt32 = 200
     var rate: FeeRate? = .minimumRelay
+    var relay = RelayTerms.unknown
     /// Thrown by the next questions.
     var outage: CoinsError?
     /// The reason for refusing every broadcast.
@@ -106,7 +107,7 @@ final class PaperBitcoin: BitcoinServer {
         return rate
     }
 
-    func relayFeeRate() throws -> FeeRate { .minimumRelay }
+    func relayTerms() throws -> RelayTerms { relay }
 
     func broadcast(_ transaction: Transaction) throws {
         try answer()

@@ -122,9 +122,46 @@ struct RestoreTests {
                 account: watched.id,
                 recipients: [.init(to: "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", .exactly("0.0005"))],
                 fee: .custom("2")))
-        refuses(.watchOnly) { try desk.wallet.send(plan.approved()) }
+        // N3: a signer would not know its key again.
+        refuses(.notAcknowledged) { try desk.wallet.export(plan.approved()) }
+        refuses(.watchOnly) { try desk.wallet.send(plan.approved(acknowledging: ["no-origin"])) }
         refuses(.accountExists) { try desk.wallet.watch(try #require(own.extendedKey), on: .bitcoinRegtest) }
         refuses(.otherNetwork) { try desk.wallet.watch(try #require(own.extendedKey), on: .bitcoin) }
+    }
+
+    /// N3
+    @Test func aWatchedAccountGainsTheOriginOfItsKey() throws {
+        let desk = try desk()
+        let own = try desk.wallet.addAccount(on: .bitcoinRegtest)
+        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: own.id).address, 70_000)
+        let descriptor = try desk.wallet.descriptor(of: own.id)
+        let bare = try desk.wallet.watch(try #require(own.extendedKey), on: .bitcoinRegtest, name: "copy")
+        #expect(try desk.balance(bare)[0] == 70_000)
+
+        let merged = try desk.wallet.watch(descriptor, on: .bitcoinRegtest, name: "device")
+
+        #expect(merged.id == bare.id && merged.name == "device")
+        #expect(try desk.wallet.descriptor(of: merged.id) == descriptor)
+        let plan = try desk.wallet.plan(
+            SendDraft(
+                account: merged.id,
+                recipients: [.init(to: "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", .exactly("0.0005"))],
+                fee: .custom("2")))
+        let (_, document) = try desk.wallet.export(plan.approved())
+        #expect(try desk.wallet.review(document, account: nil).review.warnings.isEmpty)
+        refuses(.accountExists) { try desk.wallet.watch(descriptor, on: .bitcoinRegtest) }
+        // Neither a bare key nor another origin takes away what is known, unless it is hidden first.
+        let other = descriptor.replacing("[73c5da0a/", with: "[01020304/").prefix { $0 != "#" }
+        let sentence = refuses(.accountExists) { try desk.wallet.watch(String(other), on: .bitcoinRegtest) }
+        #expect(sentence.contains("another place"))
+        try desk.wallet.hide(merged.id)
+        let again = try desk.wallet.watch(try #require(own.extendedKey), on: .bitcoinRegtest)
+        #expect(again.id == bare.id && again.name == "device")
+        #expect(try desk.wallet.descriptor(of: again.id) == descriptor)
+        try desk.wallet.hide(merged.id)
+        let moved = try desk.wallet.watch(String(other), on: .bitcoinRegtest, name: "new")
+        #expect(moved.id == bare.id && moved.name == "new")
+        #expect(try desk.wallet.descriptor(of: moved.id).contains("[01020304/"))
     }
 
     @Test func aDescriptorAndAnAddressCanBeWatched() throws {

@@ -93,4 +93,30 @@ struct SignRequestTests {
             try AccountExport(account, origin: KeyOrigin(fingerprint: nil, path: DerivationPath("m/44'/60'/1'")))
         }
     }
+
+    /// N5: the first account is the one that the exporter shows, or none.
+    @Test func theChildrenOfAnExportedKeySayWhichAccountIsTheFirst() throws {
+        let master = try PrivateExtendedKey(seed: SecretBytes([UInt8](repeating: 3, count: 32)))
+        func first(_ path: String, _ children: [CBORValue]?) throws -> [UInt32] {
+            let path = try DerivationPath(path)
+            let record = try children.map { try ChildPathRecord(.record([1: .array($0)])) }
+            let export = try AccountExport(
+                master.derived(path).publicKey, origin: KeyOrigin(fingerprint: master.fingerprint, path: path),
+                children: record)
+            let read = try AccountExport(decoding: export.encoded)
+            #expect(read == export)
+            return try read.firstAccount
+        }
+        let (zero, no, all): (CBORValue, CBORValue, CBORValue) = (.unsigned(0), .bool(false), .array([]))
+        #expect(try first("m/44'/60'/0'", [zero, no, all, no]) == [0, 0])
+        #expect(try first("m/44'/60'/0'", [.unsigned(1), no, all, no]) == [1, 0])
+        #expect(try first("m/44'/60'/0'", [all, no]) == [0])
+        #expect(try first("m/44'/60'/0'/0", [all, no]) == [0])
+        #expect(try first("m/44'/60'/0'/0/3", []) == [])
+        #expect(try first("m/44'/60'/0'", nil) == [0, 0])
+        #expect(try first("m/44'/60'/0'/0/3", nil) == [])
+        // Ledger's way of accounts takes the private key, and a branch alone does not say what it is for.
+        #expect(throws: EthereumError.self) { try first("m/44'/60'", [all, .bool(true), zero, no, zero, no]) }
+        #expect(throws: EthereumError.self) { try first("m/44'/60'/0'/0", nil) }
+    }
 }

@@ -87,6 +87,18 @@ extension FuzzEntry {
         }
     }
 
+    /// A file with some hundred entries that nobody knows.
+    static var crowdedPSBT: [UInt8] {
+        let seed = psbtSeeds[0]
+        // The first map begins with the transaction: magic, a key of one byte, a length of one byte.
+        let end = 8 + Int(seed[7])
+        precondition(seed[7] < 0xfd && seed[end] == 0, "The first seed is another than it was.")
+        let entries = (UInt16(0)..<300).flatMap { number -> [UInt8] in
+            [3, 0x80, UInt8(number >> 8), UInt8(number & 255), 1, 7]
+        }
+        return Array(seed[..<end]) + entries + seed[end...]
+    }
+
     static var bitcoinRecordSeeds: [[UInt8]] {
         struct Records: Decodable {
             let cryptoAccount: String

@@ -45,7 +45,7 @@ extension FuzzEntry {
         case .bitcoinScript: Self.bitcoinScripts
         case .bitcoinText: Self.bitcoinTexts
         case .bitcoinSignature: Self.bitcoinSignatures
-        case .psbt: Self.psbtSeeds
+        case .psbt: Self.psbtSeeds + [Self.crowdedPSBT]
         case .bitcoinLink: Self.bitcoinLinks.map { Array($0.utf8) }
         case .bitcoinRecord: Self.bitcoinRecordSeeds
         case .ethereumRLP, .ethereumTransaction: Self.ethereumTransactionSeeds

@@ -18,9 +18,22 @@ import Testing
         "1289370400440532013000",
         "DE8937040044053201300O", "DE89-3704-0044-0532-0130-00", "GB29NWBK60161331926891", "ＤＥ89370400440532013000",
         "XX0012345678901234",
+        // R5: the check digits fit, but banks of these countries have no such numbers.
+        "US64SVBKUS6S3300958879", "XX83123456789012345",
     ])
     func whatIsNoNumberIsRefused(text: String) {
         #expect(throws: MoneyError.self) { try IBAN(text) }
+    }
+
+    @Test func theCountriesOfSEPAAreKnown() throws {
+        for text in [
+            "DE89370400440532013000", "GB29NWBK60161331926819", "CH9300762011623852957", "AD1200012030200359100100",
+        ] {
+            #expect(try IBAN(text).isInSEPA, "\(text)")
+        }
+        for text in ["SA0380000000608010167519", "TR330006100519786457841326", "FO6264600001631634"] {
+            #expect(try !IBAN(text).isInSEPA, "\(text)")
+        }
     }
 
     @Test func everySingleSlipAndSwapIsFound() throws {

@@ -6,7 +6,7 @@ from bitcoin_chain import ANYONE_CAN_SPEND, Chain
 from bitcoin_transaction import Input, OutPoint, Output, Transaction, transactions_of
 from peer import Refusal
 
-RELAY_FEE = 1_000  # satoshis for 1,000 virtual bytes; what the node relays, and what a replacement adds
+RELAY_FEE = 1_000  # satoshis for 1,000 virtual bytes; what the node relays, and what a replacement adds, unless set
 HALF_ORDER = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0
 
 
@@ -66,6 +66,7 @@ class Ledger:
     def __init__(self, chain: Chain):
         self.chain = chain
         self.waiting: dict[str, Waiting] = {}
+        self.relay_fee = RELAY_FEE
         self.rebuild()
 
     def rebuild(self) -> None:
@@ -174,7 +175,7 @@ class Ledger:
         fee = sum(item.value for item in spent) - sum(item.value for item in transaction.outputs)
         if fee < 0:
             raise Refusal(-26, "bad-txns-in-belowout")
-        needed = transaction.virtual_size * RELAY_FEE // 1_000
+        needed = transaction.virtual_size * self.relay_fee // 1_000
         if by_policy and fee < needed:
             raise Refusal(-26, f"min relay fee not met, {fee} < {needed}")
         if len(self.ancestors(transaction)) >= 25:
@@ -222,10 +223,11 @@ class Ledger:
             raise Refusal(-26, "too many potential replacements")
         for rival in rivals:
             other = self.waiting[rival]
-            if fee * other.transaction.virtual_size <= other.fee * transaction.virtual_size:
+            # Whole satoshis for 1,000 bytes, as nodes compared them before Bitcoin Core 30.
+            if fee * 1_000 // transaction.virtual_size <= other.fee * 1_000 // other.transaction.virtual_size:
                 raise Refusal(-26, "insufficient fee, rejecting replacement; new feerate <= old feerate")
         old_fees = sum(self.waiting[txid].fee for txid in replaced)
-        if fee < old_fees + transaction.virtual_size * RELAY_FEE // 1_000:
+        if fee < old_fees + transaction.virtual_size * self.relay_fee // 1_000:
             raise Refusal(-26, "insufficient fee, rejecting replacement; not enough additional fees to relay")
         return replaced
 

@@ -4,7 +4,7 @@
     bitcoin_node.py FOLDER
 
 The blocks are judged by Bitcoin Core's own code; the mempool's policy, the index and the RPC are ours.
-Beyond Core's methods: fund [[address, satoshis]...], reorganise [depth, keep], dropfrommempool [txid], setfeerate
+Beyond Core's methods: fund [[address, satoshis]...], reorganise [depth, keep], dropfrommempool [txid], setrelayfee, setfeerate
 [satoshis or 0 for none], setfilterindex [bool].
 """
 import struct
@@ -17,7 +17,7 @@ from embit.script import address_to_scriptpubkey
 
 import esplora
 from bitcoin_chain import ANYONE_CAN_SPEND, Chain
-from bitcoin_mempool import RELAY_FEE, Ledger
+from bitcoin_mempool import Ledger
 from bitcoin_transaction import Output, Transaction, write_count
 from peer import Refusal, coins, serve
 
@@ -98,11 +98,11 @@ class Node:
     # The node
 
     def rpc_getnetworkinfo(self) -> dict:
-        fee = coins(RELAY_FEE)
+        fee = coins(self.ledger.relay_fee)
         return {"version": 310000, "subversion": "/Satoshi:31.0.0/", "relayfee": fee, "incrementalfee": fee}
 
     def rpc_getmempoolinfo(self) -> dict:
-        fee = coins(RELAY_FEE)
+        fee = coins(self.ledger.relay_fee)
         return {
             "loaded": True,
             "size": len(self.ledger.waiting),
@@ -123,6 +123,9 @@ class Node:
 
     def rpc_setfilterindex(self, is_on: bool) -> None:
         self.has_filters = is_on
+
+    def rpc_setrelayfee(self, rate: int) -> None:
+        self.ledger.relay_fee = rate
 
     def rpc_setfeerate(self, rate: int) -> None:
         self.fee_rate = rate
@@ -163,6 +166,12 @@ class Node:
             return Transaction.parse(bytes.fromhex(text))
         except Exception:
             raise Refusal(-22, "TX decode failed. Make sure the tx has at least one input.") from None
+
+    def rpc_getmempooldescendants(self, txid: str, verbose: bool = False) -> object:
+        if txid not in self.ledger.waiting:
+            raise Refusal(-5, "Transaction not in mempool")
+        found = [each for each in self.ledger.with_descendants([txid]) if each != txid]
+        return {each: self.rpc_getmempoolentry(each) for each in found} if verbose else found
 
     def rpc_sendrawtransaction(self, hexstring: str, maxfeerate: float = 0.1) -> str:
         transaction = self.parsed(hexstring)

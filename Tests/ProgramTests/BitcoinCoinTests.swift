@@ -116,6 +116,33 @@ import Testing
         #expect(try alice.state(of: 4) == "confirmed" && alice.state(of: 5) == "confirmed")
     }
 
+    /// N1, N4, N12: without an option but the yes.
+    @Test func aPaymentIsRaisedAndTakenBackByTheDefaultFee() throws {
+        let alice = try town.holder("alice")
+        try alice.coins("servers", "add", network, "esplora", try server("esplora"))
+        try alice.coins("add", network, "--name", "savings")
+        try chain.fund([(try alice.address("savings"), 1_000_000)])
+        let link = "bitcoin:\(shop)?amount=0.004&label=Bakery"
+        let shown = try alice.coins("send", "savings", link)
+        #expect(shown.output.contains("Bakery") && !shown.output.contains("at most"), "\(shown.output)")
+        try alice.coinsRefused(["send", "savings", link, "0.003", "--yes"], 1, saying: ["asks for 0.004 BTC"])
+        try alice.coins("send", "savings", link, "--yes")
+        let cancelled = try alice.coinsJSON("cancel", "1", "--yes")
+        #expect(try chain.mempool() == [cancelled["payment"]?["transaction"]?.text])
+        try chain.mine()
+        // N12: the list asks how they stand.
+        #expect(try alice.state(of: 2) == "confirmed")
+
+        try alice.coins("send", "savings", shop, "--all", "--yes")
+        let words = ["bump", "3", "--yes"]
+        try alice.coinsRefused(words, 1, saying: ["instead of", "--accept recipient-pays"])
+        let raised = try alice.satchel(["coins"] + words + ["--accept", "recipient-pays"])
+        #expect(raised.status == 0 && raised.output.contains("instead of"), "\(raised.all)")
+        #expect(try chain.mempool().count == 1)
+        let back = try alice.coinsJSON("cancel", "4", "--yes")
+        #expect(try chain.mempool() == [back["payment"]?["transaction"]?.text])
+    }
+
     /// From the extended key alone, and from what `coins key` shows.
     @Test func aWatchedAccountIsSignedForByAWalletWithoutANetwork() throws {
         let cold = try town.holder("cold")
@@ -129,7 +156,10 @@ import Testing
         let refused = try hot.satchel(["coins", "send", "watched", shop, "0.001", "--yes"])
         #expect(refused.status == 1 && refused.complaint.contains("Export the payment"), "\(refused.all)")
 
-        try hot.coins("send", "watched", shop, "0.001", "--export", "--file", town.file("1.psbt"))
+        try hot.coinsRefused(
+            ["send", "watched", shop, "0.001", "--export", "--file", town.file("1.psbt")], 1, saying: ["no-origin"])
+        try hot.coins(
+            "send", "watched", shop, "0.001", "--export", "--accept", "no-origin", "--file", town.file("1.psbt"))
         let shown = try cold.coins("sign", town.file("1.psbt"))
         #expect(shown.output.contains("0.001 BTC to \(shop)") && shown.output.contains("Nothing was signed."))
         try cold.coins("sign", town.file("1.psbt"), "--yes", "--file", town.file("1.signed"))

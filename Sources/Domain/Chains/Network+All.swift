@@ -42,17 +42,23 @@ extension Network {
 
     /// The network with this chain id: a named one, or `ethereum-<chain id>`.
     ///
-    /// Whether that one is real nobody knows, so it counts as real.
+    /// One that is not in the registry of ``EVMNetwork`` is called by its number, its coin has no price, and it counts as real,
+    /// since nobody here knows better.
     ///
     /// - Throws: ``ChainsError`` with `.malformed` for chain id zero, which protects from no replay.
-    package static func ethereum(chainID: UInt64, title: String? = nil, unit: Unit = .ether) throws -> Network {
+    package static func ethereum(chainID: UInt64) throws -> Network {
         guard chainID > 0 else { throw ChainsError(.malformed, "An Ethereum network's chain id is above zero.") }
-        if let known = all.first(where: { $0.chainID == chainID }) { return known }
+        if let named = all.first(where: { $0.chainID == chainID }) { return named }
+        let known = EVMNetwork.registered(chainID)
         return Network(
-            "ethereum-\(chainID)", title ?? "Ethereum \(chainID)", unit, .ethereum(chainID: chainID), isReal: true)
+            "ethereum-\(chainID)", known?.title ?? "chain \(chainID)", known?.unit ?? EVMNetwork.unknownUnit(chainID),
+            .ethereum(chainID: chainID), isReal: known?.isReal ?? true)
     }
 
-    /// Finds a network by its name.
+    /// Where people look at its transactions; nil where this program knows no site.
+    package var explorer: String? { chainID.flatMap(EVMNetwork.registered)?.explorer }
+
+    /// Finds a network by its name, or by its alias in ``EVMNetwork``.
     ///
     /// - Throws: ``ChainsError`` with `.malformed` for a name that is none.
     package init(named name: String) throws {
@@ -60,12 +66,18 @@ extension Network {
             self = known
             return
         }
+        if let known = EVMNetwork.all.first(where: { $0.alias == name }) {
+            self = try .ethereum(chainID: known.chainID)
+            return
+        }
         let prefix = "ethereum-"
         guard name.hasPrefix(prefix), let chainID = UInt64(name.dropFirst(prefix.count)),
             "\(prefix)\(chainID)" == name
         else {
             let names = Self.all.map(\.name).joined(separator: ", ")
-            throw ChainsError(.malformed, "No network has this name; there are \(names) and ethereum-<chain id>.")
+            let others = EVMNetwork.all.filter { $0.isReal && $0.chainID != 1 }.map(\.alias).joined(separator: ", ")
+            throw ChainsError(
+                .malformed, "No network has this name; there are \(names), \(others) and ethereum-<chain id>.")
         }
         self = try .ethereum(chainID: chainID)
     }

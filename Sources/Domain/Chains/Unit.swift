@@ -6,6 +6,9 @@ package struct Unit: Hashable, Sendable, CustomStringConvertible {
     package let symbol: String
     /// One `symbol` is ten to this power of the smallest unit.
     package let decimals: Int
+    /// What sources of prices call one coin of it, such as `ethereum`; nil where it has no price that this program knows: a
+    /// token, whose symbol its maker chose, or the coin of a network that is not in the registry or a test of one.
+    package let priceName: String?
 
     /// 10^77 is the largest power of ten in 256 bits.
     package static let maximumDecimals = 77
@@ -27,14 +30,26 @@ package struct Unit: Hashable, Sendable, CustomStringConvertible {
         self.init(known: symbol, decimals)
     }
 
-    private init(known symbol: String, _ decimals: Int) {
+    /// For a coin whose facts are this program's own.
+    init(known symbol: String, _ decimals: Int, priceName: String? = nil) {
         self.symbol = symbol
         self.decimals = decimals
+        self.priceName = priceName
     }
 
-    package static let bitcoin = Unit(known: "BTC", 8)
-    package static let ether = Unit(known: "ETH", 18)
-    package static let sol = Unit(known: "SOL", 9)
+    package static let bitcoin = Unit(known: "BTC", 8, priceName: "bitcoin")
+    package static let ether = Unit(known: "ETH", 18, priceName: "ethereum")
+    package static let sol = Unit(known: "SOL", 9, priceName: "solana")
+
+    /// Two units are equal that count amounts the same way; a price is no part of it.
+    package static func == (one: Unit, other: Unit) -> Bool {
+        one.symbol == other.symbol && one.decimals == other.decimals
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(symbol)
+        hasher.combine(decimals)
+    }
 
     /// An amount of the smallest unit without its symbol: `0.001`. Reads back as the same amount.
     package func text(_ amount: UInt256) -> String {

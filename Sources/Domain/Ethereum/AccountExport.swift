@@ -7,6 +7,8 @@ internal import Crypto
 package struct AccountExport: Hashable, Sendable {
     package let key: PublicExtendedKey
     package let origin: KeyOrigin
+    /// Which children are the accounts; nil when the record does not say.
+    package let children: ChildPathRecord?
     /// What the watching wallet shows.
     package let name: String?
 
@@ -17,13 +19,42 @@ package struct AccountExport: Hashable, Sendable {
     private static let etherCoin: UInt64 = 60
 
     /// - Throws: ``EthereumError`` with `.malformed` when the path does not lead to this key's depth and number.
-    package init(_ key: PublicExtendedKey, origin: KeyOrigin, name: String? = nil) throws {
+    package init(
+        _ key: PublicExtendedKey, origin: KeyOrigin, children: ChildPathRecord? = .receiving, name: String? = nil
+    ) throws {
         guard origin.path.components.count == Int(key.depth), origin.path.components.last ?? 0 == key.childNumber else {
             throw EthereumError(.malformed, "The path \(origin.path) does not lead to this account's key.")
         }
         self.key = key
         self.origin = origin
+        self.children = children
         self.name = name
+    }
+
+    /// The steps from the key to the first account that the other side shows.
+    ///
+    /// - Throws: ``EthereumError`` with `.unsupported` where only the private key leads there, or where the record does not
+    ///   say which children are meant and its path is neither an account's nor an address's.
+    package var firstAccount: [UInt32] {
+        get throws {
+            if let children {
+                guard let first = children.first else {
+                    throw EthereumError(
+                        .unsupported, "The code is of the accounts at \(children), which need the private key.")
+                }
+                return first
+            }
+            switch origin.path.components.count {
+            // m/44'/60'/0' is an account of BIP-0044, m/44'/60'/0'/0/0 an address.
+            case 3: return [0, 0]
+            case 5: return []
+            default:
+                throw EthereumError(
+                    .unsupported,
+                    "The code has the key at \(origin.path) and does not say which children are the accounts. Watch the address instead."
+                )
+            }
+        }
     }
 
     /// Reads the CBOR of a UR, to watch the accounts of a device that is never online.
@@ -58,13 +89,19 @@ package struct AccountExport: Hashable, Sendable {
                 key: key, chainCode: chainCode, depth: depth,
                 parentFingerprint: withUnsafeBytes(of: parent.bigEndian) { [UInt8]($0) },
                 childNumber: origin.path.components.last ?? 0, kind: .xpub),
-            origin: origin, name: SignRequest.text(record[9]))
+            origin: origin, children: try record[7].map(Self.children), name: SignRequest.text(record[9]))
+    }
+
+    private static func children(_ value: CBORValue) throws -> ChildPathRecord {
+        do {
+            return try ChildPathRecord(value)
+        } catch {
+            throw EthereumError(.malformed, "The children of the key in the record are no path.", cause: error)
+        }
     }
 
     /// The CBOR for a UR.
     package var encoded: [UInt8] {
-        // Any number of addresses: 0/*
-        let children = CBORValue.record([1: .array([.unsigned(0), .bool(false), .array([]), .bool(false)])])
         var entries = [
             CBORValue.Entry(.unsigned(3), .bytes(key.key.compressed)),
             CBORValue.Entry(.unsigned(4), .bytes(key.chainCode)),
@@ -72,8 +109,8 @@ package struct AccountExport: Hashable, Sendable {
                 .unsigned(5),
                 .tagged(Self.coinTag, .record([1: .unsigned(Self.etherCoin), 2: .unsigned(0)]))),
             CBORValue.Entry(.unsigned(6), origin.record(depth: true)),
-            CBORValue.Entry(.unsigned(7), .tagged(KeyOrigin.tag, children)),
         ]
+        if let children { entries.append(CBORValue.Entry(.unsigned(7), children.tagged)) }
         let parent = key.parentFingerprint.reduce(0) { $0 << 8 | UInt64($1) }
         if parent != 0 { entries.append(CBORValue.Entry(.unsigned(8), .unsigned(parent))) }
         if let name { entries.append(CBORValue.Entry(.unsigned(9), .text(name))) }

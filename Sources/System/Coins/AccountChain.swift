@@ -46,6 +46,6 @@ protocol AccountChain {
 /// What an offline signer's document comes to.
 enum OfflineAnswer {
     case signed([UInt8], id: [UInt8])
-    /// Some signatures are there and others are missing; what was exported, with those that came.
-    case partial([UInt8])
+    /// Signatures are missing; what was exported, with those that came, and how many each input has and needs.
+    case partial([UInt8], state: String)
 }

@@ -35,7 +35,7 @@ extension CoinWallet {
         }
         return PaymentAsk(
             to: address.text, amount: link.amount.map { network.unit.text(UInt256($0.value)) },
-            label: link.label ?? link.message)
+            label: link.label, message: link.message)
     }
 
     private func ethereumAsk(_ text: String, _ network: Network) throws -> PaymentAsk {
@@ -61,7 +61,8 @@ extension CoinWallet {
     private func solanaAsk(_ text: String) throws -> PaymentAsk {
         let link = try Solana.PaymentLink(parsing: text)
         return PaymentAsk(
-            to: link.recipient.text, amount: link.amount, token: link.mint?.text, label: link.label ?? link.message,
+            to: link.recipient.text, amount: link.amount, token: link.mint?.text, label: link.label,
+            message: link.message,
             memo: link.memo, references: link.references.map(\.text))
     }
 }

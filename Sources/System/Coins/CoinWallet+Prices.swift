@@ -18,7 +18,7 @@ extension CoinWallet {
     /// ``balances(of:refreshing:)`` knows it without asking anybody.
     package func refreshPrices() throws {
         try run {
-            let units = Set(try accounts().map(\.network.unit))
+            let units = Set(try accounts().map(\.network.unit).filter { $0.priceName != nil })
             for unit in units { _ = PriceKeeping(coins: coins).price(of: unit, asks: true) }
         }
     }

@@ -219,7 +219,10 @@ package final class CoinWallet {
 
     /// Plans a payment and takes it apart again for review; nothing is signed and nothing is kept.
     package func plan(_ draft: SendDraft) throws -> SendPlan {
-        try run { Worth(coins: coins).added(to: try chain(draft.account).plan(draft)) }
+        try run {
+            let plan = Worth(coins: coins).added(to: try chain(draft.account).plan(draft.labelled))
+            return try AskedAmount(coins: coins).compared(plan, with: draft)
+        }
     }
 
     /// Signs what was approved, keeps it, then broadcasts it. When no server can be reached, it is sent at the next refresh.

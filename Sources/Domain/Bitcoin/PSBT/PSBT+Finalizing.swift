@@ -81,6 +81,9 @@ extension PSBT {
     /// By key, or by the script of a leaf that wants one signature.
     private func taprootWitness(_ input: PSBTInput) -> [[UInt8]]? {
         if let signature = input.taprootSignature { return [signature] }
+        let signatures = Dictionary(
+            input.map.entries(ofType: PSBTField.Input.taprootScriptSignature).map { ($0.keyData, $0.value) }
+        ) { first, _ in first }
         for leaf in input.map.entries(ofType: PSBTField.Input.taprootLeaf) {
             let script = Script(leaf.value.dropLast())
             guard script.bytes.count == 34, script.bytes[0] == 32, script.bytes[33] == Opcode.checkSignature else {
@@ -88,10 +91,7 @@ extension PSBT {
             }
             let hash = Taproot.leafHash(script, version: leaf.value[leaf.value.count - 1])
             let wanted = script.bytes[1..<33] + hash
-            let signatures = input.map.entries(ofType: PSBTField.Input.taprootScriptSignature)
-            if let found = signatures.first(where: { $0.keyData == Array(wanted) }) {
-                return [found.value, script.bytes, leaf.keyData]
-            }
+            if let found = signatures[Array(wanted)] { return [found, script.bytes, leaf.keyData] }
         }
         return nil
     }

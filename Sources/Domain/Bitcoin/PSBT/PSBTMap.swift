@@ -97,9 +97,28 @@ package struct PSBTMap: Hashable, Sendable {
         add(Entry(type: type, keyData: keyData, value: value), replacing: true)
     }
 
-    /// Adds what the other map has and this one has not.
+    /// Adds what the other map has and this one has not, each before the first greater key, in time that grows with the
+    /// number of entries and not with its square.
     mutating func merge(_ other: PSBTMap) {
-        for entry in other.entries { add(entry, replacing: false) }
+        let known = Set(entries.map(\.key))
+        var new: [(entry: Entry, rank: [UInt8])] = other.entries.filter { !known.contains($0.key) }.map {
+            ($0, rank($0))
+        }
+        guard !new.isEmpty else { return }
+        new.sort { $0.rank.lexicographicallyPrecedes($1.rank) }
+        var merged: [Entry] = []
+        merged.reserveCapacity(entries.count + new.count)
+        var next = new.startIndex
+        for entry in entries {
+            let rank = rank(entry)
+            while next < new.endIndex, new[next].rank.lexicographicallyPrecedes(rank) {
+                merged.append(new[next].entry)
+                next += 1
+            }
+            merged.append(entry)
+        }
+        merged += new[next...].map(\.entry)
+        entries = merged
     }
 
     /// Adds a value unless one is there already.
@@ -110,7 +129,7 @@ package struct PSBTMap: Hashable, Sendable {
     /// The same entries in the order that this wallet adds them in.
     var sorted: PSBTMap {
         var sorted = self
-        sorted.entries.sort { precedes($0, $1) }
+        sorted.entries = entries.map { ($0, rank($0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
         return sorted
     }
 
@@ -123,14 +142,15 @@ package struct PSBTMap: Hashable, Sendable {
             if replacing { entries[index].value = entry.value }
             return
         }
-        let place = entries.firstIndex { precedes(entry, $0) } ?? entries.endIndex
+        let rank = rank(entry)
+        let place = entries.firstIndex { rank.lexicographicallyPrecedes(self.rank($0)) } ?? entries.endIndex
         entries.insert(entry, at: place)
     }
 
-    /// By key, but signatures by the hash of their public key: Core writes them so, and the standard's cases show it.
-    private func precedes(_ one: Entry, _ other: Entry) -> Bool {
-        let isSignature = isOfInput && one.type == PSBTField.Input.partialSignature && other.type == one.type
-        guard isSignature else { return one.key.lexicographicallyPrecedes(other.key) }
-        return Hash160.hash(one.keyData).lexicographicallyPrecedes(Hash160.hash(other.keyData))
+    /// What entries are ordered by: the key, but of signatures the hash of their public key. Core writes them so, and the
+    /// standard's cases show it.
+    private func rank(_ entry: Entry) -> [UInt8] {
+        guard isOfInput, entry.type == PSBTField.Input.partialSignature else { return entry.key }
+        return entry.key.prefix(entry.key.count - entry.keyData.count) + Hash160.hash(entry.keyData)
     }
 }

@@ -13,6 +13,24 @@ package struct Replacement: Sendable {
         case recipient(Int)
     }
 
+    /// What is offered for a replacement's size.
+    package enum Offer: Hashable, Sendable {
+        /// This rate; a replacement that the rules refuse at it is not planned.
+        case exactly(FeeRate)
+        /// This rate, or the least fee that the rules take for the replacement's own size.
+        case atLeast(FeeRate)
+
+        /// The rate, if it is not raised.
+        package var exact: FeeRate? { if case .exactly(let rate) = self { rate } else { nil } }
+
+        /// The rate that coins are reckoned at.
+        fileprivate var rate: FeeRate {
+            switch self {
+            case .exactly(let rate), .atLeast(let rate): rate
+            }
+        }
+    }
+
     /// What waits, as it was planned.
     package let original: TransactionPlan
     /// What spends outputs of the original and falls out with it.
@@ -53,21 +71,10 @@ package struct Replacement: Sendable {
     package func leastFee(virtualSize: Int) throws -> Satoshis {
         let evicted = try Satoshis.sum([original.fee] + descendants.map(\.fee))
         let onTop = try evicted.adding(incrementalRelay.fee(virtualSize: virtualSize))
-        // Strictly more per byte: fee / size > original.fee / original.size, in whole numbers.
-        let (product, overflow) = original.fee.value.multipliedReportingOverflow(by: UInt64(max(1, virtualSize)))
-        guard !overflow else { throw BitcoinError(.badAmount, "The fee of the replacement would be too much.") }
-        let higher = try Satoshis(product / UInt64(max(1, self.virtualSize)) + 1)
+        // Nodes compare rates in whole satoshis for 1,000 bytes, rounded down: the new one is a satoshi above the old one.
+        let rate = try FeeRate(fee: original.fee, virtualSize: self.virtualSize)
+        let higher = try FeeRate(satoshisPerKilobyte: rate.satoshisPerKilobyte + 1).fee(virtualSize: virtualSize)
         return max(onTop, higher)
-    }
-
-    /// The lowest rate that is worth offering: it satisfies every rule if the size stays as it is.
-    package var leastRate: FeeRate {
-        get throws {
-            let fee = try leastFee(virtualSize: virtualSize)
-            // Rounded up, so that this rate is enough.
-            let size = UInt64(max(1, virtualSize))
-            return try FeeRate(satoshisPerKilobyte: (fee.value * 1_000 + size - 1) / size)
-        }
     }
 
     /// The same payment at a higher rate.
@@ -78,45 +85,53 @@ package struct Replacement: Sendable {
     /// - Throws: ``BitcoinError`` with `.badReplacement` when the rate is too low for the rules, `.insufficientFunds` when
     ///   change and coins do not suffice, `.dust` when the recipient would get too little.
     package func bump(
-        to rate: FeeRate, paidBy payer: Payer = .wallet, coins: [Coin] = [], change: Spending? = nil
+        to offer: Offer, paidBy payer: Payer = .wallet, coins: [Coin] = [], change: Spending? = nil
     ) throws -> TransactionPlan {
         switch payer {
-        case .recipient(let index): return try reduce(index, to: rate)
-        case .wallet: return try bump(to: rate, coins: coins, change: change)
+        case .recipient(let index): return try reduce(index, to: offer)
+        case .wallet:
+            let kept = original.outputs.filter { if case .change = $0.role { false } else { true } }
+            var changeSpending = change
+            for output in original.outputs {
+                if case .change(let spending) = output.role { changeSpending = spending }
+            }
+            return try settled(kept, changeSpending, at: offer, adding: coins)
         }
     }
 
     /// Takes everything back to an address of ours, which undoes the payment if it confirms first.
     ///
+    /// - Parameter coins: confirmed ones to add when the payment itself cannot pay for being taken back.
     /// - Throws: ``BitcoinError`` as ``bump(to:paidBy:coins:change:)`` does.
-    package func cancel(to own: Spending, rate: FeeRate) throws -> TransactionPlan {
-        let script = try own.lockingScript
-        let empty = TransactionOutput(value: .zero, script: script)
-        let fee = try fee(of: original.inputs, [empty], at: rate)
-        let brought = try Satoshis.sum(original.spent.map(\.value))
-        let least = try fee.adding(empty.dustThreshold)
-        guard brought >= least else {
-            throw BitcoinError(
-                .insufficientFunds, "Taking the payment back costs \(fee), and only \(brought) would come back.")
+    package func cancel(to own: Spending, at offer: Offer, coins: [Coin] = []) throws -> TransactionPlan {
+        try settled([], own, at: offer, adding: coins)
+    }
+
+    /// The recipient who gets most, by the index of the output; nil where nobody is paid.
+    package var largestRecipient: Int? {
+        original.outputs.indices.filter { original.outputs[$0].role == .recipient }.max {
+            original.outputs[$0].value < original.outputs[$1].value
         }
-        let output = TransactionOutput(value: try brought.subtracting(fee), script: script)
-        return try plan(original.inputs, [PlannedOutput(output, role: .change(own))])
     }
 
     // MARK: - Parts
 
-    /// The exact fee at a rate, if the rules allow it.
-    private func fee(of inputs: [PlannedInput], _ outputs: [TransactionOutput], at rate: FeeRate) throws -> Satoshis {
+    /// The exact fee of an offer for a size.
+    ///
+    /// - Throws: ``BitcoinError`` with `.badReplacement` when an exact offer is less than the rules allow.
+    private func fee(of inputs: [PlannedInput], _ outputs: [TransactionOutput], at offer: Offer) throws -> Satoshis {
         let size = (TransactionPlan.weight(of: inputs.map(\.spending), outputs: outputs) + 3) / 4
-        let fee = try rate.fee(virtualSize: size)
-        let least = try leastFee(virtualSize: size)
-        guard fee >= least else {
+        let (fee, least) = (try offer.rate.fee(virtualSize: size), try leastFee(virtualSize: size))
+        if case .exactly(let rate) = offer, fee < least {
+            // Rounded up, so that the rate that is named is enough.
+            let enough = try FeeRate(
+                satoshisPerKilobyte: (least.value * 1_000 + UInt64(size) - 1) / UInt64(max(1, size)))
             throw BitcoinError(
                 .badReplacement,
-                "The network takes a replacement of \(least) fee or more; \(rate) would be \(fee). Offer at least \(try leastRate)."
+                "The network takes this replacement for \(least) or more; \(rate) would be \(fee). Offer at least \(enough)."
             )
         }
-        return fee
+        return max(fee, least)
     }
 
     private func plan(_ inputs: [PlannedInput], _ outputs: [PlannedOutput]) throws -> TransactionPlan {
@@ -125,11 +140,11 @@ package struct Replacement: Sendable {
             lockTime: original.lockTime)
     }
 
-    private func reduce(_ index: Int, to rate: FeeRate) throws -> TransactionPlan {
+    private func reduce(_ index: Int, to offer: Offer) throws -> TransactionPlan {
         guard original.outputs.indices.contains(index), case .recipient = original.outputs[index].role else {
             throw BitcoinError(.malformed, "The transaction has no recipient \(index).")
         }
-        let fee = try fee(of: original.inputs, original.outputs.map(\.output), at: rate)
+        let fee = try fee(of: original.inputs, original.outputs.map(\.output), at: offer)
         let more = try fee.subtracting(original.fee)
         let paid = original.outputs[index]
         guard paid.value > more else {
@@ -142,34 +157,34 @@ package struct Replacement: Sendable {
         return try plan(original.inputs, outputs)
     }
 
-    private func bump(to rate: FeeRate, coins: [Coin], change: Spending?) throws -> TransactionPlan {
-        let kept = original.outputs.filter { if case .change = $0.role { false } else { true } }
-        var changeSpending = change
-        for output in original.outputs {
-            if case .change(let spending) = output.role { changeSpending = spending }
-        }
+    /// Pays what is kept out of the original's inputs, and out of confirmed coins where those do not suffice.
+    private func settled(
+        _ kept: [PlannedOutput], _ change: Spending?, at offer: Offer, adding coins: [Coin]
+    ) throws -> TransactionPlan {
         let spent = Set(original.inputs.map(\.outPoint))
         let further = coins.filter { coin in
             guard case .confirmed = coin.standing, coin.isSpendable(at: original.lockTime) else { return false }
             return !spent.contains(coin.outPoint)
         }
         // The largest first, so that as few as possible are added; each adds its own fee.
-        let costs = further.map { CoinCost($0, at: rate) }.filter { $0.effectiveValue > 0 }.sorted(
+        let costs = further.map { CoinCost($0, at: offer.rate) }.filter { $0.effectiveValue > 0 }.sorted(
             by: CoinChoice.isBefore)
         var inputs = original.inputs
         let sequence = original.inputs.map(\.sequence).min() ?? TransactionInput.replaceable
-        var missing = try settle(inputs, kept, changeSpending, rate)
+        var outcome = try settle(inputs, kept, change, offer)
         for cost in costs {
-            guard case .missing = missing else { break }
+            guard case .missing = outcome else { break }
             inputs.append(PlannedInput(cost.coin, sequence: sequence))
-            missing = try settle(inputs, kept, changeSpending, rate)
+            outcome = try settle(inputs, kept, change, offer)
         }
-        switch missing {
+        switch outcome {
         case .settled(let outputs): return try plan(inputs, outputs)
         case .missing(let amount):
             throw BitcoinError(
                 .insufficientFunds,
-                "Change and confirmed coins do not suffice for the higher fee: \(amount) are missing.")
+                kept.isEmpty
+                    ? "Taking the payment back costs more than would come back: \(amount) are missing."
+                    : "Change and confirmed coins do not suffice for the higher fee: \(amount) are missing.")
         }
     }
 
@@ -180,22 +195,27 @@ package struct Replacement: Sendable {
 
     /// Pays the fee from what the inputs hold more than the recipients get; change stays in its place where it is kept.
     private func settle(
-        _ inputs: [PlannedInput], _ kept: [PlannedOutput], _ change: Spending?, _ rate: FeeRate
+        _ inputs: [PlannedInput], _ kept: [PlannedOutput], _ change: Spending?, _ offer: Offer
     ) throws -> Outcome {
         let brought = try Satoshis.sum(inputs.map(\.output.value))
         let paid = try Satoshis.sum(kept.map(\.value))
+        var missing: Satoshis?
         if let change {
-            let payment = try Payment(outputs: kept.map(\.output), change: change, rate: rate)
-            let fee = try fee(of: inputs, kept.map(\.output) + [payment.change], at: rate)
-            let needed = try paid.adding(fee).adding(payment.leastChange)
+            let payment = try Payment(outputs: kept.map(\.output), change: change, rate: offer.rate)
+            let fee = try fee(of: inputs, kept.map(\.output) + [payment.change], at: offer)
+            // What is taken back has nowhere else to go, so it is worth keeping from the dust limit on.
+            let least = kept.isEmpty ? payment.change.dustThreshold : try payment.leastChange
+            let needed = try paid.adding(fee).adding(least)
             if brought >= needed {
                 let left = try brought.subtracting(paid.adding(fee))
                 let output = TransactionOutput(value: left, script: payment.change.script)
                 return .settled(insert(try PlannedOutput(output, role: .change(change)), into: kept))
             }
+            missing = try needed.subtracting(brought)
         }
-        guard !kept.isEmpty else { return .missing(1) }
-        let needed = try paid.adding(fee(of: inputs, kept.map(\.output), at: rate))
+        guard !kept.isEmpty else { return .missing(missing ?? 1) }
+        // Without change all that is left is the fee, so only the rules and the rate say whether it is enough.
+        let needed = try paid.adding(fee(of: inputs, kept.map(\.output), at: .atLeast(offer.rate)))
         return brought >= needed ? .settled(kept) : .missing(try needed.subtracting(brought))
     }
 

@@ -15,6 +15,8 @@ package struct KeyRecord: Hashable, Sendable {
     package let isShared: Bool
     /// Whether it is of Bitcoin's main network, not of a test one.
     package let isMainnet: Bool
+    /// Which children the other side uses; nil when the record does not say.
+    package let children: ChildPathRecord?
     /// What the other side calls it.
     package let name: String?
 
@@ -23,10 +25,17 @@ package struct KeyRecord: Hashable, Sendable {
 
     /// The watching account.
     ///
-    /// - Throws: ``BitcoinError`` with `.unsupported` for a shared key or an unknown kind, `.otherNetwork`.
+    /// - Throws: ``BitcoinError`` with `.unsupported` for a shared key, an unknown kind or other branches than this wallet's,
+    ///   whose addresses would be others than the other side shows; `.otherNetwork`.
     package func account(on network: Network) throws -> Account {
         guard let kind, !isShared else {
             throw BitcoinError(.unsupported, "The key is of no account with a single key; its addresses are not known.")
+        }
+        guard children?.isUsualBranches ?? true else {
+            throw BitcoinError(
+                .unsupported,
+                "The code is of the addresses at \(children?.description ?? ""); only accounts at 0/* or <0;1>/* are watched. Let the other wallet show the whole account."
+            )
         }
         guard let facts = network.bitcoinFacts, facts.isMainnet == isMainnet else {
             throw BitcoinError(.otherNetwork, "The key is not of \(network.title).")
@@ -61,6 +70,7 @@ package struct KeyRecord: Hashable, Sendable {
             try fingerprint.map { try KeyOrigin(fingerprint: $0, path: path.path) }
         }
         let steps = path?.path.components ?? []
+        children = try map[7].map(Self.children)
         key = PublicExtendedKey(
             key: try Self.publicKey(keyData), chainCode: chainCode,
             depth: path?.depth ?? UInt8(truncatingIfNeeded: steps.count), parentFingerprint: try Self.parent(map[8]),
@@ -91,6 +101,14 @@ package struct KeyRecord: Hashable, Sendable {
             throw BitcoinError(.otherNetwork, "The key in the code is of another coin than bitcoin.")
         }
         return map[2]?.uint ?? 0 == 0
+    }
+
+    private static func children(_ value: CBORValue) throws -> ChildPathRecord {
+        do {
+            return try ChildPathRecord(value)
+        } catch {
+            throw BitcoinError(.malformed, "The children of the key in the code are no path.", cause: error)
+        }
     }
 
     private static func path(_ value: CBORValue) throws -> KeyPathRecord {

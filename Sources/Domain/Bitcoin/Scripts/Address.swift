@@ -21,14 +21,22 @@ package struct Address: Hashable, Sendable, CustomStringConvertible {
         guard let facts = network.bitcoinFacts else {
             throw BitcoinError(.otherNetwork, "\(network.title) has no Bitcoin addresses.")
         }
-        guard (1...Self.maximumTextCount).contains(text.utf8.count) else {
-            throw BitcoinError(.badAddress, "A Bitcoin address has at most \(Self.maximumTextCount) characters.")
+        let content: Content
+        do {
+            guard (1...Self.maximumTextCount).contains(text.utf8.count) else {
+                throw BitcoinError(.badAddress, "A Bitcoin address has at most \(Self.maximumTextCount) characters.")
+            }
+            content = try Content(text)
+        } catch let error as BitcoinError {
+            // What the text is says more than what is wrong with it as an address.
+            guard let name = ForeignText.name(of: text) else { throw error }
+            throw BitcoinError(.badAddress, "This is \(name); a Bitcoin address is needed.", cause: error)
         }
-        let content = try Content(text)
         guard let script = content.script(on: facts) else {
             let elsewhere = Network.all.first { $0.bitcoinFacts.flatMap(content.script(on:)) != nil }
             guard let elsewhere else {
-                throw BitcoinError(.badAddress, "The text has a right checksum and is no Bitcoin address.")
+                let name = ForeignText.name(of: text) ?? "an address of another coin"
+                throw BitcoinError(.badAddress, "This is \(name); a Bitcoin address is needed.")
             }
             throw BitcoinError(
                 .otherNetwork, "This is an address of \(elsewhere.title), not of \(network.title).")
@@ -81,32 +89,72 @@ private enum Content {
         do {
             payload = try Base58Check.decode(text)
         } catch let error as BytesError {
-            throw BitcoinError(.badAddress, "This is no Bitcoin address: \(error.message)", cause: error)
+            throw BitcoinError(.badAddress, Self.base58Refusal(text), cause: error)
         }
         guard payload.count == 21 else {
-            throw BitcoinError(.badAddress, "This is no Bitcoin address: it holds \(payload.count) bytes, not 21.")
+            throw BitcoinError(.badAddress, "This is not a Bitcoin address: it holds \(payload.count) bytes, not 21.")
         }
         return .base58(version: payload[0], hash: Array(payload[1...]))
     }
 
+    /// An address has 26 to 35 characters and begins with one of few; any other text is not taken for a mistyped one.
+    private static func base58Refusal(_ text: String) -> String {
+        let isLikeAddress = (26...35).contains(text.utf8.count) && text.first.map("123mn".contains) == true
+        guard isLikeAddress else { return "This is not a Bitcoin address." }
+        if let place = text.firstIndex(where: { !$0.isASCII || "0OIl".contains($0) || !($0.isLetter || $0.isNumber) }) {
+            let number = text.distance(from: text.startIndex, to: place) + 1
+            return "The address has a typo: character \(number), '\(text[place])', does not occur in addresses."
+        }
+        return "The address has a typo: its checksum is wrong. Copy it again from its source."
+    }
+
+    /// Where a bech32 address is mistyped, as far as its checksum tells; never what would be right. BIP-0173
+    private static func bech32Refusal(_ text: String, _ error: BytesError) -> String {
+        let characters = Array(text.lowercased())
+        let start = (characters.lastIndex(of: "1") ?? 0) + 1
+        if let place = characters[start...].firstIndex(where: { !alphabet.contains($0) }) {
+            return "The address has a typo: character \(place + 1), '\(characters[place])', does not occur there."
+        }
+        guard error.code == .badChecksum else { return "This is not a Bitcoin address: \(error.message)" }
+        let places = characters.indices[start...].filter { place in
+            alphabet.contains { letter in
+                guard letter != characters[place] else { return false }
+                var changed = characters
+                changed[place] = letter
+                // Safe: what is no address either is not the mistake.
+                return (try? witnessContent(String(changed))) != nil
+            }
+        }
+        guard places.count == 1, let place = places.first else {
+            return "The address has a typo: its checksum is wrong. Copy it again from its source."
+        }
+        return "The address has a typo near character \(place + 1). Compare it with its source."
+    }
+
+    private static let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l")
+
     private static func witness(_ text: String) throws -> Content {
         do {
-            let (prefix, values, variant) = try Bech32.decode(text)
-            guard let version = values.first, version <= 16 else {
-                throw BitcoinError(.badAddress, "The address is of a version that cannot be.")
-            }
-            let program = try Bech32.toBytes(values.dropFirst())
-            guard (2...40).contains(program.count), version > 0 || program.count == 20 || program.count == 32 else {
-                throw BitcoinError(
-                    .badAddress, "The address holds \(program.count) bytes, which its version does not allow.")
-            }
-            guard (version == 0) == (variant == .bech32) else {
-                throw BitcoinError(.badAddress, "The address has the checksum of another version.")
-            }
-            return .witness(prefix: prefix, version: version, program: program)
+            return try witnessContent(text)
         } catch let error as BytesError {
-            throw BitcoinError(.badAddress, "This is no Bitcoin address: \(error.message)", cause: error)
+            throw BitcoinError(.badAddress, bech32Refusal(text, error), cause: error)
         }
+    }
+
+    private static func witnessContent(_ text: String) throws -> Content {
+        let (prefix, values, variant) = try Bech32.decode(text)
+        guard let version = values.first, version <= 16 else {
+            throw BitcoinError(.badAddress, "The address is of a version that cannot be.")
+        }
+        let program = try Bech32.toBytes(values.dropFirst())
+        guard (2...40).contains(program.count), version > 0 || program.count == 20 || program.count == 32 else {
+            throw BitcoinError(
+                .badAddress, "The address holds \(program.count) bytes, which its version does not allow.")
+        }
+        guard (version == 0) == (variant == .bech32) else {
+            throw BitcoinError(.badAddress, "The address has the checksum of another version.")
+        }
+        return .witness(prefix: prefix, version: version, program: program)
     }
 
     func script(on facts: BitcoinFacts) -> Script? {

@@ -4,8 +4,10 @@
 package struct FeeRate: Hashable, Comparable, Sendable {
     package let satoshisPerKilobyte: UInt64
 
-    /// What nodes relayed for the last ten years; servers may announce less.
+    /// What nodes relayed for ten years; servers may announce less.
     package static let minimumRelay = FeeRate(unchecked: 1_000)
+    /// What a node relays at least. Core: `DEFAULT_MIN_RELAY_TX_FEE` from version 30 on
+    package static let lowestRelay = FeeRate(unchecked: 100)
     /// What a replacement pays on top for its own size. Core: `DEFAULT_INCREMENTAL_RELAY_FEE`, before version 30
     package static let incrementalRelay = FeeRate(unchecked: 1_000)
     /// At what rate an output must be worth its spending. Core: `DUST_RELAY_TX_FEE`

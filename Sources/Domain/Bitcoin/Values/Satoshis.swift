@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Chains
 
 /// An amount of bitcoin in its smallest unit; never more than 21 million bitcoins. Core: `MoneyRange`
 package struct Satoshis: Hashable, Comparable, Sendable {
@@ -51,6 +52,6 @@ extension Satoshis: ExpressibleByIntegerLiteral {
 }
 
 extension Satoshis: CustomStringConvertible {
-    /// For sentences: `1500 sat`.
-    package var description: String { "\(value) sat" }
+    /// For sentences, in the unit of all other amounts: `0.000015 BTC`.
+    package var description: String { Unit.bitcoin.formatted(UInt256(value)) }
 }

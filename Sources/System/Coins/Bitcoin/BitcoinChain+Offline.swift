@@ -23,7 +23,14 @@ extension BitcoinChain {
             guard answer.transaction == asked.transaction else { throw mismatch }
             let combined = try asked.combined(with: answer)
             let finished = try combined.finalized()
-            guard finished.isFinal else { return .partial(combined.serialized) }
+            guard finished.isFinal else {
+                let summary = try LoosePSBT(combined.serialized).summary(on: network)
+                let before = try LoosePSBT(asked.serialized).summary(on: network)
+                guard summary.inputs != before.inputs else {
+                    throw CoinsError(.badDocument, "The PSBT brings no new signature. \(summary.signatureState)")
+                }
+                return .partial(combined.serialized, state: summary.signatureState)
+            }
             signed = try finished.extracted()
         } else {
             signed = try Transaction(parsing: document)

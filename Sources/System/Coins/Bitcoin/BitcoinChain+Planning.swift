@@ -19,28 +19,32 @@ extension BitcoinChain {
 
     func fees() throws -> [FeeQuote] {
         try FeeLevel.allCases.map { level in
-            let rate = try rate(.level(level))
+            let rate = try rate(.level(level)).chosen
             let cost = try rate.fee(virtualSize: Self.ordinarySize)
             return FeeQuote(
                 level: level, rate: .perVirtualByte(rate.number), cost: CoinAmount(UInt256(cost.value), network.unit))
         }
     }
 
-    /// The rate that a person chose; a level asks a server, which is never believed above ``FeeRate/absurd``.
-    func rate(_ choice: FeeChoice) throws -> FeeRate {
+    /// The rate that a person chose, and the least that is relayed; a level asks a server, which is never believed above
+    /// ``FeeRate/absurd``. A number asks nobody, unless it is below what nodes relayed for ten years.
+    func rate(_ choice: FeeChoice) throws -> (chosen: FeeRate, least: FeeRate) {
         switch choice {
-        case .custom(let text): return try FeeRate(parsing: text)
+        case .custom(let text):
+            let rate = try FeeRate(parsing: text)
+            guard rate < .minimumRelay else { return (rate, .minimumRelay) }
+            return (rate, try coins.asking(network) { try coins.bitcoin($0).relayTerms() }.least ?? .minimumRelay)
         case .level(let level):
             return try coins.asking(network) { address in
                 let server = try coins.bitcoin(address)
-                let least = max(try server.relayFeeRate(), .minimumRelay)
-                let rate = try server.feeRate(withinBlocks: Self.blocks(level)) ?? least
+                let least = try server.relayTerms().least ?? .minimumRelay
+                let rate = try server.feeRate(withinBlocks: Self.blocks(level)) ?? max(least, .minimumRelay)
                 guard max(rate, least) <= .absurd else {
                     throw CoinsError(
                         .lyingServer,
                         "The server asks for \(max(rate, least)), which nobody pays. Give a fee rate yourself.")
                 }
-                return max(rate, least)
+                return (max(rate, least), least)
             }
         }
     }
@@ -73,33 +77,52 @@ extension BitcoinChain {
                 return PaymentOrder.Recipient(address, try Satoshis(value))
             }
         }
+        let rate = try rate(draft.fee)
         var order = PaymentOrder(
-            recipients, feeRate: try rate(draft.fee), coins: try spendableCoins(tip: try tip),
-            change: try freshChange(),
+            recipients, feeRate: rate.chosen, coins: try spendableCoins(tip: try tip), change: try freshChange(),
             height: try tip)
+        order.minimumRelay = rate.least
         order.data = draft.memo.map { Array($0.utf8) }
         return try sendPlan(
-            try TransactionPlan(order, network: network), purpose: .payment, replaces: nil, label: draft.label)
+            try TransactionPlan(order, network: network), purpose: .payment, replaces: nil, label: draft.label,
+            asked: rate.chosen)
     }
 
     func planBump(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
-        let replacement = try replacement(of: send)
-        let rate = try rate(fee, atLeast: replacement.leastRate)
-        let taken = Set(replacement.original.inputs.map(\.outPoint))
-        let confirmed = try spendableCoins(tip: try tip).filter {
-            if case .confirmed = $0.standing { !taken.contains($0.outPoint) } else { false }
+        let (replacement, facts, _) = try replacement(of: send)
+        let offer = try offer(fee)
+        let (coins, change) = (try spendableCoins(tip: try tip), try freshChange())
+        do {
+            return try sendPlan(
+                try replacement.bump(to: offer, coins: coins, change: change), purpose: .bump, replaces: send.id,
+                label: send.record.label, facts: facts, asked: offer.exact)
+        } catch let error as BitcoinError where error.code == .insufficientFunds {
+            // A payment of everything has no change: only its recipient can pay, and only if the person says so.
+            guard let payer = replacement.largestRecipient else { throw error }
+            let plan = try replacement.bump(to: offer, paidBy: .recipient(payer))
+            let (before, now) = (replacement.original.outputs[payer], plan.outputs[payer])
+            let warning = SendReview.Warning(
+                name: "recipient-pays",
+                sentence: "The wallet has nothing left for the higher fee, so it comes out of the payment: "
+                    + "\(text(of: now.script)) gets \(amount(now.value)) instead of \(amount(before.value)).",
+                values: [
+                    "address": .text(text(of: now.script)), "amount": .amount(amount(now.value)),
+                    "before": .amount(amount(before.value)),
+                ])
+            return try sendPlan(
+                plan, purpose: .bump, replaces: send.id, label: send.record.label, facts: facts, asked: offer.exact,
+                warnings: [warning])
         }
-        return try sendPlan(
-            try replacement.bump(to: rate, coins: confirmed, change: try freshChange()), purpose: .bump,
-            replaces: send.id, label: send.record.label)
     }
 
     func planCancel(_ send: Stored<SendRecord>, _ fee: FeeChoice) throws -> SendPlan {
-        let replacement = try replacement(of: send)
-        let rate = try rate(fee, atLeast: replacement.leastRate)
+        let (replacement, facts, isOrdinary) = try replacement(of: send)
+        let offer = try offer(fee)
+        let plan = try replacement.cancel(to: try freshChange(), at: offer, coins: try spendableCoins(tip: try tip))
         return try sendPlan(
-            try replacement.cancel(to: try freshChange(), rate: rate), purpose: .cancel, replaces: send.id,
-            label: send.record.label, expected: [.feeAboveQuarter, .paysSelf])
+            plan, purpose: .cancel, replaces: send.id, label: send.record.label, facts: facts, asked: offer.exact,
+            // What a server alone makes expensive is asked about.
+            expected: isOrdinary ? [.feeAboveQuarter, .paysSelf] : [.paysSelf])
     }
 
     func planChild(of transaction: String, _ fee: FeeChoice) throws -> SendPlan {
@@ -116,9 +139,10 @@ extension BitcoinChain {
             throw CoinsError(
                 .insufficient, "Nothing of \(transaction) is this account's and unspent, so it cannot be lifted.")
         }
+        let rate = try rate(fee)
         let plan = try TransactionPlan(
             childSpending: spendable, ancestors: try ancestors(of: id, entries), to: try freshChange(),
-            rate: try rate(fee), height: try tip, network: network)
+            rate: rate.chosen, height: try tip, network: network, minimumRelay: rate.least)
         return try sendPlan(
             plan, purpose: .child, replaces: nil, label: nil,
             expected: [.feeAboveQuarter, .paysSelf, .spendsUnconfirmed])
@@ -128,25 +152,22 @@ extension BitcoinChain {
         throw CoinsError(.tooLate, "A Bitcoin payment never expires: raise its fee or cancel it.")
     }
 
-    /// A level is raised to what the rules of replacing ask for; a rate that somebody typed is theirs.
-    private func rate(_ choice: FeeChoice, atLeast least: FeeRate) throws -> FeeRate {
-        let rate = try rate(choice)
-        if case .custom = choice {
-            guard rate >= least else {
-                throw CoinsError(.badFee, "\(rate) is too little to take its place: it takes at least \(least).")
-            }
-            return rate
-        }
-        return max(rate, least)
+    /// A level is raised to what the rules of replacing ask for; a rate that a person typed is theirs.
+    private func offer(_ choice: FeeChoice) throws -> Replacement.Offer {
+        let rate = try rate(choice).chosen
+        if case .custom = choice { return .exactly(rate) }
+        return .atLeast(rate)
     }
 
     // MARK: - What waits
 
-    /// What is known about a payment that waits, for taking its place.
-    private func replacement(of send: Stored<SendRecord>) throws -> Replacement {
+    /// What is known about a payment that waits, for taking its place; and whether its fee rests on no server's word.
+    private func replacement(
+        of send: Stored<SendRecord>
+    ) throws -> (Replacement, facts: [ReviewFact], isOrdinary: Bool) {
         let transaction = try Transaction(parsing: send.record.signed)
         let entries = try entries()
-        var descendants: [SentTransaction] = []
+        var descendants: [TransactionID: SentTransaction] = [:]
         var parents: Set<TransactionID> = [transaction.id]
         var isGrowing = true
         while isGrowing {
@@ -156,12 +177,42 @@ extension BitcoinChain {
                     continue
                 }
                 parents.insert(id)
-                descendants.append(try sent(entry.transaction, entries))
+                descendants[id] = try sent(entry.transaction, entries)
                 isGrowing = true
             }
         }
-        return try Replacement(
-            of: try self.plan(of: transaction, entries), virtualSize: transaction.virtualSize, descendants: descendants)
+        let told = try told(of: transaction)
+        let foreign = told.descendants.filter { descendants[$0.key] == nil }
+        let replacement = try Replacement(
+            of: try self.plan(of: transaction, entries), virtualSize: transaction.virtualSize,
+            descendants: Array(descendants.values) + foreign.values, incrementalRelay: told.increment)
+        let fees = amount(try Satoshis.sum(foreign.values.map(\.fee)))
+        return (
+            replacement, foreign.isEmpty ? [] : [.evicts(foreign.count, fees: fees)],
+            foreign.isEmpty && told.increment <= .incrementalRelay
+        )
+    }
+
+    /// What a server says of a waiting payment: what others have built on it, and what a replacement pays on top.
+    ///
+    /// When no server answers, what others built is unknown, and the usual increment is paid.
+    private func told(
+        of transaction: Transaction
+    ) throws -> (descendants: [TransactionID: SentTransaction], increment: FeeRate) {
+        do {
+            return try coins.asking(network) { address in
+                let server = try coins.bitcoin(address)
+                let increment = try server.relayTerms().increment ?? .incrementalRelay
+                guard increment <= .absurd else {
+                    throw CoinsError(.lyingServer, "The server asks for \(increment) on top, which nobody pays.")
+                }
+                return (try server.descendants(of: transaction), increment)
+            }
+        } catch let error as CoinsError
+            where (error.isAboutServers || error.code == .refused) && error.code != .interrupted
+        {
+            return ([:], .incrementalRelay)
+        }
     }
 
     /// The waiting transactions that one hangs on, itself included.
@@ -224,10 +275,15 @@ extension BitcoinChain {
 
     // MARK: - Review
 
-    /// - Parameter expected: warnings that are the point of what was asked for.
+    /// - Parameters:
+    ///   - further: what is said besides.
+    ///   - asked: the rate that was asked for; what the fee holds beyond it is said.
+    ///   - expected: warnings that are the point of what was asked for.
+    ///   - warnings: what else must be acknowledged by name.
     func sendPlan(
         _ plan: TransactionPlan, purpose: SendStatus.Purpose, replaces: Int64?, label: String?,
-        expected: Set<ReviewWarning> = []
+        facts further: [ReviewFact] = [], asked: FeeRate? = nil, expected: Set<ReviewWarning> = [],
+        warnings: [SendReview.Warning] = []
     ) throws -> SendPlan {
         var places = try places()
         for branch in AddressBranch.allCases {
@@ -245,7 +301,11 @@ extension BitcoinChain {
             plan, isOwn: { places.known[$0] != nil }, isUsed: { paid.contains($0) },
             unconfirmed: Set(
                 plan.inputs.map(\.outPoint).filter { entries[$0.transactionID]?.height == nil && !isOwn($0, entries) }))
-        let shown = try shown(review, facts: facts(plan, review), expected: expected)
+        // Signing devices find their keys by it; the multisig descriptor has an origin for each.
+        let lacksOrigin = account.record.path == nil && keys?.single != nil && !account.record.hasOrigin
+        let warnings = warnings + (lacksOrigin ? [Self.noOrigin] : [])
+        let shown = try shown(
+            review, facts: try facts(plan, review, asked: asked) + further, expected: expected, warnings: warnings)
         let draft = SendRecord(
             state: .signed, account: account.id, purpose: purpose, replaces: replaces, id: [],
             unsigned: try unsignedDocument(plan), signed: [], claims: plan.inputs.map(\.outPoint.serialized),
@@ -272,27 +332,44 @@ extension BitcoinChain {
         }
     }
 
+    private static let noOrigin = SendReview.Warning(
+        name: "no-origin",
+        sentence:
+            "The account does not say which device holds its key, so most signing devices will refuse the payment. "
+            + "Watch it again by the device's full descriptor.")
+
     /// A review as people see it.
-    func shown(_ review: Review, facts: [ReviewFact], expected: Set<ReviewWarning> = []) throws -> SendReview {
+    func shown(
+        _ review: Review, facts: [ReviewFact], expected: Set<ReviewWarning> = [], warnings: [SendReview.Warning] = []
+    ) throws -> SendReview {
         let contacts = try coins.contacts(on: network)
         return SendReview(
             network: network, account: account.id,
             payees: review.recipients.map { recipient in
-                let text = recipient.address?.text ?? "script \(recipient.script)"
+                let text = text(of: recipient.script)
                 return SendReview.Payee(address: text, contact: contacts[text], amount: amount(recipient.amount))
             },
             change: review.change.isEmpty ? nil : amount(try Satoshis.sum(review.change.map(\.amount))),
             fee: amount(review.fee), rate: .perVirtualByte(review.feeRate.number), facts: facts,
-            warnings: review.warnings.subtracting(expected).map {
+            warnings: (review.warnings.subtracting(expected).map {
                 SendReview.Warning(name: $0.name, sentence: $0.description)
-            }.sorted { $0.name < $1.name })
+            } + warnings).sorted { $0.name < $1.name })
     }
 
-    private func facts(_ plan: TransactionPlan, _ review: Review) -> [ReviewFact] {
+    /// The address of a script, or the script where it has none.
+    private func text(of script: Script) -> String { script.address(on: network)?.text ?? "script \(script)" }
+
+    private func facts(_ plan: TransactionPlan, _ review: Review, asked: FeeRate?) throws -> [ReviewFact] {
         var facts = [
             ReviewFact.size(
                 inputs: plan.inputs.count, outputs: plan.outputs.count, virtualBytes: plan.virtualSize)
         ]
+        if let asked, plan.change.isEmpty {
+            let wanted = try asked.fee(virtualSize: plan.virtualSize)
+            if plan.fee > wanted {
+                facts.append(.changeInFee(amount(try plan.fee.subtracting(wanted)), rate: asked.number))
+            }
+        }
         for (index, input) in plan.inputs.enumerated() {
             facts.append(.input(index + 1, outPoint: "\(input.outPoint)", amount: amount(input.output.value)))
         }

@@ -59,6 +59,8 @@ extension EthereumChain {
                 .badDocument, "A payment on \(network.title) carries no memo. Use a label, which stays here.")
         }
         let to = try Address(parsing: try coins.address(of: recipient.to, on: network))
+        // Safe: what is no address is the name of a contact, whose address was looked over when it was added.
+        let isUnchecked = (try? TypedAddress(recipient.to))?.isChecksummed == false
         let token = try draft.token.map { try Tokens(coins: coins, network: network).named($0).address }
         return try asking { server in
             let price = try price(draft.fee, server)
@@ -71,7 +73,8 @@ extension EthereumChain {
             }
             return try sendPlan(
                 transaction, purpose: .payment, replaces: nil, label: draft.label,
-                contracts: try server.hasCode(at: to) ? [to] : [], balance: try server.balance(of: sender))
+                contracts: try server.hasCode(at: to) ? [to] : [], balance: try server.balance(of: sender),
+                facts: isUnchecked ? [.noChecksum(to.text)] : [])
         }
     }
 
@@ -167,12 +170,12 @@ extension EthereumChain {
 
     private func sendPlan(
         _ transaction: Transaction, purpose: SendStatus.Purpose, replaces: Int64?, label: String?,
-        contracts: Set<Address>, balance: Wei
+        contracts: Set<Address>, balance: Wei, facts: [ReviewFact] = []
     ) throws -> SendPlan {
         let review = try Review(
             transaction, from: sender, on: network,
             knowing: Review.Knowledge(tokens: try tokens, contracts: contracts, balance: balance))
-        let shown = try shown(review)
+        let shown = try shown(review, facts: facts)
         let draft = SendRecord(
             state: .signed, account: account.id, purpose: purpose, replaces: replaces, id: [],
             unsigned: transaction.unsigned, signed: [], claims: [Nonce.claim(transaction.nonce)], lastValidHeight: nil,
@@ -189,14 +192,14 @@ extension EthereumChain {
         }
     }
 
-    func shown(_ review: Review) throws -> SendReview {
+    func shown(_ review: Review, facts further: [ReviewFact] = []) throws -> SendReview {
         let contacts = try coins.contacts(on: network)
         func payee(_ address: Address, _ amount: Wei, _ unit: Unit) -> SendReview.Payee {
             SendReview.Payee(
                 address: address.text, contact: contacts[address.text], amount: CoinAmount(amount, unit))
         }
         var payees: [SendReview.Payee] = []
-        var facts = [ReviewFact.nonce(review.transaction.nonce, gasLimit: review.transaction.gasLimit)]
+        var facts = further + [ReviewFact.nonce(review.transaction.nonce, gasLimit: review.transaction.gasLimit)]
         switch review.effect {
         case .payment(let to, let amount): payees = [payee(to, amount, network.unit)]
         case .token(.transfer(let to, let amount), let contract, let token):

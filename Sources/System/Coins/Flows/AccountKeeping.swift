@@ -38,7 +38,7 @@ struct AccountKeeping {
         case .ethereum: record = try EthereumChain.record(network, path, seed)
         case .solana: record = try SolanaChain.record(network, scheme, path, seed)
         }
-        return try keep(record, name: name ?? defaultName(network, scheme, index))
+        return try keep(record, name: name, otherwise: defaultName(network, scheme, index))
     }
 
     /// - Throws: ``CoinsError`` with code `.badDocument`, `.otherNetwork`, `.accountExists` or `.badName`.
@@ -58,7 +58,7 @@ struct AccountKeeping {
                 address: try CheckedAddress(place?.address ?? text, on: network).text)
             record.origin = place?.path.text
         }
-        return try keep(record, name: name ?? "\(network.title) (watched)")
+        return try keep(record, name: name, otherwise: "\(network.title) (watched)")
     }
 
     func rename(_ id: Int64, to name: String) throws {
@@ -74,15 +74,34 @@ struct AccountKeeping {
     }
 
     /// Files an account unless it is there already.
-    func keep(_ record: AccountRecord, name: String) throws -> CoinAccount {
+    ///
+    /// One that is there and hidden comes back, with the name and the origin that are given now. One that is shown and watched
+    /// without an origin takes the origin, and the name if one is given.
+    ///
+    /// - Parameter otherwise: what a new account is called when no name is given.
+    func keep(_ record: AccountRecord, name: String?, otherwise: String) throws -> CoinAccount {
         var record = record
-        record.name = try Name.checked(name)
+        record.name = try Name.checked(name ?? otherwise)
         let row = try coins.transaction { () throws -> Int64 in
             for var stored in try table.rows(.shown, .hidden) where isSame(stored.record, record) {
-                guard stored.record.state == .hidden else {
+                let gainsOrigin = record.path == nil && record.hasOrigin && !stored.record.hasOrigin
+                guard stored.record.state == .hidden || gainsOrigin else {
+                    let isElsewhere =
+                        record.path == nil && record.hasOrigin
+                        && (stored.record.rootFingerprint, stored.record.origin)
+                            != (record.rootFingerprint, record.origin)
                     throw CoinsError(
-                        .accountExists, "This account is there already: number \(stored.id), '\(stored.record.name)'.")
+                        .accountExists,
+                        "This account is there already: number \(stored.id), '\(stored.record.name)'."
+                            + (isElsewhere
+                                ? " It is said to come from another place than before: hide it and watch it again if the new one is right."
+                                : ""))
                 }
+                if record.path == nil, record.hasOrigin {
+                    stored.record.rootFingerprint = record.rootFingerprint
+                    stored.record.origin = record.origin
+                }
+                if name != nil { stored.record.name = record.name }
                 stored.record.state = .shown
                 try table.update(stored)
                 return stored.id

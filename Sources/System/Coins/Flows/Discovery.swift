@@ -139,7 +139,7 @@ struct Discovery {
     private func added(_ record: AccountRecord, name: String) throws -> CoinAccount {
         let keeping = AccountKeeping(coins: coins)
         do {
-            return try keeping.keep(record, name: name)
+            return try keeping.keep(record, name: nil, otherwise: name)
         } catch let error as CoinsError where error.code == .accountExists {
             let known = try keeping.list().first {
                 $0.network.name == record.network && $0.extendedKey == record.extendedKey

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Bitcoin
 internal import Chains
 internal import Vault
 
@@ -15,6 +16,12 @@ struct ForeignSigning {
             return (document.address == nil || document.address == stored.record.address)
                 && (document.chainID == nil || document.chainID == network.chainID)
         }
+        let named = try fitting.filter { try isNamed($0.record, in: document) }
+        if let first = named.first,
+            document.kind != .psbt ? named.count == 1 : Set(named.map(\.record.network)).count == 1
+        {
+            return try wallet.chain(first.id).foreign(document)
+        }
         // All accounts of one network sign a PSBT together, so one of them stands for all.
         let isShared = document.kind == .psbt && Set(fitting.map(\.record.network)).count == 1
         guard let first = fitting.first, fitting.count == 1 || isShared else {
@@ -25,6 +32,20 @@ struct ForeignSigning {
                     : "Say which account shall sign this, with --account: \(fitting.count) accounts could.")
         }
         return try wallet.chain(first.id).foreign(document)
+    }
+
+    /// Whether a document names the place of an account's key: of an input in a PSBT, of the signer elsewhere.
+    private func isNamed(_ record: AccountRecord, in document: OfflineDocument) throws -> Bool {
+        guard let path = try record.path.map({ try DerivationPath($0) }) else { return false }
+        guard document.kind == .psbt else {
+            return try document.path.map { try DerivationPath($0) } == path
+                && (document.rootFingerprint.isEmpty || document.rootFingerprint == record.rootFingerprint)
+        }
+        return try PSBT(parsing: document.bytes).inputs.contains { input in
+            try (input.derivations + input.taprootDerivations).contains {
+                $0.fingerprint == record.rootFingerprint && $0.path.components.starts(with: path.components)
+            }
+        }
     }
 }
 

@@ -86,10 +86,10 @@ struct SendSaga {
         let id: [UInt8]
         switch try chain.completed(stored.record, with: document) {
         case .signed(let bytes, let name): (signed, id) = (bytes, name)
-        case .partial(let document):
+        case .partial(let document, let state):
             // The next signer is given what is there; signatures are only ever added.
             stored.record.unsigned = document
-            stored.record.remark = "Some signatures are there; others are missing."
+            stored.record.remark = state
             return try table.update(stored)
         }
         stored.record.remark = nil

@@ -20,7 +20,10 @@ struct PriceKeeping {
     ///
     /// - Parameter asks: whether the source may be asked; else the last price that was seen within a day is the answer.
     func price(of unit: Unit, asks: Bool) -> Amount? {
-        guard let source = coins.environment.prices, let currency = coins.environment.currency else { return nil }
+        guard let source = coins.environment.prices, let currency = coins.environment.currency, unit.priceName != nil
+        else {
+            return nil
+        }
         if let known = coins.recentPrices[unit], isRecent(known.time, Self.freshness) { return known.price }
         guard asks else {
             // Safe: a store that cannot be read now says so where it is needed.
@@ -43,7 +46,10 @@ struct PriceKeeping {
 
     /// How the price of a coin went; nil when nothing is known of it, and without a source.
     func history(of unit: Unit, over span: PriceSpan) throws -> PriceHistory? {
-        guard let source = coins.environment.prices, let currency = coins.environment.currency else { return nil }
+        guard let source = coins.environment.prices, let currency = coins.environment.currency, unit.priceName != nil
+        else {
+            return nil
+        }
         var refusal: CoinsError?
         if let series = source.series {
             let key = OpenCoins.SeriesKey(unit: unit, span: span)

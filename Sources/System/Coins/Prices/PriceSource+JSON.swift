@@ -100,7 +100,6 @@ private struct PriceQuestion: Sendable {
     private let template: String
     private let pointers: [String]
 
-    private static let names: [Unit: String] = [.bitcoin: "bitcoin", .ether: "ethereum", .sol: "solana"]
     private static let patience = 10
     private static let maximumCount = 1_024
 
@@ -128,10 +127,11 @@ private struct PriceQuestion: Sendable {
 
     /// What stands for the places.
     ///
-    /// - Throws: ``CoinsError`` with `.notFound` for a token: its symbol may be anybody's.
+    /// - Throws: ``CoinsError`` with `.notFound` for what has no price: a token, whose symbol may be anybody's, a coin of a test
+    ///   network or of an unknown one.
     static func values(of unit: Unit, in currency: Currency) throws -> [String: String] {
-        guard let name = names[unit] else {
-            throw CoinsError(.notFound, "Prices are asked for BTC, ETH and SOL only.")
+        guard let name = unit.priceName else {
+            throw CoinsError(.notFound, "\(unit.symbol) has no price that is known here.")
         }
         return [
             "{COIN}": unit.symbol, "{coin}": unit.symbol.lowercased(), "{name}": name,

@@ -25,7 +25,7 @@ struct Worth {
 
     func added(to balance: CoinBalance) -> CoinBalance {
         var balance = balance
-        balance.worth = amount(balance.confirmed)
+        balance.worth = amount(balance.total)
         return balance
     }
 

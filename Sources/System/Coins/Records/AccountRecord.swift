@@ -41,6 +41,9 @@ struct AccountRecord: SealedRecord {
         scannedTo = 0
     }
 
+    /// Whether it is known which root key it comes from; descriptors without an origin are kept with four zeros.
+    var hasOrigin: Bool { rootFingerprint.contains { $0 != 0 } }
+
     init(state: State, from reader: inout CBORReader) throws {
         self.state = state
         try reader.array(of: 9)

@@ -162,11 +162,12 @@ extension SolanaChain {
 
     /// Makes a durable nonce under this account's authority, so that a payment may wait for days at an offline signer.
     ///
-    /// The nonce's own key signs once, here, and is then forgotten: only the authority can use or close it.
+    /// The nonce's own key signs once: only the authority can use or close it. The key comes from the phrase, so that the
+    /// account that a review shows is the one that the next call makes.
     func planNonceAccount(_ fee: FeeChoice) throws -> SendPlan {
-        let key = try Ed25519.PrivateKey(seed: SecretBytes(coins.random.bytes(Ed25519.keyCount)))
-        let address = try Address(key.publicKey.bytes)
-        return try asking { server in
+        try asking { server in
+            let key = try freshNonceKey(server)
+            let address = try Address(key.publicKey.bytes)
             let lifetime = try lifetime(nil, server)
             let plan = try NonceCreation.plan(
                 payer: owner, balance: try server.balance(of: owner), address: address, lifetime: lifetime,
@@ -177,6 +178,23 @@ extension SolanaChain {
                 nil, with: [key], facts: [.makesNonceAccount("\(address)")])
         }
     }
+
+    /// The key of the first nonce account of this account that was not made yet.
+    private func freshNonceKey(_ server: any SolanaServer) throws -> Ed25519.PrivateKey {
+        // A watched account has no phrase here; what it makes is decided when it is exported.
+        guard account.record.path != nil else {
+            return try Ed25519.PrivateKey(seed: SecretBytes(coins.random.bytes(Ed25519.keyCount)))
+        }
+        let phrase = try coins.rootSeed().bytes
+        for number in 0..<Self.maximumNonceAccounts {
+            let name = Array("Satchel: nonce account \(number) of \(owner)".utf8)
+            let key = try Ed25519.PrivateKey(seed: SecretBytes(HMACSHA256.code(name, key: phrase)))
+            if try server.balance(of: Address(key.publicKey.bytes)) == .zero { return key }
+        }
+        throw CoinsError(.tooLate, "This account has \(Self.maximumNonceAccounts) nonce accounts. Use one of them.")
+    }
+
+    private static let maximumNonceAccounts = 100
 
     // MARK: - Review
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Chains
 package import Money
 
 /// What an account holds of one coin or token.
@@ -13,8 +14,14 @@ package struct CoinBalance: Hashable, Sendable {
     package let spendable: CoinAmount
     /// When a server said so, seconds since 1970.
     package let time: UInt64
-    /// What the confirmed part is worth; nil without a price.
+    /// What all of it is worth; nil without a price.
     package var worth: Amount?
+
+    /// What is in blocks and what waits, together.
+    package var total: CoinAmount {
+        // Safe: a sum that no coin has is a server's nonsense, and then what is in blocks is all that counts.
+        CoinAmount((try? confirmed.value.adding(pending.value)) ?? confirmed.value, confirmed.unit)
+    }
 }
 
 /// The balances of an account and how fresh they are.

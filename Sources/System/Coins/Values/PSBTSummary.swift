@@ -38,6 +38,21 @@ package struct PSBTSummary: Sendable {
     }
 }
 
+extension PSBTSummary {
+    /// How many signatures each input has and needs, in a sentence, while some are missing.
+    package var signatureState: String {
+        let number = inputs.firstIndex { !$0.isComplete } ?? 0
+        guard inputs.indices.contains(number) else { return "There is no input to sign." }
+        let (have, needed) = (inputs[number].signatures, inputs[number].needed.map { "\($0)" } ?? "?")
+        guard Set(inputs.map(\.state)).count > 1 else {
+            return "Each input has \(have) of \(needed) signatures; the others are missing."
+        }
+        let done = inputs.count(where: \.isComplete)
+        return
+            "\(done) of \(inputs.count) inputs are signed; input \(number + 1) has \(have) of \(needed) signatures; the others are missing."
+    }
+}
+
 extension PSBTSummary.Input {
     /// Whether it has the signatures that it takes.
     package var isComplete: Bool { isFinal || needed.map { signatures >= $0 } ?? false }

@@ -7,7 +7,10 @@ package struct PaymentAsk: Hashable, Sendable {
     package var amount: String?
     /// A token's address; nil for the network's own coin.
     package var token: String?
+    /// Who asks.
     package var label: String?
+    /// What for.
+    package var message: String?
     package var memo: String?
     /// Keys by which a shop finds the payment. Solana Pay.
     package var references: [String] = []

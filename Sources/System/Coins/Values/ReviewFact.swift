@@ -3,17 +3,25 @@
 /// Something else that a transaction says: its nonce, lock time, memo, calls. Typed, so that an app says it in any
 /// language; the description is the sentence of the command line.
 package enum ReviewFact: Hashable, Sendable, CustomStringConvertible {
+    /// Who asks for the payment and what for, as the link says.
+    case asked(String)
     // Bitcoin
     case size(inputs: Int, outputs: Int, virtualBytes: Int)
     /// The output that an input spends; inputs count from 1.
     case input(Int, outPoint: String, amount: CoinAmount)
     case notBefore(block: UInt32)
+    /// What is too little for change and goes to the fee, beyond the rate that was asked for in satoshis per virtual byte.
+    case changeInFee(CoinAmount, rate: String)
+    /// How many transactions of others fall out with what is replaced, and the fees that must be paid for them.
+    case evicts(Int, fees: CoinAmount)
     case signatures(Int)
     case lockTime(UInt32)
     /// The file lacks previous transactions, so its amounts are its own word.
     case unprovenAmounts
     case psbtVersion(UInt32)
     // Ethereum
+    /// The address was typed in one case alone, so that a typo in it would go unnoticed. EIP-55
+    case noChecksum(String)
     case nonce(UInt64, gasLimit: UInt64)
     case tokenContract(String)
     /// A call of a token that is no transfer, as a programmer writes it.
@@ -30,14 +38,21 @@ package enum ReviewFact: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
+        case .asked(let words): "The link says: \(words.debugDescription.visible)"
         case .size(let inputs, let outputs, let bytes):
             "\(Self.count(inputs, "input")), \(Self.count(outputs, "output")), about \(bytes) vB"
         case .input(let number, let outPoint, let amount): "Input \(number): \(outPoint), \(amount)"
         case .notBefore(let block): "Not valid before block \(block)"
+        case .changeInFee(let amount, let rate):
+            "The fee holds \(amount) more than \(rate) sat/vB asks for: as change it would cost more than it is worth"
+        case .evicts(let count, let fees):
+            "\(Self.count(count, "transaction")) of others would fall out, whose fees of \(fees) must be paid too"
         case .signatures(let count): "\(Self.count(count, "signature")) would be made"
         case .lockTime(let time): "Lock time \(time)"
         case .unprovenAmounts: "Amounts, hence the fee, are the file's word where it lacks previous transactions."
         case .psbtVersion(let version): "A PSBT of version \(version)"
+        case .noChecksum(let address):
+            "\(address) was entered without a checksum, so a typo would go unnoticed: compare every character."
         case .nonce(let nonce, let gasLimit): "Nonce \(nonce), gas limit \(gasLimit)"
         case .tokenContract(let contract): "Token contract \(contract)"
         case .tokenCall(let contract, let call): "Asks the token contract \(contract): \(call)"

@@ -35,6 +35,8 @@ package struct SendDraft: Sendable {
     package var nonceAccount: String?
     /// Keys by which a shop finds the payment. Solana Pay.
     package var references: [String] = []
+    /// What the link asks for that led here; what it says is shown and kept, and another amount must be acknowledged.
+    package var ask: PaymentAsk?
 
     package init(
         account: Int64, recipients: [Recipient], token: String? = nil, fee: FeeChoice = .level(.normal),

@@ -41,11 +41,14 @@ package struct SendReview: Hashable, Sendable {
     package let fee: CoinAmount
     package let rate: FeePrice
     /// Anything else that the transaction says: its nonce, lock time, memo, calls; a line each.
-    package let facts: [ReviewFact]
-    package let warnings: [Warning]
+    package internal(set) var facts: [ReviewFact]
+    package internal(set) var warnings: [Warning]
     /// In the person's currency; nil without a price.
     package var feeWorth: Amount?
     package var amountWorth: Amount?
+
+    /// Whether the fee is what will be paid, and not the most of it: gas that is left over comes back.
+    package var isFeeExact: Bool { network.chain != .ethereum }
 
     package init(
         network: Network, account: Int64?, payees: [Payee], change: CoinAmount?, fee: CoinAmount, rate: FeePrice,

@@ -37,4 +37,7 @@ package struct SendStatus: Hashable, Sendable {
     package let remark: String?
     /// The row that took its place or that it took the place of.
     package let replaces: Int64?
+
+    /// Whether a server may still say something new of it.
+    package var isOpen: Bool { [.signed, .sent, .confirmed, .refused].contains(state) }
 }

@@ -50,9 +50,7 @@ package struct WatchOffer: Hashable, Sendable {
     /// The first address of the account, with the place of its key. EIP-4527
     private static func ethereum(_ record: OfflineRecord) throws -> WatchOffer {
         let export = try AccountExport(decoding: record.cbor)
-        // Nothing hidden is needed for the steps that the account's own wallet takes: 0/0.
-        let isAccount = export.origin.path.components.count <= 3
-        let steps: [UInt32] = isAccount ? [0, 0] : []
+        let steps = try export.firstAccount
         let key = try steps.reduce(export.key) { try $0.child($1) }
         let address = Ethereum.Address(key.key).text
         let path = steps.reduce(export.origin.path.text) { "\($0)/\($1)" }

@@ -24,8 +24,11 @@ package protocol BitcoinServer {
     /// The rate for a transaction to be in a block within so many blocks, or nil when the server cannot say.
     func feeRate(withinBlocks target: Int) throws -> FeeRate?
 
-    /// The least rate that the server relays.
-    func relayFeeRate() throws -> FeeRate
+    /// What the server relays, as far as it says.
+    func relayTerms() throws -> RelayTerms
+
+    /// The waiting transactions that spend outputs of a waiting one, and theirs, by id; no more than a hundred or so.
+    func descendants(of transaction: Transaction) throws -> [TransactionID: SentTransaction]
 
     /// Hands a transaction over. One that the server knows already, in a block or not, is accepted as well.
     ///

@@ -156,9 +156,38 @@ package final class CoreServer: BitcoinServer {
         return try TransactionText.feeRate(bitcoinsPerKilobyte: rate, from: pipe.name)
     }
 
-    package func relayFeeRate() throws -> FeeRate {
-        try TransactionText.relayFeeRate(mempool: call("getmempoolinfo", []), from: pipe.name)
+    package func relayTerms() throws -> RelayTerms {
+        try TransactionText.relayTerms(mempool: call("getmempoolinfo", []), from: pipe.name)
     }
+
+    /// The node knows them without a search through its chain.
+    package func descendants(of transaction: Transaction) throws -> [TransactionID: SentTransaction] {
+        let answer: JSONValue
+        do {
+            answer = try pipe.call("getmempooldescendants", [.string("\(transaction.id)"), true])
+        } catch let refusal as RPCRefusal {
+            // Nothing stands on what does not wait there.
+            guard refusal.code == Self.notFound else { throw refused(refusal) }
+            return [:]
+        }
+        guard let members = answer.members, members.count <= Replacement.maximumEvictions else {
+            throw malformed("what stands on a transaction")
+        }
+        var found: [TransactionID: SentTransaction] = [:]
+        for (key, entry) in members.map({ ($0.key, $0.value) }) {
+            // Safe: nil is refused.
+            guard let id = try? TransactionID(parsing: key),
+                let size = entry["vsize"]?.uint64.flatMap(Int.init(exactly:)),
+                let fee = entry["fees"]?["base"]?.number.flatMap(DecimalText.init)?.units(decimals: 8),
+                fee <= Satoshis.maximum.value
+            else { throw malformed("what stands on a transaction") }
+            found[id] = SentTransaction(fee: try Satoshis(fee), virtualSize: size)
+        }
+        return found
+    }
+
+    /// Core: `RPC_INVALID_ADDRESS_OR_KEY`
+    private static let notFound: Int64 = -5
 
     package func broadcast(_ transaction: Transaction) throws {
         do {

@@ -107,13 +107,16 @@ package final class ElectrumServer: BitcoinServer {
         return try TransactionText.feeRate(bitcoinsPerKilobyte: answer, from: name)
     }
 
-    package func relayFeeRate() throws -> FeeRate {
+    package func relayTerms() throws -> RelayTerms {
         let (version, answers) = try ask { version in
             [.init(method: version.minor >= 6 ? "mempool.get_info" : "blockchain.relayfee", params: [])]
         }
         let answer = try answers[0].mapError { refused($0) }.get()
-        guard version.minor >= 6 else { return try TransactionText.feeRate(bitcoinsPerKilobyte: answer, from: name) }
-        return try TransactionText.relayFeeRate(mempool: answer, from: name)
+        guard version.minor >= 6 else {
+            return RelayTerms(
+                least: try TransactionText.feeRate(bitcoinsPerKilobyte: answer, from: name), increment: nil)
+        }
+        return try TransactionText.relayTerms(mempool: answer, from: name)
     }
 
     package func broadcast(_ transaction: Transaction) throws {

@@ -99,8 +99,8 @@ package final class EsploraServer: BitcoinServer {
         return try TransactionText.feeRate(satoshisPerKilobyte: units, from: site.name)
     }
 
-    /// The interface has no such question, so this is what nodes relay by default.
-    package func relayFeeRate() throws -> FeeRate { .minimumRelay }
+    /// The interface has no such question.
+    package func relayTerms() throws -> RelayTerms { .unknown }
 
     package func broadcast(_ transaction: Transaction) throws {
         let body = Array(Hex.encode(transaction.serialized()).utf8)

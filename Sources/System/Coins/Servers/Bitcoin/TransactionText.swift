@@ -36,11 +36,13 @@ enum TransactionText {
         return rate
     }
 
-    /// The least rate by the two numbers of `getmempoolinfo`.
-    static func relayFeeRate(mempool: JSONValue, from name: String) throws -> FeeRate {
-        try ["mempoolminfee", "minrelaytxfee"].map { key in
+    /// What is relayed by the numbers of `getmempoolinfo`; the last one is missing before Core 24.
+    static func relayTerms(mempool: JSONValue, from name: String) throws -> RelayTerms {
+        let rates = try ["mempoolminfee", "minrelaytxfee"].map { key in
             try feeRate(bitcoinsPerKilobyte: mempool[key] ?? .null, from: name)
-        }.max() ?? .minimumRelay
+        }
+        let increment = try mempool["incrementalrelayfee"].map { try feeRate(bitcoinsPerKilobyte: $0, from: name) }
+        return RelayTerms(least: rates.max(), increment: increment)
     }
 
     /// Checks the id that a server gives to a transaction it took.
