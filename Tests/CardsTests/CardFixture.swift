@@ -26,9 +26,12 @@ enum CardFixture {
             id: CardID(random.bytes(16)), store: "\(text(&random)) \(index)", number: "\(index)\(text(&random))")
         card.holder = coin() ? text(&random) : nil
         card.note = coin() ? "" : "\(text(&random))\n\n\"\(text(&random))\", \(text(&random))"
-        card.colour = CardColour(
-            red: .random(in: 0...255, using: &random), green: .random(in: 0...255, using: &random),
-            blue: .random(in: 0...255, using: &random))
+        card.colour =
+            index % 7 == 0
+            ? index % 2 == 0 ? nil : .standard
+            : CardColour(
+                red: .random(in: 0...255, using: &random), green: .random(in: 0...255, using: &random),
+                blue: .random(in: 0...255, using: &random))
         card.codes = try (0..<Int.random(in: 0...2, using: &random)).map { _ in try code(&random) }
         card.validFrom = coin() ? try moment() : nil
         card.expiry = coin() ? try moment() : nil

@@ -38,9 +38,22 @@ struct CardRecordTests {
         #expect(Hex.encode(encoded(card)) == expected)
     }
 
+    /// K6: version 1 wrote 0x007AFF where a card had no colour; a card that has it says so in version 2.
+    @Test func aColourThatNobodyChoseIsNone() throws {
+        var card = Card(id: CardID([UInt8](repeating: 7, count: 16)), store: "S", number: "1")
+        #expect(card.colour == nil && encoded(card)[1] == 1)
+        #expect(try decoded(encoded(card)).colour == nil)
+        card.colour = .standard
+        #expect(encoded(card)[1] == 2)
+        #expect(try decoded(encoded(card)) == card)
+        card.colour = nil
+        card.catimaNumber = 8
+        #expect(try decoded(encoded(card)) == card)
+    }
+
     @Test func aRecordOfANewerProgramSaysSo() throws {
         var bytes = encoded(Card(id: CardID([UInt8](repeating: 7, count: 16)), store: "S", number: "1"))
-        bytes[1] = 2
+        bytes[1] = 3
         let error = #expect(throws: CardsError.self) { try decoded(bytes) }
         #expect(error?.code == .newerVersion)
     }

@@ -48,7 +48,7 @@ struct JSONFormatTests {
         #expect(file.cards.map(\.storeName) == bundle.cards.map(\.store))
         #expect(file.cards.map(\.holderName) == bundle.cards.map(\.holder))
         #expect(file.cards.map(\.useQRCode) == bundle.cards.map(\.usesQRCode))
-        #expect(file.cards.map(\.colorHex) == bundle.cards.map(\.colour.hex))
+        #expect(file.cards.map(\.colorHex) == bundle.cards.map { $0.colour?.hex ?? "" })
         for (first, card) in zip(file.cards, bundle.cards) {
             #expect(Int64(first.createdAt.timeIntervalSince1970) == (card.created ?? now)?.seconds)
             let photos = try (first.photoDataBase64 ?? []).map { [UInt8](try #require(Data(base64Encoded: $0))) }

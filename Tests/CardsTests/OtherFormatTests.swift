@@ -18,7 +18,7 @@ struct OtherFormatTests {
         #expect(card.store == "Concert")
         #expect(card.number == "1")
         #expect(card.codes.map(\.symbol) == [Symbol(.qr, Array("M-1".utf8))])
-        #expect(card.colour.hex == "#123456")
+        #expect(card.colour?.hex == "#123456")
         #expect(card.note == "Row: 7\nx")
         #expect(card.expiry?.iso8601 == "2026-01-02T12:00:00Z")
         #expect(card.photos.map(\.role) == [.icon])
@@ -58,7 +58,7 @@ struct OtherFormatTests {
         #expect(card.codes.map(\.symbol.symbology) == [.ean13])
         #expect(card.balance?.text == "12.5")
         #expect(card.expiry?.isoDate == "2026-12-31")
-        #expect(card.colour.hex == "#F44336")
+        #expect(card.colour?.hex == "#F44336")
         #expect(read.bundle.cards[1].codes == [])
         #expect(read.problems.map(\.position) == [3])
         #expect(throws: CardsError.self) { try VoucherVaultFormat.parse(Array("[1]".utf8)) }
@@ -106,7 +106,7 @@ struct OtherFormatTests {
         #expect(card.store == "Club")
         #expect(card.number == "7")
         #expect(card.holder == "Jo")
-        #expect(card.colour.hex == "#112233")
+        #expect(card.colour?.hex == "#112233")
         #expect(card.codes.map(\.symbol) == [Symbol(.qr, Array("Q".utf8))])
         for text in ["", link + ".x", "https://pay.google.com/gp/v/save/e30.e30.e30", "https://example.org/a.b.c"] {
             #expect(throws: CardsError.self) { try GoogleWalletLink.parse(text) }

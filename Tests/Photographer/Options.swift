@@ -44,7 +44,8 @@ struct Options {
 
           --of       subjects by the beginning of their names: \(Subject.allCases.map(\.rawValue).joined(separator: ", "));
                      `nine` (all by default), `linear`
-          --in       settings by the beginning of their names: \(Setting.Family.allCases.map(\.rawValue).joined(separator: ", "))
+          --in       settings by the beginning of their names: \(Setting.Family.allCases.map(\.rawValue).joined(separator: ", "));
+                     `all` of a camera (by default), `flat` for screens, crops and odd prints of bars
           --numbers  photos of each subject in each setting: 4, or a range as 4-7
           --photo    read with all effort instead of that for a frame
           --own      search for each photo's own symbology alone
@@ -83,7 +84,7 @@ struct Options {
     /// The photos in the order in which they are taken.
     var orders: [Order] {
         subjects.flatMap { subject in
-            settings.flatMap { setting in
+            settings.filter { $0.applies(to: subject) }.flatMap { setting in
                 numbers.map { Order(subject: subject, setting: setting, number: $0) }
             }
         }
@@ -114,7 +115,10 @@ struct Options {
 
     private static func settings(_ text: String) throws -> [Setting] {
         try text.split(separator: ",").flatMap { word in
-            let found = Setting.all.filter { $0.name.hasPrefix(word) }
+            let found =
+                word == "all"
+                ? Setting.all
+                : word == "flat" ? Setting.flat : (Setting.all + Setting.flat).filter { $0.name.hasPrefix(word) }
             guard !found.isEmpty else { throw Surprise("There is no setting '\(word)'. See --help.") }
             return found
         }

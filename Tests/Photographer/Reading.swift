@@ -64,7 +64,7 @@ struct Reading {
         var rows = Setting.Family.allCases.map(\.rawValue)
         if options.isDetailed {
             rows = Setting.Family.allCases.flatMap { family in
-                let names = Setting.all.filter { $0.family == family }.map(\.name)
+                let names = (Setting.all + Setting.flat).filter { $0.family == family }.map(\.name)
                 return names == [family.rawValue] ? names : [family.rawValue] + names
             }
         }

@@ -47,6 +47,7 @@ struct CardFileImportTests {
         case .stocard:
             return try zip(
                 ("extracts/u/users/u/loyalty-cards/c/content.json", #"{"input_id":"1","input_provider_name":"A"}"#))
+        case .list: return Array("name;number\nA;4006381333931\nB;4006381333948\nA;4006381333931\n".utf8)
         case .googleWallet:
             let middle = "eyJwYXlsb2FkIjp7ImxveWFsdHlPYmplY3RzIjpbeyJjbGFzc0lkIjoiYyIsImFjY291bnRJZCI6IjcifV19fQ"
             return Array("https://pay.google.com/gp/v/save/e30.\(middle).e30".utf8)

@@ -167,7 +167,7 @@ struct CardImportTests {
 
     @Test func duplicatesAreNamedBeforeAnythingIsDone() throws {
         try pouch.cards.add(.sample(2))
-        let found = pouch.cards.duplicates(in: CardBundle(cards: [.sample(1), .sample(2).identified(as: .made(7))]))
-        #expect(found.map(\.index) == [1] && found.map(\.here.number) == ["1002"])
+        let cards = [Card.sample(1), .sample(2).identified(as: .made(7)), .sample(2, note: "other")]
+        #expect(pouch.cards.relations(of: CardBundle(cards: cards)) == [.new, .same, .different])
     }
 }

@@ -41,6 +41,9 @@ final class Pouch {
         return cards
     }
 
+    /// The tables themselves, beside the cards.
+    func store() throws -> SealedStore { SealedStore(try database(), vaultKey: vaultKey, random: .system) }
+
     func database() throws -> Database { try Database(path: storePath) }
 
     func pass(days: Int64) { now = now.advanced(byMilliseconds: days * 86_400_000) }

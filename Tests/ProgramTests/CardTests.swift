@@ -51,7 +51,7 @@ struct CardTests {
         #expect(try ann.cards("groups").output.contains("food"))
 
         try ann.cards("edit", "grocer", "--number", "4006381333948", "--note", "second card", "--balance", "7.5 eur")
-        let changed = try ann.cardsJSON("show", "2")
+        let changed = try ann.cardsJSON("show", "1")
         #expect(changed["note"]?.text == "second card" && changed["balance"]?["value"]?.text == "7.5")
         #expect(changed["codes"]?[0]?["text"]?.text == "4006381333948")
         try ann.cards("archive", "grocer")
@@ -66,7 +66,7 @@ struct CardTests {
         #expect(try ann.stores() == ["Bücherei", "Grocer"])
         try ann.cards("delete", "grocer", "--yes")
         try ann.cards("add", "--store", "Grocer", "--number", "4006381333948")
-        try ann.refused(["cards", "undo"], 1, saying: ["stays away", "number 2 in the list"])
+        try ann.refused(["cards", "undo"], 1, saying: ["stays away", "number 3 in the list"])
         try ann.refused(["cards", "undo", "--redo"], 1, saying: ["no undo to take back"])
     }
 
@@ -156,8 +156,43 @@ struct CardTests {
         #expect(try ann.cards("star", "1", "0815").output.contains("starred: 'Bakery' (2), 'Cinema' (0815)."))
         #expect(try ann.cards("archive", "1").output.contains("'Bakery' (2)"))
         #expect(try ann.cards("delete", "--yes", "2").output.contains("Deleted: 'Cinema' (0815)."))
-        // Nothing stands at this place of the list any more, and a card has the number.
+        // No card of the list has this number any more, and on a card it is printed.
         #expect(try ann.cards("delete", "--yes", "2").output.contains("Deleted: 'Bakery' (2)."))
+    }
+
+    /// K7: what was number 1 stays number 1, whatever comes before it in the list.
+    @Test func numbersInTheListStayWithTheirCards() throws {
+        try ann.cards("add", "--store", "Zoo", "--number", "17")
+        try ann.cards("add", "--store", "Bakery", "--number", "18")
+        let list = try town.write("list.csv", "name,number\nAbbey,19\n")
+        try ann.cards("import", list)
+        #expect(try ann.stores() == ["Abbey", "Bakery", "Zoo"])
+        #expect(try ann.cardsJSON("list")[0]?["no"] == .number(3))
+        #expect(try ann.cardsJSON("show", "1")["store"]?.text == "Zoo")
+        try ann.cards("delete", "1", "--yes")
+        try ann.refused(["cards", "show", "1"], 1, saying: ["There is no card '1'"])
+        #expect(try ann.cards("undo").output.contains("It is number 1."))
+    }
+
+    /// K6: nothing is put right in silence that may be another number.
+    @Test func aNumberThatIsNearlyOneIsAskedAbout() throws {
+        try ann.refused(
+            ["cards", "add", "--store", "X", "--number", "4006381333932"], 2,
+            saying: ["would be 1 in EAN-13", "--as code128"])
+        try ann.refused(["cards", "add", "--store", "X", "--number", "12345", "--as", "itf"], 2, saying: ["012345"])
+        try ann.cards("add", "--store", "X", "--number", "4006381333932", "--as", "code128")
+        #expect(try ann.cardsJSON("show", "1")["colour"] == .null)
+        try ann.refused(["code", "draw", "(01)09501101530004", "--as", "code128", "--gs1"], 2, saying: ["would be 3"])
+        try ann.refused(["code", "draw", "12345", "--as", "itf"], 2, saying: ["write 012345"])
+    }
+
+    /// K7: as most of Europe writes it; where a comma may part thousands, nothing is guessed.
+    @Test func aBalanceMayHaveAComma() throws {
+        try ann.cards("add", "--store", "Grocer", "--number", "1", "--balance", "7,20 EUR")
+        #expect(try ann.cardsJSON("show", "1")["balance"]?["value"]?.text == "7.2")
+        try ann.cards("edit", "1", "--balance", "1250,5 eur")
+        #expect(try ann.cardsJSON("show", "1")["balance"]?["value"]?.text == "1250.5")
+        try ann.refused(["cards", "edit", "1", "--balance", "1,250 EUR"], 2, saying: ["1250 or 1.250"])
     }
 
     @Test func whatCannotBeIsASentence() throws {

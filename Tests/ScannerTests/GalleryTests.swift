@@ -28,7 +28,23 @@ struct GalleryTests {
     @Test func sixtySettingsHaveNamesOfTheirOwn() {
         #expect(Setting.all.count == 60)
         #expect(Set(Setting.all.map(\.name)).count == 60)
-        #expect(Set(Setting.all.map(\.family)) == Set(Setting.Family.allCases))
+        let all = Setting.all + Setting.flat
+        #expect(Set(all.map(\.name)).count == all.count)
+        #expect(Set(all.map(\.family)) == Set(Setting.Family.allCases))
+    }
+
+    /// K2: what is cut off, drawn without a camera or printed in other widths still holds all of the code.
+    @Test func everyFlatPictureHoldsItsCode() throws {
+        for setting in Setting.flat {
+            for subject in Subject.linear where setting.applies(to: subject) {
+                let shot = try gallery.shot(of: subject, in: setting, number: 0)
+                for corner in shot.corners {
+                    #expect(
+                        -1...Double(shot.image.width + 1) ~= corner.x && -1...Double(shot.image.height + 1) ~= corner.y,
+                        "\(shot.name)")
+                }
+            }
+        }
     }
 
     /// Ink is dark, paper light, the middle of a finder pattern ink: a photo shows what it says, where it says.

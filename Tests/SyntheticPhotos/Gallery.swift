@@ -28,7 +28,7 @@ package struct Gallery: Sendable {
             settings.flatMap { setting in numbers.map { (subject, setting, $0) } }
         }
         // Safe: a subject that cannot be drawn is a mistake in this library, which its tests find first.
-        return orders.lazy.map { try! shot(of: $0.0, in: $0.1, number: $0.2) }
+        return orders.filter { $0.1.applies(to: $0.0) }.lazy.map { try! shot(of: $0.0, in: $0.1, number: $0.2) }
     }
 
     /// One photo.
@@ -36,12 +36,62 @@ package struct Gallery: Sendable {
     /// - Throws: what drawing the code throws.
     package func shot(of subject: Subject, in setting: Setting, number: Int) throws -> Shot {
         var random = SeededRandom(seed: Gallery.mixed(seed, "\(subject.rawValue) \(number)"))
-        let print = try Print(subject, using: &random)
+        let print = try Print(subject, in: setting, using: &random)
         random = SeededRandom(seed: Gallery.mixed(seed, "\(setting.name), \(subject.rawValue), \(number)"))
-        let image = taken(print, subject, setting, using: &random)
+        var (image, corners) =
+            setting.screen.map { shown(print, setting, $0, using: &random) }
+            ?? taken(print, subject, setting, using: &random)
+        if let crop = setting.crop, setting.screen == nil {
+            let margin = Int((crop * setting.pitch).rounded())
+            let area = Gallery.bounds(of: corners, margin: margin).grown(
+                by: 0, width: image.width, height: image.height)
+            image = image.cut(to: area)
+            corners = corners.map { Sighting.Point(x: $0.x - Double(area.left), y: $0.y - Double(area.top)) }
+        }
+        if let factor = setting.resize {
+            image = Scaler(scaling: factor < 1 ? .mean : .linear, factor: factor).scaled(image)
+            corners = corners.map { Sighting.Point(x: $0.x * factor, y: $0.y * factor) }
+        }
+        if let quality = setting.jpeg { image = Exposure.compressed(image, quality: quality) }
         return Shot(
-            image: image.0, symbol: print.symbol, subject: subject, setting: setting, number: number,
-            corners: image.1)
+            image: image, symbol: print.symbol, subject: subject, setting: setting, number: number, corners: corners)
+    }
+
+    /// A picture as programs draw it: whole marks, black on white, scaled, on a page that goes on around it or cut off.
+    private func shown(
+        _ print: Print, _ setting: Setting, _ scaling: Setting.Scaling, using random: inout SeededRandom
+    ) -> (GreyImage, [Sighting.Point]) {
+        let (ink, paper) = (UInt8.random(in: 0...40, using: &random), UInt8.random(in: 225...255, using: &random))
+        let fineness = print.fineness
+        let left = (print.paperColumns - print.columns) / 2
+        let top = (print.paperRows - print.rows) / 2
+        let around = fineness * (setting.crop.map { Int($0) } ?? Int.random(in: 12...40, using: &random))
+        let (width, height) = (print.columns + 2 * around, print.rows + 2 * around)
+        var pixels = [UInt8](repeating: paper, count: width * height)
+        for y in 0..<print.rows {
+            for x in 0..<print.columns where print.marks[(y + top) * print.paperColumns + x + left] == Print.Mark.ink {
+                pixels[(y + around) * width + x + around] = ink
+            }
+        }
+        if setting.crop == nil {
+            // The digits below: short strokes.
+            for x in stride(from: around, to: around + print.columns - 4 * fineness, by: 6 * fineness) {
+                for y in 0..<7 * fineness where Bool.random(using: &random) {
+                    let line = (y + around + print.rows + 2 * fineness) * width
+                    for stroke in 0..<Int.random(in: 1...4, using: &random) * fineness {
+                        pixels[line + x + stroke] = ink
+                    }
+                }
+            }
+        }
+        let factor = setting.pitch / Double(fineness)
+        let image = Scaler(scaling: scaling, factor: factor).scaled(
+            GreyImage(width: width, height: height, pixels: pixels))
+        let (right, bottom) = (around + print.columns, around + print.rows)
+        let corners = [(around, around), (right, around), (right, bottom), (around, bottom)].map { x, y in
+            Sighting.Point(x: Double(x) * factor, y: Double(y) * factor)
+        }
+        return (image, corners)
     }
 
     private func taken(
@@ -56,8 +106,7 @@ package struct Gallery: Sendable {
         exposure.lay(print, ink: ink, paper: paper, seenBy: camera, in: area)
         light(&exposure, setting, print, camera, using: &random)
         blur(&exposure, setting, area, using: &random)
-        var image = exposure.developed(noise: setting.noise, using: &random)
-        if let quality = setting.jpeg { image = Exposure.compressed(image, quality: quality) }
+        let image = exposure.developed(noise: setting.noise, using: &random)
         let (x, y) = (Double(print.columns) / 2, Double(print.rows) / 2)
         let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map { x, y in
             let place = camera.project(x, y)
@@ -73,7 +122,8 @@ package struct Gallery: Sendable {
         let shake = Double.random(in: -4...4, using: &random)
         let lean = Double.random(in: 0...5, using: &random)
         var camera = Camera(
-            width: width, height: height, pitch: setting.pitch, roll: ((setting.roll ?? 0) + shake) * .pi / 180,
+            width: width, height: height, pitch: setting.pitch / Double(print.fineness),
+            roll: ((setting.roll ?? 0) + shake) * .pi / 180,
             tilt: (setting.tilt ?? lean) * .pi / 180, axis: Double.random(in: 0..<2 * .pi, using: &random))
         let area = Gallery.bounds(of: print, camera, margin: 4)
         let x = Gallery.slack(area.left, area.right, width, using: &random)
@@ -91,6 +141,10 @@ package struct Gallery: Sendable {
     private static func bounds(of print: Print, _ camera: Camera, margin: Int) -> Area {
         let (x, y) = (Double(print.paperColumns) / 2, Double(print.paperRows) / 2)
         let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map(camera.project)
+        return bounds(of: corners.map { Sighting.Point(x: $0.x, y: $0.y) }, margin: margin)
+    }
+
+    private static func bounds(of corners: [Sighting.Point], margin: Int) -> Area {
         let (across, down) = (corners.map(\.x), corners.map(\.y))
         return Area(
             left: Int(floor(across.reduce(.infinity, min))) - margin,
@@ -171,5 +225,14 @@ package struct Gallery: Sendable {
     /// FNV-1a over the words, <http://www.isthe.com/chongo/tech/comp/fnv/>: the same on every machine, unlike Hasher.
     private static func mixed(_ seed: UInt64, _ words: String) -> UInt64 {
         words.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}
+
+extension GreyImage {
+    /// The part of it inside an area.
+    func cut(to area: Area) -> GreyImage {
+        GreyImage(
+            width: area.right - area.left, height: area.bottom - area.top,
+            pixels: (area.top..<area.bottom).flatMap { y in pixels[y * width + area.left..<y * width + area.right] })
     }
 }

@@ -7,25 +7,36 @@ extension Print {
     /// A code of the kind with made-up content of the right length.
     ///
     /// - Throws: what drawing throws, or ``Surprise`` when the content comes out in another size.
-    init(_ subject: Subject, using random: inout SeededRandom) throws {
+    init(_ subject: Subject, in setting: Setting? = nil, using random: inout SeededRandom) throws {
         let symbol = Print.symbol(subject, using: &random)
         let matrix = try symbol.drawn()
         if let side = subject.side, matrix.columns != side || matrix.rows != side {
             throw Surprise("\(subject.rawValue) came out as \(matrix.columns) x \(matrix.rows).")
         }
-        self.init(symbol, matrix)
+        guard let setting, setting.widths != nil || setting.margin != nil else {
+            self.init(symbol, matrix)
+            return
+        }
+        let bars = Bars(symbol, matrix, setting.widths, using: &random)
+        let margin = setting.margin ?? Double(max(matrix.quietZone.left, matrix.quietZone.right) + 2)
+        let fineness = Bars.fineness
+        self.init(
+            symbol, columns: bars.marks.count, rows: Print.height(ofBars: bars.marks.count / fineness) * fineness,
+            quiet: (Int(margin * Double(fineness)), (matrix.quietZone.vertical + 2) * fineness), fineness: fineness
+        ) { x, _ in bars.marks[x] }
     }
 
     /// A code as it was drawn. The paper reaches two modules past the quiet zone.
     init(_ symbol: Symbol, _ matrix: Matrix) {
-        // Cards have bars about half as high as the code is long, within what a camera sees of both.
-        let matrix =
-            symbol.symbology.isLinear ? matrix.withRowHeight(max(25, min(50, matrix.columns * 45 / 100))) : matrix
+        let matrix = symbol.symbology.isLinear ? matrix.withRowHeight(Print.height(ofBars: matrix.columns)) : matrix
         let quiet = matrix.quietZone
         self.init(
             symbol, columns: matrix.columns, rows: matrix.height,
             quiet: (max(quiet.left, quiet.right) + 2, quiet.vertical + 2), isDark: matrix.isDark)
     }
+
+    /// Cards have bars about half as high as the code is long, within what a camera sees of both.
+    private static func height(ofBars columns: Int) -> Int { max(25, min(50, columns * 45 / 100)) }
 
     private static func symbol(_ subject: Subject, using random: inout SeededRandom) -> Symbol {
         switch subject {

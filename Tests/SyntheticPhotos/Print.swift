@@ -12,7 +12,9 @@ struct Print: Sendable {
     }
 
     let symbol: Symbol
-    /// Modules of the code itself.
+    /// Marks a module, on each side.
+    let fineness: Int
+    /// Marks of the code itself.
     let columns: Int
     let rows: Int
     /// The code and the paper around it, row after row.
@@ -21,8 +23,12 @@ struct Print: Sendable {
     let paperRows: Int
 
     /// - Parameter isDark: asked for columns and rows of the code.
-    init(_ symbol: Symbol, columns: Int, rows: Int, quiet: (x: Int, y: Int), isDark: (Int, Int) -> Bool) {
+    init(
+        _ symbol: Symbol, columns: Int, rows: Int, quiet: (x: Int, y: Int), fineness: Int = 1,
+        isDark: (Int, Int) -> Bool
+    ) {
         self.symbol = symbol
+        self.fineness = fineness
         self.columns = columns
         self.rows = rows
         paperColumns = columns + 2 * quiet.x

@@ -5,6 +5,85 @@ extension Setting {
     package static let all: [Setting] =
         [Setting(.clean)] + turned + blurred + dim + [Setting(.inverted) { $0.isInverted = true }] + combined
 
+    /// Forty settings that no camera makes, or that cut off what surrounds a code: for bars.
+    package static let flat: [Setting] = cropped + tight + screens + resized + printed
+
+    /// Whether a photo of the subject shows what this setting is about.
+    package func applies(to subject: Subject) -> Bool {
+        switch widths {
+        case nil: true
+        case .traditional: subject == .codabar
+        case .ratio, .varied: [.code39, .itf, .codabar].contains(subject)
+        }
+    }
+
+    private static let cropped: [Setting] =
+        [0, 0.5, 1, 2, 3, 5].map { (modules: Double) in Setting(.crop, "\(modules)") { $0.crop = modules } }
+        + [
+            Setting(.crop, "0 small") {
+                $0.crop = 0
+                $0.pitch = 2
+            },
+            Setting(.crop, "0 turned") {
+                $0.crop = 0
+                $0.roll = 90
+            },
+            Setting(.crop, "1 jpeg") {
+                $0.crop = 1
+                $0.jpeg = 40
+            },
+        ]
+
+    private static let tight: [Setting] = [1, 2, 3, 4, 5, 6, 8].map { (modules: Double) in
+        Setting(.margin, "\(modules)") { $0.margin = modules }
+    }
+
+    private static let screens: [Setting] =
+        [1, 2, 3].map { (pitch: Double) in screen("\(Int(pitch))", pitch, .nearest) }
+        + [
+            screen("1.5", 1.5, .mean), screen("1.5 linear", 1.5, .linear), screen("2.4", 2.4, .mean),
+            screen("3.3 nearest", 3.3, .nearest), screen("5", 5, .linear),
+            screen("1 jpeg", 1, .nearest) { $0.jpeg = 80 }, screen("1.5 jpeg", 1.5, .mean) { $0.jpeg = 75 },
+            screen("2 jpeg", 2, .nearest) { $0.jpeg = 30 }, screen("3 jpeg", 3, .nearest) { $0.jpeg = 15 },
+            screen("1 tight", 1, .nearest) { $0.crop = 0 }, screen("1.5 tight", 1.5, .mean) { $0.crop = 0 },
+            screen("2 tight", 2, .nearest) { $0.crop = 0 }, screen("3 tight", 3, .nearest) { $0.crop = 1 },
+        ]
+
+    private static func screen(
+        _ name: String, _ pitch: Double, _ scaling: Scaling, _ change: (inout Setting) -> Void = { _ in }
+    ) -> Setting {
+        Setting(.screen, name) {
+            $0.screen = scaling
+            $0.pitch = pitch
+            change(&$0)
+        }
+    }
+
+    private static let resized: [Setting] = [(2, 4), (2, 2), (0.5, 4), (0.5, 3)].map {
+        (factor: Double, pitch: Double) in
+        Setting(.size, "\(factor) of \(pitch)") {
+            $0.crop = 15
+            $0.resize = factor
+            $0.pitch = pitch
+        }
+    }
+
+    private static let printed: [Setting] =
+        [2, 2.25, 2.75, 3].map { (ratio: Double) in Setting(.widths, "\(ratio)") { $0.widths = .ratio(ratio) } }
+        + [
+            Setting(.widths, "varied") { $0.widths = .varied },
+            Setting(.widths, "traditional") { $0.widths = .traditional },
+            Setting(.widths, "traditional screen") {
+                $0.widths = .traditional
+                $0.screen = .mean
+                $0.pitch = 2
+            },
+            Setting(.widths, "2 small") {
+                $0.widths = .ratio(2)
+                $0.pitch = 2
+            },
+        ]
+
     private static let turned: [Setting] =
         [15, 30, 45, 60, 90, 180].map { angle in Setting(.rotate, "\(angle)") { $0.roll = Double(angle) } }
         + [20, 35, 45, 55, 65].map { angle in Setting(.tilt, "\(angle)") { $0.tilt = Double(angle) } }

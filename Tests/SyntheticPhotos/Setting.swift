@@ -5,6 +5,27 @@ package struct Setting: Hashable, Sendable {
     /// What is hard about the photo; the rows of the bench.
     package enum Family: String, CaseIterable, Hashable, Sendable {
         case clean, rotate, tilt, blur, defocus, motion, noise, contrast, pitch, light, glare, jpeg, inverted, combined
+        case crop, margin, screen, size, widths
+    }
+
+    /// How a picture is brought to another size.
+    package enum Scaling: Hashable, Sendable {
+        /// Each new pixel is the nearest old one.
+        case nearest
+        /// Each new pixel is the mean of its area.
+        case mean
+        /// Each new pixel lies on a line between old ones.
+        case linear
+    }
+
+    /// How wide the wide elements of Code 39, ITF and Codabar are printed.
+    package enum Widths: Hashable, Sendable {
+        /// In narrow elements.
+        case ratio(Double)
+        /// 2 to 3 narrow elements, another for each element.
+        case varied
+        /// Codabar's older set of eighteen widths.
+        case traditional
     }
 
     package enum Light: Hashable, Sendable {
@@ -41,6 +62,15 @@ package struct Setting: Hashable, Sendable {
     var jpeg: Int?
     /// Light on dark.
     var isInverted = false
+    /// Modules of paper on each side of the bars; nil for what the standard asks for and two more.
+    var margin: Double?
+    /// Modules of picture that are left around the code when the rest is cut off; nil for the whole frame.
+    var crop: Double?
+    /// Drawn on a screen and scaled this way to `pitch` pixels a module, without a camera; nil for a photo.
+    var screen: Scaling?
+    /// The picture is brought to this many times its size when it is finished.
+    var resize: Double?
+    var widths: Widths?
 
     init(_ family: Family, _ amount: String = "", _ change: (inout Setting) -> Void = { _ in }) {
         self.family = family

@@ -9,25 +9,34 @@ internal import Symbols
 //     [1, id, store, number, holder?, note, colour, [code…], validFrom?, expiry?, balance?, [group…], marks, lastUsed?,
 //      created?, modified?, [photo…], origin?]
 //     code    [symbology, bytes, eci?, isGS1, correction?, caption?]
-//     balance [text, ISO 4217 number?]
+//     balance [text, ISO 4217 number?], 999 where the currency is not known
 //     photo   [role, media type, hash]
 //
 // Instants are milliseconds since the year 1, because this CBOR has no numbers below zero. The first element is the
 // version: it only ever grows, and an older program says so instead of losing what it does not know.
+//
+// Version 1 cannot say that a card has no colour, and has always written 0x007AFF then: that is what it means there.
+// Version 2 has a colour or null, and Catima's number behind all the rest. It is written where version 1 cannot say it:
+//
+//     [2, id, …, colour?, …, origin?, Catima's number?]
 extension Card {
-    private static let version: UInt64 = 1
-    private static let elementCount = 18
+    /// The newest version, and how many elements it has; version 1 has one less.
+    private static let version: UInt64 = 2
+    private static let elementCount = 19
+
+    /// Whether version 1 says all of the card.
+    private var fitsVersion1: Bool { catimaNumber == nil && colour != .standard }
 
     /// Writes the card as one array.
     package func write(to writer: inout CBORWriter) {
-        writer.array(Self.elementCount)
-        writer.uint(Self.version)
+        writer.array(fitsVersion1 ? Self.elementCount - 1 : Self.elementCount)
+        writer.uint(fitsVersion1 ? 1 : Self.version)
         writer.bytes(id.bytes)
         writer.text(store)
         writer.text(number)
         writer.orNull(holder) { $0.text($1) }
         writer.text(note)
-        writer.uint(UInt64(colour.red) << 16 | UInt64(colour.green) << 8 | UInt64(colour.blue))
+        writer.orNull(fitsVersion1 ? colour ?? .standard : colour) { $0.uint($1.rgb) }
         writer.array(codes.count)
         for code in codes { code.write(to: &writer) }
         writer.orNull(validFrom) { $0.moment($1) }
@@ -35,7 +44,10 @@ extension Card {
         writer.orNull(balance) { writer, balance in
             writer.array(2)
             writer.text(balance.text)
-            writer.orNull(balance.currency) { $0.uint(UInt64($1.numeric)) }
+            switch balance.unit {
+            case .points: writer.null()
+            case .money(let currency): writer.uint(currency.map { UInt64($0.numeric) } ?? CardBalance.noCurrency)
+            }
         }
         writer.array(groups.count)
         for group in groups { writer.text(group) }
@@ -51,6 +63,7 @@ extension Card {
             writer.bytes(photo.hash.bytes)
         }
         writer.orNull(origin) { $0.bytes($1.bytes) }
+        if !fitsVersion1 { writer.orNull(catimaNumber) { $0.uint(UInt64(clamping: $1)) } }
     }
 
     /// About how many bytes ``write(to:)`` adds.
@@ -68,7 +81,8 @@ extension Card {
     package init(from reader: inout CBORReader) throws {
         // Unknown counts are allowed as long as the version is read first: it says why.
         let count = try reader.array(maximum: 64)
-        guard try reader.uint() == Self.version, count == Self.elementCount else {
+        let version = try reader.uint()
+        guard 1...Self.version ~= version, count == Self.elementCount - (version == 1 ? 1 : 0) else {
             throw CardsError(.newerVersion, "The card was written by a newer Satchel. Install that to read it.")
         }
         self.init(
@@ -76,9 +90,9 @@ extension Card {
             number: try reader.text(maximum: CardLimits.number))
         holder = try reader.text(orNullUpTo: CardLimits.holder)
         note = try reader.text(maximum: CardLimits.note)
-        let rgb = try reader.uint(maximum: 0xFFFFFF)
-        colour = CardColour(
-            red: UInt8(rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8), blue: UInt8(truncatingIfNeeded: rgb))
+        colour = try reader.null() ? nil : CardColour(rgb: try reader.uint(maximum: 0xFFFFFF))
+        guard version > 1 || colour != nil else { throw CardsError(.malformed, "The card has no colour.") }
+        if version == 1, colour == .standard { colour = nil }
         codes = try (0..<reader.array(maximum: CardLimits.codes)).map { _ in try CardCode(from: &reader) }
         validFrom = try reader.momentOrNull()
         expiry = try reader.momentOrNull()
@@ -94,6 +108,18 @@ extension Card {
         modified = try reader.momentOrNull()
         photos = try (0..<reader.array(maximum: CardLimits.photos)).map { _ in try CardPhoto(from: &reader) }
         origin = try reader.null() ? nil : try Digest(try reader.bytes(count: Digest.count))
+        guard version > 1 else { return }
+        catimaNumber = try reader.null() ? nil : Int(try reader.uint(maximum: UInt64(CatimaFormat.largestNumber)))
+    }
+}
+
+extension CardColour {
+    fileprivate var rgb: UInt64 { UInt64(red) << 16 | UInt64(green) << 8 | UInt64(blue) }
+
+    fileprivate init(rgb: UInt64) {
+        self.init(
+            red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
+            blue: UInt8(truncatingIfNeeded: rgb))
     }
 }
 
@@ -151,12 +177,19 @@ extension Symbol.Correction {
 }
 
 extension CardBalance {
+    /// ISO 4217's XXX.
+    fileprivate static let noCurrency: UInt64 = 999
+
     fileprivate init?(from reader: inout CBORReader) throws {
         if try reader.null() { return nil }
         try reader.array(of: 2)
         let text = try reader.text(maximum: CardLimits.balance)
-        let numeric = try reader.null() ? nil : UInt16(try reader.uint(maximum: 999))
-        try self.init(text, currency: numeric.map { try Currency(numeric: $0) })
+        guard try !reader.null() else {
+            try self.init(text, .points)
+            return
+        }
+        let numeric = try reader.uint(maximum: Self.noCurrency)
+        try self.init(text, .money(numeric == Self.noCurrency ? nil : try Currency(numeric: UInt16(numeric))))
     }
 }
 

@@ -13,7 +13,7 @@ extension Card {
         var card = Card(id: id, store: newer.store, number: newer.number)
         card.holder = newer.holder ?? older.holder
         card.note = newer.note.isEmpty ? older.note : newer.note
-        card.colour = newer.colour == .standard ? older.colour : newer.colour
+        card.colour = newer.colour ?? older.colour
         card.codes = Self.joined(newer.codes, older.codes, limit: CardLimits.codes) { ours, theirs in
             ours.symbol.symbology == theirs.symbol.symbology && ours.symbol.bytes == theirs.symbol.bytes
                 && ours.symbol.isGS1 == theirs.symbol.isGS1
@@ -29,6 +29,7 @@ extension Card {
         card.modified = Self.chosen(modified, other.modified, max)
         card.photos = Self.joined(newer.photos, older.photos, limit: CardLimits.photos) { $0.hash == $1.hash }
         card.origin = newer.origin ?? older.origin
+        card.catimaNumber = newer.catimaNumber ?? older.catimaNumber
         return card
     }
 
@@ -39,6 +40,7 @@ extension Card {
         card.created = other.created ?? created
         card.lastUsed = other.lastUsed ?? lastUsed
         card.modified = other.modified ?? modified
+        card.catimaNumber = other.catimaNumber ?? catimaNumber
         return card
     }
 
@@ -53,7 +55,51 @@ extension Card {
         card.modified = modified
         card.photos = photos
         card.origin = origin
+        card.catimaNumber = catimaNumber
         return card
+    }
+
+    /// Whether this is another copy of the pass that a card came from, such as one with another gate.
+    func updates(_ other: Card) -> Bool {
+        guard let origin, let former = other.origin else { return false }
+        return id == other.id && origin != former
+    }
+
+    /// The card after its pass came again: what the issuer changed is changed, and what the person changed stays.
+    ///
+    /// Lines of the note, codes and photos are looked at one by one, every other field as a whole. Without the pass as it
+    /// came before, all that a pass can say is taken from the new one.
+    ///
+    /// - Parameter former: the card that the pass was when it came before.
+    package func updated(by pass: Card, from former: Card?) -> Card {
+        func chosen<Value: Equatable>(_ field: KeyPath<Card, Value>) -> Value {
+            guard let former else { return pass[keyPath: field] }
+            return self[keyPath: field] == former[keyPath: field] ? pass[keyPath: field] : self[keyPath: field]
+        }
+        var card = self
+        (card.store, card.number, card.holder) = (chosen(\.store), chosen(\.number), chosen(\.holder))
+        (card.colour, card.balance) = (chosen(\.colour), chosen(\.balance))
+        (card.validFrom, card.expiry) = (chosen(\.validFrom), chosen(\.expiry))
+        let own = { (code: CardCode) in former.map { !$0.codes.contains(code) } ?? false }
+        card.codes = Self.joined(pass.codes, codes.filter(own), limit: CardLimits.codes, ==)
+        let ownPhotos = photos.filter { photo in former.map { !$0.photos.contains { $0.hash == photo.hash } } ?? false }
+        card.photos = Self.joined(pass.photos, ownPhotos, limit: CardLimits.photos) { $0.hash == $1.hash }
+        card.note = Self.joinedNote(pass.note, note, former: former?.note)
+        card.origin = pass.origin
+        return card
+    }
+
+    /// The pass's lines, then those that the person wrote: lines that no pass has, nor one with the same label.
+    private static func joinedNote(_ new: String, _ here: String, former: String?) -> String {
+        guard let former, here != former else { return new }
+        let lines = { (text: String) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
+        let passLines = lines(former) + lines(new)
+        let label = { (line: Substring) in line.firstRange(of: ": ").map { line[..<$0.upperBound] } }
+        let labels = Set(passLines.compactMap(label))
+        let own = lines(here).filter { line in
+            !passLines.contains(line) && !(label(line).map(labels.contains) ?? false)
+        }
+        return own.isEmpty ? new : ([new] + own.map(String.init)).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private func isNewer(than other: Card) -> Bool {

@@ -13,7 +13,8 @@ package struct Card: Hashable, Sendable {
     package var number: String
     package var holder: String?
     package var note: String
-    package var colour: CardColour
+    /// Nil when nobody gave it one; it is then shown in ``CardColour/standard``.
+    package var colour: CardColour?
     /// The first one is shown first.
     package var codes: [CardCode]
     package var validFrom: Moment?
@@ -33,13 +34,15 @@ package struct Card: Hashable, Sendable {
     package var photos: [CardPhoto]
     /// SHA-256 of the original pkpass that the card came from; its bytes travel beside the card like photos.
     package var origin: Digest?
+    /// The number that Catima's file gave it, so that Catima knows its own card again; stays within this wallet.
+    package var catimaNumber: Int?
 
     package init(
         id: CardID, store: String, number: String, holder: String? = nil, note: String = "",
-        colour: CardColour = .standard, codes: [CardCode] = [], validFrom: Moment? = nil, expiry: Moment? = nil,
+        colour: CardColour? = nil, codes: [CardCode] = [], validFrom: Moment? = nil, expiry: Moment? = nil,
         balance: CardBalance? = nil, groups: [String] = [], isStarred: Bool = false, isArchived: Bool = false,
         lastUsed: Moment? = nil, created: Moment? = nil, modified: Moment? = nil, photos: [CardPhoto] = [],
-        origin: Digest? = nil
+        origin: Digest? = nil, catimaNumber: Int? = nil
     ) {
         self.id = id
         self.store = store
@@ -59,6 +62,7 @@ package struct Card: Hashable, Sendable {
         self.modified = modified
         self.photos = photos
         self.origin = origin
+        self.catimaNumber = catimaNumber
     }
 
     /// Whether the first code is a QR code: what version 1 of the JSON file can say.

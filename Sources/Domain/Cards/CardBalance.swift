@@ -5,13 +5,42 @@ package import Money
 package struct CardBalance: Hashable, Sendable {
     /// The one way to write the number: `-12.5`; no plus, no exponent, no zeros that say nothing.
     package let text: String
-    /// Nil for points.
-    package let currency: Currency?
+    package let unit: Unit
+    /// Nil for points, and for money whose currency is not known.
+    package var currency: Currency? { if case .money(let currency) = unit { currency } else { nil } }
+
+    /// What the number counts.
+    package enum Unit: Hashable, Sendable {
+        case points
+        /// Nil where the card's file does not tell the currency: ISO 4217 calls that XXX.
+        case money(Currency?)
+
+        /// The letters of a file: empty for points, `XXX` for money of a currency that is not told.
+        ///
+        /// - Throws: `MoneyError` with `.unknownCurrency`.
+        package init(code: String) throws {
+            self = code.isEmpty ? .points : .money(code.uppercased() == "XXX" ? nil : try Currency(code: code))
+        }
+
+        package var code: String {
+            switch self {
+            case .points: ""
+            case .money(let currency): currency?.code ?? "XXX"
+            }
+        }
+    }
 
     /// Reads digits with at most one point, a sign and an exponent of at most two digits, as in `12.50` or `1E+3`.
     ///
     /// - Throws: ``CardsError`` with `.malformed` or `.tooLarge`.
     package init(_ text: some StringProtocol, currency: Currency? = nil) throws(CardsError) {
+        try self.init(text, currency.map { .money($0) } ?? .points)
+    }
+
+    /// Reads the same of any unit.
+    ///
+    /// - Throws: ``CardsError`` with `.malformed` or `.tooLarge`.
+    package init(_ text: some StringProtocol, _ unit: Unit) throws(CardsError) {
         let tooLarge = CardsError(.tooLarge, "A balance has at most \(CardLimits.balance) characters.")
         guard text.utf8.count <= CardLimits.balance else { throw tooLarge }
         guard let canonical = Self.canonical(Array(text.utf8)) else {
@@ -20,16 +49,17 @@ package struct CardBalance: Hashable, Sendable {
         // An exponent makes few characters many.
         guard canonical.utf8.count <= CardLimits.balance else { throw tooLarge }
         self.text = canonical
-        self.currency = currency
+        self.unit = unit
     }
 
-    /// The number as people write it: with all decimals of its currency, and the currency's code.
+    /// The number as people write it: with all decimals of its currency, and the currency's code where it is known.
     package var shown: String {
-        guard let currency else { return text }
+        guard case .money(let currency) = unit else { return text }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let decimals = parts.count > 1 ? String(parts[1]) : ""
-        let filled = decimals + String(repeating: "0", count: max(0, currency.minorDigits - decimals.count))
-        return "\(parts[0])\(filled.isEmpty ? "" : "." + filled) \(currency.code)"
+        let filled = decimals + String(repeating: "0", count: max(0, (currency?.minorDigits ?? 2) - decimals.count))
+        let number = "\(parts[0])\(filled.isEmpty ? "" : "." + filled)"
+        return currency.map { "\(number) \($0.code)" } ?? number
     }
 
     private static func canonical(_ bytes: [UInt8]) -> String? {

@@ -6,10 +6,20 @@ package struct CardBundle: Equatable, Sendable {
     package var cards: [Card]
     /// The bytes of photos and original passes by their SHA-256.
     package var files: [Digest: [UInt8]]
+    /// Groups in the order in which they are shown, where the cards' owner chose one; others follow by name.
+    package var groupOrder: [String]
 
-    package init(cards: [Card] = [], files: [Digest: [UInt8]] = [:]) {
+    package init(cards: [Card] = [], files: [Digest: [UInt8]] = [:], groupOrder: [String] = []) {
         self.cards = cards
         self.files = files
+        self.groupOrder = groupOrder
+    }
+
+    /// The groups of its cards, in the order in which they are shown.
+    package var groups: [String] {
+        let used = Set(cards.flatMap(\.groups))
+        let known = groupOrder.filter(used.contains)
+        return known + used.subtracting(known).sorted()
     }
 
     /// Keeps bytes beside the cards and returns the photo that names them.

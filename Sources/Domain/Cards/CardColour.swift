@@ -13,7 +13,7 @@ package struct CardColour: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// What a card has that was given none.
+    /// What a card without a colour of its own is shown in. It is never written as the card's.
     package static let standard = CardColour(red: 0x00, green: 0x7A, blue: 0xFF)
 
     /// Reads `#RRGGBB`, in either case, with or without the mark; nil for anything else.

@@ -19,6 +19,7 @@ package struct CardImport: Equatable, Sendable {
     package init(_ bundle: CardBundle) {
         self.init()
         self.bundle.files = bundle.files
+        self.bundle.groupOrder = bundle.groupOrder
         for (index, card) in bundle.cards.enumerated() { add(card, at: index + 1) }
     }
 

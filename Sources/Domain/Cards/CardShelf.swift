@@ -4,6 +4,8 @@
 package struct CardShelf: Sendable {
     private var entries: [CardID: ShelvedCard] = [:]
     private var ids: [CardIdentity: CardID] = [:]
+    /// The highest number that any card has had.
+    private var lastPlace = 0
 
     package init() {}
 
@@ -22,6 +24,22 @@ package struct CardShelf: Sendable {
     /// The card with the same store and number, whatever its id.
     package func twin(of card: Card) -> Card? { ids[card.identity].flatMap { entries[$0]?.card } }
 
+    /// A card as it is to stand here: with the number that it has here, with `place` where that is free, or with one that
+    /// no card has had.
+    package mutating func placed(_ card: consuming Card, place: Int = 0) -> ShelvedCard {
+        if let known = entries[card.id]?.place, known > 0 { return ShelvedCard(card, place: known) }
+        let isFree = place > 0 && !entries.values.contains { $0.place == place }
+        return ShelvedCard(card, place: isFree ? place : nextPlace())
+    }
+
+    /// Gives no other card these numbers, which cards had that may come back.
+    package mutating func reserve(place: Int) { lastPlace = max(lastPlace, place) }
+
+    private mutating func nextPlace() -> Int {
+        lastPlace += 1
+        return lastPlace
+    }
+
     /// Makes room, which is quicker before many cards come than while they do.
     package mutating func reserveCapacity(_ count: Int) {
         entries.reserveCapacity(count)
@@ -32,15 +50,22 @@ package struct CardShelf: Sendable {
     ///
     /// - Returns: false, with nothing changed, when another card has its store and number.
     @discardableResult
-    package mutating func put(_ card: Card) -> Bool { put(ShelvedCard(card)) }
+    package mutating func put(_ card: Card) -> Bool { put(placed(card)) }
 
     @discardableResult
     package mutating func put(_ shelved: ShelvedCard) -> Bool {
+        put(asStored: shelved.place > 0 ? shelved : placed(shelved.card))
+    }
+
+    /// Puts a card in as it was kept, perhaps without a number.
+    @discardableResult
+    package mutating func put(asStored shelved: ShelvedCard) -> Bool {
         let (id, identity) = (shelved.card.id, shelved.identity)
         if let holder = ids.updateValue(id, forKey: identity), holder != id {
             ids[identity] = holder
             return false
         }
+        reserve(place: shelved.place)
         let before = entries.updateValue(shelved, forKey: id)
         if let before, before.identity != identity { ids[before.identity] = nil }
         return true
@@ -59,6 +84,8 @@ package struct CardShelf: Sendable {
         /// The first takes the place of the second, which has its id.
         case overwrite(ShelvedCard, ShelvedCard)
         case merge(ShelvedCard, ShelvedCard)
+        /// The first is the second after its pass came again.
+        case update(ShelvedCard, ShelvedCard)
         /// The card that is here stays: the plan says so, or both are the same.
         case skip(ShelvedCard)
         /// The plan says that nothing is imported when this one is here.
@@ -69,31 +96,54 @@ package struct CardShelf: Sendable {
 
     /// Decides by the plan, and puts in what comes of it, so that the next card of the same file meets it.
     ///
-    /// - Parameter now: when the card was made, if its format does not tell.
-    package mutating func take(_ card: Card, _ duplicates: ImportPlan.Duplicates, now: Moment) -> Decision {
-        if let here = entries[card.id] { return meet(card, here, duplicates, now) }
+    /// - Parameters:
+    ///   - now: when the card was made, if its format does not tell.
+    ///   - former: the card that the pass of a card here was when it came; asked for where the pass comes again.
+    package mutating func take(
+        _ card: Card, _ duplicates: ImportPlan.Duplicates, now: Moment, former: (Card) -> Card? = { _ in nil }
+    ) -> Decision {
+        if let here = entries[card.id] { return meet(card, here, duplicates, now, former) }
         let identity = card.identity
-        guard count < CardLimits.cards || ids[identity] != nil else {
+        let twin = ids[identity].flatMap { entries[$0] }
+        // Two passes with different names are two cards, though both show one number; the same bytes are one.
+        let isOther = twin.map { $0.card.origin != nil && card.origin != nil && $0.card.origin != card.origin } ?? false
+        if let twin, !isOther { return meet(card, twin, duplicates, now, former) }
+        guard count < CardLimits.cards else {
             return .refuse("A wallet holds at most \(CardLimits.cards) cards.")
-        }
-        if let twin = ids.updateValue(card.id, forKey: identity), let here = entries[twin] {
-            ids[identity] = twin
-            return meet(card, here, duplicates, now)
         }
         var fresh = card
         if fresh.created == nil { fresh.created = now }
-        let shelved = ShelvedCard(fresh, identity)
+        if isOther { tellApart(&fresh) }
+        let shelved = ShelvedCard(fresh, isOther ? fresh.identity : identity, place: nextPlace())
         entries[shelved.card.id] = shelved
+        ids[shelved.identity] = shelved.card.id
         return .insert(shelved)
     }
 
+    /// Gives a card a number that no other card of its store has.
+    private func tellApart(_ card: inout Card) {
+        let number = card.number
+        var count = 2
+        while let other = ids[card.identity], other != card.id {
+            card.number = "\(number) (\(count))"
+            count += 1
+        }
+    }
+
     private mutating func meet(
-        _ card: Card, _ here: ShelvedCard, _ duplicates: ImportPlan.Duplicates, _ now: Moment
+        _ card: Card, _ here: ShelvedCard, _ duplicates: ImportPlan.Duplicates, _ now: Moment, _ former: (Card) -> Card?
     ) -> Decision {
         switch duplicates {
         case .skip: return .skip(here)
         case .cancel: return .cancel(here)
-        case .merge: return replace(here, with: here.card.merging(card), Decision.merge)
+        case .update where !card.updates(here.card): return .skip(here)
+        case .merge where !card.updates(here.card):
+            return replace(here, with: here.card.merging(card), Decision.merge)
+        case .update, .merge:
+            var changed = here.card.updated(by: card, from: former(here.card))
+            changed.modified = card.modified ?? now
+            tellApart(&changed)
+            return replace(here, with: changed, Decision.update)
         case .overwrite:
             var changed = here.card.overwritten(by: card)
             guard changed != here.card else { return .skip(here) }
@@ -106,10 +156,30 @@ package struct CardShelf: Sendable {
         _ here: ShelvedCard, with changed: Card, _ decision: (ShelvedCard, ShelvedCard) -> Decision
     ) -> Decision {
         guard changed != here.card else { return .skip(here) }
-        let shelved = ShelvedCard(changed)
+        let shelved = ShelvedCard(changed, place: here.place)
         guard put(shelved) else {
             return .refuse("It has the id of one card and the number of another one. Change one of both first.")
         }
         return decision(shelved, here)
+    }
+
+    // MARK: - Asking before importing
+
+    /// What a card that comes in is to those that are here.
+    package enum Relation: Sendable {
+        case new
+        /// All that its file says of it is here already.
+        case same
+        /// Its pass came again, with something else in it.
+        case update
+        /// It is here, and something is different.
+        case different
+    }
+
+    package func relation(of card: Card) -> Relation {
+        guard let here = duplicate(of: card) else { return .new }
+        if card.updates(here) { return .update }
+        if let origin = card.origin, origin == here.origin { return .same }
+        return here.overwritten(by: card) == here ? .same : .different
     }
 }

@@ -51,6 +51,42 @@ extension Moment {
     }
 }
 
+/// A date and a time as a text states them, by the clock of its own zone.
+struct WallClock: Equatable {
+    let year: Int
+    let month: Int
+    let day: Int
+    /// From 0, which is Sunday.
+    let weekday: Int
+    let hour: Int
+    let minute: Int
+    let second: Int
+    let hasTime: Bool
+    /// Whether its zone is UTC, stated as `Z`, which says nothing of the place.
+    let isUTC: Bool
+
+    /// Reads what `Moment(iso8601:)` does; nil for anything else.
+    init?(iso8601 text: String) {
+        guard text.utf8.count <= Moment.maximumTextCount else { return nil }
+        var text = text
+        let read = text.withUTF8 { utf8 in
+            var scanner = DateScanner(text: utf8)
+            return scanner.milliseconds().map { ($0, scanner.aheadOfUTC ?? 0, scanner.hasTime) }
+        }
+        guard let (milliseconds, ahead, hasTime) = read else { return nil }
+        let seconds = (milliseconds + ahead).flooredQuotient(by: 1000)
+        let days = seconds.flooredQuotient(by: 86_400)
+        let second = Int(seconds - days * 86_400)
+        let date = Calendar.date(of: days)
+        (year, month, day) = (Int(date.year), Int(date.month), Int(date.day))
+        // 1970 began on a Thursday.
+        weekday = Int(days + 4 - (days + 4).flooredQuotient(by: 7) * 7)
+        (hour, minute, self.second) = (second / 3600, second / 60 % 60, second % 60)
+        self.hasTime = hasTime
+        isUTC = text.hasSuffix("Z") || text.hasSuffix("z")
+    }
+}
+
 /// The proleptic Gregorian calendar, in days since 1970-01-01.
 private enum Calendar {
     /// Eras of 400 years begin in March, so that the leap day is the last one of its year.
@@ -85,6 +121,9 @@ private enum Calendar {
 private struct DateScanner {
     let text: UnsafeBufferPointer<UInt8>
     private var position = 0
+    /// Milliseconds that the stated zone is ahead of UTC by; nil for a date alone.
+    private(set) var aheadOfUTC: Int64?
+    private(set) var hasTime = false
 
     init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
@@ -97,6 +136,8 @@ private struct DateScanner {
         if position == text.count { return start }
         guard take("T") || take("t") || take(" "), let time = time(), let offset = offset(), position == text.count
         else { return nil }
+        hasTime = true
+        aheadOfUTC = offset
         return start + time - offset
     }
 

@@ -5,15 +5,18 @@
 /// A class, so that shelves, rows and imports of thousands hold one card together instead of a copy each.
 package final class ShelvedCard: Equatable, Sendable {
     package let card: Card
+    /// The number by which lists name it: of this wallet, the card's as long as it is here. Zero before it has one.
+    package let place: Int
     let identity: CardIdentity
 
-    package convenience init(_ card: consuming Card) {
+    package convenience init(_ card: consuming Card, place: Int = 0) {
         let identity = card.identity
-        self.init(card, identity)
+        self.init(card, identity, place: place)
     }
 
-    init(_ card: consuming Card, _ identity: CardIdentity) {
+    init(_ card: consuming Card, _ identity: CardIdentity, place: Int) {
         self.card = card
+        self.place = place
         self.identity = identity
     }
 

@@ -28,7 +28,7 @@ package struct CSVWriter {
 
     private static func field(_ text: String) -> String {
         let quote = UInt8(ascii: "\"")
-        let special = [UInt8(ascii: ","), quote, UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+        let special = Array(",;\t\"\r\n".utf8)
         guard text.utf8.contains(where: special.contains) else { return text }
         var quoted = [quote]
         for byte in text.utf8 {
@@ -39,12 +39,33 @@ package struct CSVWriter {
         return String(decoding: quoted, as: UTF8.self)
     }
 
-    /// Words that others may have written, so that no spreadsheet takes them for a formula.
+    /// Words that others may have written, so that no spreadsheet takes them for a formula and no terminal for an order.
     ///
-    /// OWASP, CSV Injection: what begins like a formula gets an apostrophe before it.
+    /// OWASP, CSV Injection: what begins like a formula gets an apostrophe before it; so does what would begin a cell
+    /// where a spreadsheet takes another separator than the comma. What is not harmless to print becomes U+FFFD, apart from
+    /// tabs and the ends of lines.
     package static func words(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first(where: { $0 != " " }) else { return text }
-        let isFormula = "=+-@\t\r\n|%\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".unicodeScalars.contains(first)
-        return isFormula ? "'" + text : text
+        let scalars = Array(text.unicodeScalars)
+        var safe = String.UnicodeScalarView()
+        var isStart = true
+        for (index, scalar) in scalars.enumerated() {
+            if isStart, beginsFormula(scalars[index...], index == 0 ? signs.union(spaces) : signs) { safe.append("'") }
+            // A line feed after a carriage return ends the same line.
+            let isLine = scalar == "\n" || scalar == "\r" && scalars.dropFirst(index + 1).first == "\n"
+            safe.append(scalar.isHarmless || scalar == "\t" || isLine ? scalar : "\u{FFFD}")
+            isStart = separators.contains(scalar)
+        }
+        return String(safe)
+    }
+
+    /// Between cells or lines, in one country or program or another.
+    private static let separators = Set(",;|:\t\r\n".unicodeScalars)
+    private static let signs = Set("=+-@|%\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".unicodeScalars)
+    /// A cell that begins with one of these is taken for the formula after it.
+    private static let spaces = Set("\t\r\n".unicodeScalars)
+
+    /// Whether the first character that is neither a space nor a quotation mark is one that formulas begin with.
+    private static func beginsFormula(_ cell: ArraySlice<Unicode.Scalar>, _ signs: Set<Unicode.Scalar>) -> Bool {
+        cell.first { $0 != " " && $0 != "\"" }.map(signs.contains) ?? false
     }
 }

@@ -68,7 +68,8 @@ package enum JSONValue: Equatable, Sendable {
     /// The number if it is written as an integer (no fraction, no exponent) that fits.
     package var int: Int? { int64.flatMap { Int(exactly: $0) } }
 
-    /// The value as compact text: no white space, no escape that is not needed.
+    /// The value as compact text: no white space, and escapes only for what JSON demands and for what is not harmless on a
+    /// terminal.
     package var text: String {
         var writer = JSONWriter()
         writer.write(self)
@@ -158,14 +159,15 @@ private struct JSONWriter {
 
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "\n"): bytes += "\\n".utf8
-            case UInt8(ascii: "\r"): bytes += "\\r".utf8
-            case UInt8(ascii: "\t"): bytes += "\\t".utf8
-            case 0..<0x20: bytes += "\\u00\(Hex.encode([byte]))".utf8
-            default: bytes.append(byte)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(ascii: scalar)]
+            case "\n": bytes += "\\n".utf8
+            case "\r": bytes += "\\r".utf8
+            case "\t": bytes += "\\t".utf8
+            // Whoever prints the text prints these as well.
+            case _ where !scalar.isHarmless: bytes += scalar.escapedInJSON.utf8
+            default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
             }
         }
         bytes.append(UInt8(ascii: "\""))

@@ -72,7 +72,8 @@ extension Symbol {
         guard bytes.last != checkDigit else { return }
         throw SymbolsError(
             .wrongCheckDigit,
-            "The last digit of this \(symbology.name) number does not fit the others. Compare it with the card.",
+            "The last digit of this \(symbology.name) number does not fit the others: it would be "
+                + "\(Character(Unicode.Scalar(checkDigit))). Compare it with the card.",
             alternatives: symbology.alternatives(toBytes: bytes))
     }
 

@@ -10,7 +10,6 @@ extension Symbol {
     /// | EAN, UPC, ITF, DataBar | spaces and hyphens are dropped |
     /// | EAN-13, EAN-8, UPC-A, DataBar | a missing check digit is added; `(01)` before DataBar's is dropped |
     /// | UPC-E | 6 digits get number system 0, 6 or 7 a check digit; 12 digits of UPC-A are shortened |
-    /// | ITF | an odd number of digits gets a leading zero |
     /// | Codabar | capitals; without start and stop letters it gets `A` and `A`; `TN*E` become `ABCD` |
     /// | Code 39 | the asterisks around it are dropped; what is not among the 43 becomes its pair, `a` as `+A` |
     /// | QR | other than ASCII is written as UTF-8 and the code says so |
@@ -29,6 +28,12 @@ extension Symbol {
                     .invalidInput, "This is no GS1 text, such as (01)04006381333931(10)LOT7.",
                     alternatives: symbology.alternatives(to: trimmed))
             }
+            if let wrong = GS1.elements(elements).flatMap(GS1.wrongCheckDigit) {
+                throw SymbolsError(
+                    .wrongCheckDigit,
+                    "The check digit of (\(wrong.identifier)) does not fit the others: it would be \(wrong.expected). "
+                        + "Compare it with the card.")
+            }
             bytes = elements
         } else {
             switch symbology {
@@ -37,7 +42,7 @@ extension Symbol {
             case .upcA: bytes = Self.gtin(trimmed, count: 12)
             case .dataBar: bytes = Self.dataBar(trimmed)
             case .upcE: bytes = Self.upcE(trimmed)
-            case .itf: bytes = Self.itf(trimmed)
+            case .itf: bytes = try Self.itf(trimmed)
             case .codabar: bytes = Self.codabar(trimmed)
             case .code39: bytes = Self.code39(text)
             case .code93, .code128: bytes = text.latin1 ?? []
@@ -87,9 +92,14 @@ extension Symbol {
         return digits.count == 8 ? short.dropLast() + digits.suffix(1) : short
     }
 
-    private static func itf(_ text: String) -> [UInt8] {
+    private static func itf(_ text: String) throws -> [UInt8] {
         let digits = digits(text)
-        return digits.count % 2 == 0 ? digits : [.zero] + digits
+        guard digits.count % 2 == 1, digits.allSatisfy(\.isDigit) else { return digits }
+        throw SymbolsError(
+            .invalidInput,
+            "ITF has an even number of digits, and this has \(digits.count). Only if the card has a zero before them, write "
+                + "0\(String(decoding: digits, as: UTF8.self)).",
+            alternatives: Symbology.itf.alternatives(to: text))
     }
 
     private static func codabar(_ text: String) -> [UInt8] {
@@ -136,6 +146,18 @@ extension Symbology {
             kinds.append(.code128)
         }
         return kinds + [.qr]
+    }
+
+    /// The kind that a typed number has the length of, where its last digit does not fit the others, and the digit that does.
+    ///
+    /// Nil for any other text: a number that fits, or one of another length.
+    package static func mistyped(_ text: String) -> (kind: Symbology, expected: Character)? {
+        let digits = Array(text.trimmed.utf8.filter { $0 != UInt8(ascii: " ") })
+        let kinds: [Int: Symbology] = [8: .ean8, 12: .upcA, 13: .ean13]
+        guard let kind = kinds[digits.count], digits.allSatisfy(\.isDigit), !CheckDigit.isValidGTIN(digits) else {
+            return nil
+        }
+        return (kind, Character(Unicode.Scalar(CheckDigit.gtin(digits.dropLast()))))
     }
 
     fileprivate func alternatives(to text: String) -> [Symbology] {

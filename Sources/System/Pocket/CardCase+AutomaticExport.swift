@@ -21,13 +21,7 @@ extension CardCase {
     package func setExportFolder(_ folder: String?) throws {
         try run {
             if let folder { try writeExport(into: folder) }
-            var record = CardSettingRecord()
-            record.exportFolder = folder
-            if try settings.row(CardSettingRecord.row) == nil {
-                try settings.insert(record)
-            } else {
-                try settings.update(Stored(id: CardSettingRecord.row, record: record))
-            }
+            try set { $0.exportFolder = folder }
             exportFailure = nil
         }
     }
@@ -53,6 +47,38 @@ extension CardCase {
         guard count > 0 else { return }
         let file = try CardFormat.json.write(export().bundle, at: now).content
         try AtomicFile.write(file, to: "\(folder)/\(Self.exportName)")
+    }
+
+    /// Groups in the order that their owner gave them.
+    var groupOrder: [String] {
+        get throws { try settings.row(CardSettingRecord.row)?.record.groupOrder ?? [] }
+    }
+
+    /// Puts groups behind those whose order is known.
+    func appendGroups(_ names: [String]) throws {
+        let known = try groupOrder
+        let fresh = names.filter { !known.contains($0) }
+        guard !fresh.isEmpty else { return }
+        try set { $0.groupOrder = Array((known + fresh).prefix(CardSettingRecord.maximumGroups)) }
+    }
+
+    /// Gives a group its new name in the order.
+    func renameInOrder(_ name: String, to other: String?) throws {
+        let known = try groupOrder
+        guard known.contains(name) else { return }
+        let isThere = other.map(known.contains) ?? true
+        try set { $0.groupOrder = known.compactMap { $0 != name ? $0 : isThere ? nil : other } }
+    }
+
+    private func set(_ change: (inout CardSettingRecord) -> Void) throws {
+        let row = try settings.row(CardSettingRecord.row)
+        var record = row?.record ?? CardSettingRecord()
+        change(&record)
+        if row == nil {
+            try settings.insert(record)
+        } else {
+            try settings.update(Stored(id: CardSettingRecord.row, record: record))
+        }
     }
 
     private var settings: SealedTable<CardSettingRecord> { store.table(CardSettingRecord.self) }

@@ -22,7 +22,7 @@ extension CardCase {
             card.created = card.created ?? now
             card.modified = now
             try keep(files, of: [card])
-            let shelved = ShelvedCard(card)
+            let shelved = shelf.placed(card)
             let row = try store.transaction {
                 let row = try table.insert(CardRecord([shelved]))
                 try step(.adding)
@@ -86,7 +86,7 @@ extension CardCase {
                 card.modified = now
                 cards.append(card)
             }
-            try rewrite(cards)
+            try rewrite(cards) { try renameInOrder(name, to: other) }
         }
     }
 
@@ -117,9 +117,13 @@ extension CardCase {
     }
 
     /// Writes cards that are here already back, each into a row of its own, in one transaction.
-    private func rewrite(_ cards: [Card], keepsFormer: Bool = true) throws {
+    ///
+    /// - Parameter meanwhile: what is written with them.
+    private func rewrite(
+        _ cards: [Card], keepsFormer: Bool = true, meanwhile: () throws -> Void = {}
+    ) throws {
         guard !cards.isEmpty else { return }
-        let after = cards.map { ShelvedCard($0) }
+        let after = cards.map { shelf.placed($0) }
         let before = keepsFormer ? try cards.map { try shelved($0.id) } : []
         var rows = rows
         var removed: [Stored<CardRecord>] = []
@@ -132,6 +136,7 @@ extension CardCase {
                 removed.append(Stored(id: try table.insert(record), record: record))
             }
             for stored in outdated { try table.update(Stored(id: stored.id, record: .gone)) }
+            try meanwhile()
             try step(.editing)
         }
         try step(.edited)
@@ -158,6 +163,22 @@ extension CardCase {
         let own = try table.insert(record)
         if record.state == .kept { rows.put(record.cards, in: own) }
         return own
+    }
+
+    /// Numbers cards of the first programs, which counted anew with each list: as their lists did last.
+    func numberCards() throws {
+        guard shelf.shelved.contains(where: { $0.place == 0 }) else { return }
+        var numbered: [CardID: ShelvedCard] = [:]
+        for card in CardOrdering.sorted(shelf.all, by: CardQuery().order).compactMap({ shelf[shelved: $0] }) {
+            numbered[card.card.id] = shelf.placed(card.card, place: card.place)
+        }
+        let sheets = Set(numbered.keys.compactMap { rows[$0] }).sorted()
+        try store.transaction {
+            for row in sheets {
+                try table.update(Stored(id: row, record: CardRecord(rows.sheet(row).compactMap { numbered[$0] })))
+            }
+        }
+        for card in numbered.values { shelf.put(card) }
     }
 
     /// Takes cards out of their sheets, which are written back as what is left of them. Inside a transaction.

@@ -99,7 +99,7 @@ extension CardCase {
             // What an undo displaces must not be the next that an undo brings back: it would go to and fro.
             let state: CardRecord.State = version.wasUndone ? .replaced : .undone
             let current = shelf[shelved: card.id].map { CardRecord($0, state, at: now) }
-            let shelved = ShelvedCard(card)
+            let shelved = shelf.placed(card, place: former[place].record.cards.first?.place ?? 0)
             var displaced: Stored<CardRecord>?
             var rows = rows
             try store.transaction {

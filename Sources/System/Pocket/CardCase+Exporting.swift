@@ -33,6 +33,7 @@ extension CardCase {
                 if let origin = card.origin, bundle.files[origin] == nil { card.origin = nil }
                 bundle.cards.append(card)
             }
+            bundle.groupOrder = try groupOrder
             return (bundle, problems)
         }
     }

@@ -4,10 +4,8 @@ internal import Crypto
 internal import Vault
 
 extension CardCase {
-    /// The cards of a bundle that are here already, by their places in it; nothing changes.
-    package func duplicates(in bundle: CardBundle) -> [(index: Int, here: Card)] {
-        bundle.cards.enumerated().compactMap { index, card in shelf.duplicate(of: card).map { (index, $0) } }
-    }
+    /// What each card of a bundle is to those that are here; nothing changes.
+    package func relations(of bundle: CardBundle) -> [CardShelf.Relation] { bundle.cards.map(shelf.relation) }
 
     /// Takes what was read from a file, by plan, in one transaction: afterwards all of it is here or nothing.
     ///
@@ -24,16 +22,18 @@ extension CardCase {
             if plan.erase { intake.report.erased = shelf.count }
             lazy var here = namedFiles()
             for (index, position) in imported.positions.enumerated() {
-                try intake.take(imported.bundle.cards[index], at: position) {
-                    imported.bundle.files[$0] != nil || here.contains($0)
-                }
+                try intake.take(
+                    imported.bundle.cards[index], at: position,
+                    has: {
+                        imported.bundle.files[$0] != nil || here.contains($0)
+                    }, former: { self.formerPass(of: $0, in: imported.bundle, plan.language) })
             }
             intake.settle()
             intake.report.bad.sort { $0.position < $1.position }
             if plan.erase, intake.shelf.count == 0, shelf.count > 0 { throw Self.nothingToTake(intake.report.bad) }
             guard !intake.report.changedNothing else { return intake.report }
             if intake.hasFiles { try keep(imported.bundle.files, of: intake.changed.map(\.card)) }
-            try write(intake, erasing: plan.erase)
+            try write(intake, erasing: plan.erase, groups: imported.bundle.groupOrder)
             try sweep()
             return intake.report
         }
@@ -45,7 +45,17 @@ extension CardCase {
             .badCard, "No card of the file can be taken, so nothing was erased; all your cards are here.\(why)")
     }
 
-    private func write(_ intake: Intake, erasing: Bool) throws {
+    /// The card that the pass of a card was when it came, in the language in which its texts are nearest to the card's;
+    /// nil where the pass is lost.
+    private func formerPass(of card: Card, in bundle: CardBundle, _ language: String) -> Card? {
+        // Safe: without the pass as it was, all that a pass can say is taken from the new one.
+        guard let origin = card.origin, let bytes = bundle.files[origin] ?? (try? photoStore.read(origin)) else {
+            return nil
+        }
+        return CardFormat.card(ofPass: bytes, like: card, language: language)
+    }
+
+    private func write(_ intake: Intake, erasing: Bool, groups: [String]) throws {
         var rows = rows
         var removed: [Stored<CardRecord>] = []
         // Without an index, or with one that is quicker made again, nobody asks what was written.
@@ -70,6 +80,7 @@ extension CardCase {
                 let first = try table.insert(records)
                 removed = records.enumerated().map { Stored(id: first + Int64($0), record: $1) }
             }
+            try appendGroups(groups)
             try step(.importing)
         }
         try step(.imported)
@@ -100,6 +111,8 @@ private struct Intake {
     private var places: [CardID: Int] = [:]
     /// How often a card took the place of another of its id.
     private var overwritten: [CardID: Int] = [:]
+    /// How often the pass of a card came again.
+    private var updated: [CardID: Int] = [:]
 
     init(shelf: CardShelf, plan: ImportPlan, now: Moment) {
         self.shelf = shelf
@@ -113,12 +126,19 @@ private struct Intake {
         origins.reserveCapacity(count)
     }
 
-    mutating func take(_ card: Card, at position: Int, has: (Digest) -> Bool) throws {
+    /// Has ``CardShelf`` take a card.
+    ///
+    /// - Parameters:
+    ///   - has: whether the bytes of a file are there.
+    ///   - former: the card that the pass of a card was when it came.
+    mutating func take(
+        _ card: Card, at position: Int, has: (Digest) -> Bool, former: (Card) -> Card?
+    ) throws {
         guard card.photos.isEmpty, card.origin == nil else {
             hasFiles = true
-            return try takeAlone(completed(card, at: position, has), at: position)
+            return try takeAlone(completed(card, at: position, has), at: position, former)
         }
-        try takeAlone(card, at: position)
+        try takeAlone(card, at: position, former)
     }
 
     /// The card without the files that nobody has.
@@ -131,8 +151,8 @@ private struct Intake {
         return card
     }
 
-    private mutating func takeAlone(_ card: Card, at position: Int) throws {
-        switch shelf.take(card, plan.duplicates, now: now) {
+    private mutating func takeAlone(_ card: Card, at position: Int, _ former: (Card) -> Card?) throws {
+        switch shelf.take(card, plan.duplicates, now: now, former: former) {
         case .insert(let fresh):
             report.inserted += 1
             changed.append(fresh)
@@ -145,6 +165,11 @@ private struct Intake {
         case .merge(let card, let before):
             report.merged += 1
             note(position, meeting: before, "It was merged into")
+            put(card, insteadOf: before)
+        case .update(let card, let before):
+            report.updated += 1
+            updated[card.card.id, default: 0] += 1
+            note(position, meeting: before, "It is a newer copy of")
             put(card, insteadOf: before)
         case .skip(let here):
             report.skipped += 1
@@ -176,7 +201,8 @@ private struct Intake {
             guard after == before.card, shelf.put(before) else { continue }
             same.insert(id)
             report.overwritten -= overwritten[id] ?? 0
-            report.skipped += overwritten[id] ?? 0
+            report.updated -= updated[id] ?? 0
+            report.skipped += (overwritten[id] ?? 0) + (updated[id] ?? 0)
         }
         guard !same.isEmpty else { return }
         changed.removeAll { same.contains($0.card.id) }

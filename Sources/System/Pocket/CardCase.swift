@@ -39,22 +39,25 @@ package final class CardCase {
             var shelf = CardShelf()
             var rows = CardRows()
             for stored in try table.rows(.kept) {
-                for card in stored.record.cards where rows[card.card.id] != nil || !shelf.put(card) {
+                for card in stored.record.cards where rows[card.card.id] != nil || !shelf.put(asStored: card) {
                     throw VaultError(.damaged, "Row \(stored.id) of the cards contradicts another one.")
                 }
                 rows.put(stored.record.cards, in: stored.id)
             }
+            let former = try table.rows(.deleted, .replaced, .undone)
+            for stored in former { shelf.reserve(place: stored.record.cards.map(\.place).max() ?? 0) }
             self.store = store
             self.environment = environment
             self.shelf = shelf
             self.rows = rows
             photoStore = PhotoStore(photos, vaultKey: store.vaultKey, random: store.random)
-            former = try table.rows(.deleted, .replaced, .undone)
+            self.former = former
         } catch {
             throw PocketError.translating(error)
         }
         do {
             try run {
+                try numberCards()
                 try purge(before: environment.clock().advanced(byMilliseconds: -Self.daysKept * 86_400_000))
                 try sweep()
             }
@@ -97,11 +100,21 @@ package final class CardCase {
         }
     }
 
-    /// The names of all groups, sorted, with how many cards each has.
-    package func groups() -> [(name: String, count: Int)] {
-        var counts: [String: Int] = [:]
-        for card in shelf.all { for group in card.groups { counts[group, default: 0] += 1 } }
-        return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    /// The number by which lists name a card, the same as long as it is here, and never another card's while it can come
+    /// back; nil for a card that is not here.
+    package func number(of id: CardID) -> Int? { shelf[shelved: id]?.place }
+
+    /// The card of a number; nil where none has it.
+    package func card(numbered number: Int) -> Card? { shelf.shelved.first { $0.place == number }?.card }
+
+    /// The names of all groups, in the order that their owner gave them and then by name, with how many cards each has.
+    package func groups() throws -> [(name: String, count: Int)] {
+        try run {
+            var counts: [String: Int] = [:]
+            for card in shelf.all { for group in card.groups { counts[group, default: 0] += 1 } }
+            let known = try groupOrder.filter { counts[$0] != nil }
+            return (known + Set(counts.keys).subtracting(known).sorted()).map { ($0, counts[$0] ?? 0) }
+        }
     }
 
     /// The cards of no archive that expire within these days or have expired, the first to expire first.

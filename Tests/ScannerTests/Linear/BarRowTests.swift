@@ -61,7 +61,7 @@ struct BarRowTests {
             for cut in 1..<bars.modules.count - 8 {
                 let rest = Bars(Array(bars.modules[cut...].drop { !$0 }))
                 // ITF has no start of its own: only the clear space before it tells a part from a whole.
-                let row = try #require(rest.row(quiet: symbology == .itf ? 5 : 10))
+                let row = try #require(rest.row(quiet: symbology == .itf ? 4 : 10))
                 for reading in row.readings(of: Scan.readable) + row.reversed.readings(of: Scan.readable) {
                     // A first bar that lost a part of itself still reads; anything beyond is another text.
                     #expect(reading.symbology == symbology && reading.bytes == Array(text.utf8), "cut at \(cut)")
@@ -78,6 +78,77 @@ struct BarRowTests {
             // Print that touches: a bar two modules from either end.
             let touched = Bars(widths: "1").followed(by: bars, after: 2).followed(by: Bars(widths: "1"), after: 2)
             #expect(touched.readings(quiet: 30).isEmpty)
+        }
+    }
+
+    /// K2: where the picture ends, nothing is known to be printed.
+    @Test(arguments: GeneratedCodes.symbologies)
+    func theEdgeOfThePictureIsAQuietZone(symbology: Symbology) throws {
+        var codes = GeneratedCodes(seed: 4)
+        for number in 0..<60 {
+            let symbol = try codes.next(symbology)
+            // Half of an EAN-13 is a UPC-E of number system 1, so that one needs to be seen alone.
+            if symbology == .upcE, symbol.bytes[0] == UInt8(ascii: "1") { continue }
+            let space = Float(number % 4)
+            let row = try #require(Bars(symbol).row(quiet: space, borders: [.before, .after]))
+            #expect(row.readings(of: Scan.readable).map(\.bytes) == [symbol.bytes], "\(symbol), \(space) modules")
+            if symbology != .upcE { #expect(row.reversed.readings(of: Scan.readable).isEmpty || symbology == .codabar) }
+        }
+    }
+
+    /// K2: a label that ends right behind the bars, on something dark.
+    @Test(arguments: [Symbology.ean13, .ean8, .upcA, .code128, .code93, .code39, .codabar])
+    func theEdgeOfALabelIsAQuietZone(symbology: Symbology) throws {
+        var codes = GeneratedCodes(seed: 5)
+        for _ in 0..<20 {
+            let symbol = try codes.next(symbology)
+            let table = Bars([Bool](repeating: true, count: 40))
+            let label = try table.followed(by: Bars(symbol), after: 2).followed(by: table, after: 2)
+            #expect(label.readings(quiet: 0).map(\.bytes) == [symbol.bytes], "\(symbol)")
+        }
+    }
+
+    /// K2: without a check digit nothing but the place of the cut tells a part of an ITF from a whole one.
+    @Test func aPictureThatEndsInACodeSaysNothing() throws {
+        for (symbology, text) in [
+            (Symbology.itf, "123456789012"), (.itf, "380592006489"), (.ean13, "4105731317352"), (.upcA, "596326454868"),
+            (.code39, "CARD-12345"), (.codabar, "A1234567B"), (.code128, "1234567890"), (.code93, "CARD-12345"),
+        ] {
+            let modules = try Bars(symbology, text).modules
+            let white = Array(repeatElement(false, count: 10))
+            for cut in 1..<modules.count - 1 {
+                let parts: [[Bool]] = [white + Array(modules[..<cut]), Array(modules[cut...]) + white]
+                for part in parts {
+                    guard let first = part.firstIndex(of: true), let last = part.lastIndex(of: true) else { continue }
+                    let row = Bars(Array(part[first...last])).row(
+                        lead: Float(first), trail: Float(part.count - 1 - last), borders: [.before, .after])
+                    let forwards: [BarReading] = row?.readings(of: Scan.readable) ?? []
+                    let backwards: [BarReading] = row?.reversed.readings(of: Scan.readable) ?? []
+                    let wrong = (forwards + backwards).filter { $0.bytes != Array(text.utf8) }
+                    #expect(wrong.isEmpty, "\(text) cut at \(cut)")
+                }
+            }
+        }
+    }
+
+    /// K2: eighteen widths instead of two. AIM USS-Codabar.
+    @Test func codabarOfOlderPrintIsRead() throws {
+        let widths = [
+            "A": [65, 80, 196, 194, 65, 161, 65], "B": [65, 161, 65, 194, 65, 80, 196],
+            "4": [65, 104, 179, 104, 65, 243, 65], "7": [65, 243, 65, 104, 179, 104, 65],
+            "-": [65, 100, 65, 244, 186, 100, 65], "+": [65, 101, 172, 101, 149, 101, 136],
+            ":": [167, 93, 65, 93, 167, 93, 147], "0": [65, 104, 65, 104, 65, 243, 186],
+        ]
+        for (text, gap) in [("A47-0B", 175), ("B0+7:4A", 84), ("A7740B", 110)] {
+            var edges: [Float] = [1000]
+            for character in text {
+                if edges.count > 1 { edges.append(edges[edges.count - 1] + Float(gap)) }
+                for width in try #require(widths[String(character)]) {
+                    edges.append(edges[edges.count - 1] + Float(width))
+                }
+            }
+            let row = try #require(BarRow(edges: edges, lead: 1000, trail: 1000))
+            #expect(row.readings(of: [.codabar]).map(\.bytes) == [Array(text.utf8)])
         }
     }
 

@@ -41,10 +41,14 @@ struct Bars {
     }
 
     /// The edges as an ideal camera sees them.
-    func row(quiet: Float = 10) -> BarRow? {
-        var edges: [Float] = [quiet]
+    func row(quiet: Float = 10, borders: BarRow.Borders = []) -> BarRow? {
+        row(lead: quiet, trail: quiet, borders: borders)
+    }
+
+    func row(lead: Float, trail: Float, borders: BarRow.Borders) -> BarRow? {
+        var edges = [lead]
         for width in widths { edges.append(edges[edges.count - 1] + Float(width)) }
-        return BarRow(edges: edges, lead: quiet, trail: quiet)
+        return BarRow(edges: edges, lead: lead, trail: trail, borders: borders)
     }
 
     func readings(quiet: Float = 10, _ symbologies: Set<Symbology> = Scan.readable) -> [BarReading] {

@@ -2,9 +2,12 @@
 
 /// Comma-separated values as a stream of records. RFC 4180, and what spreadsheets make of it.
 ///
-/// Lines end in CR LF, LF or CR; a byte order mark is skipped; a quotation mark inside an unquoted field stands for
-/// itself. Bytes that are no UTF-8 are replaced.
+/// Lines end in CR LF, LF or CR; a quotation mark inside an unquoted field stands for
+/// itself.
 struct CSVReader {
+    /// What stands between fields, the likeliest first: spreadsheets write what their country does.
+    static let separators: [Unicode.Scalar] = [",", ";", "\t"]
+
     private let input: [UInt8]
     private let separator: UInt8
     private var position = 0
@@ -12,14 +15,13 @@ struct CSVReader {
     /// One line, or several where a field has line ends in quotation marks.
     struct Record: Equatable {
         var fields: [String]
-        /// Whether nothing at all stands in the line.
+        /// Whether nothing at all stands in the line, or separators alone, as spreadsheets fill lines up.
         var isBlank: Bool
     }
 
-    init(_ input: [UInt8], separator: Unicode.Scalar = ",") {
-        self.input = input
+    init(_ text: DecodedText, separator: Unicode.Scalar = ",") {
+        input = text.utf8
         self.separator = UInt8(ascii: separator)
-        if input.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
     /// The next record; nil at the end.
@@ -40,7 +42,8 @@ struct CSVReader {
             }
             break
         }
-        return Record(fields: fields, isBlank: fields == [""] && input[start] != UInt8(ascii: "\""))
+        let isBlank = fields.allSatisfy(\.isEmpty) && !input[start..<position].contains(UInt8(ascii: "\""))
+        return Record(fields: fields, isBlank: isBlank)
     }
 
     /// Afterwards the position is at the separator, the line's end or the end of everything.

@@ -16,6 +16,8 @@ package enum CardFormat: String, CaseIterable, Hashable, Sendable {
     case stocard
     /// A link of "Add to Google Wallet".
     case googleWallet
+    /// Names and numbers, of no program in particular.
+    case list
 
     /// What people call it.
     package var name: String {
@@ -31,6 +33,7 @@ package enum CardFormat: String, CaseIterable, Hashable, Sendable {
         case .voucherVault: "Voucher Vault"
         case .stocard: "Stocard"
         case .googleWallet: "Google Wallet link"
+        case .list: "CSV"
         }
     }
 
@@ -39,7 +42,7 @@ package enum CardFormat: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .json, .voucherVault: "json"
         case .catima, .fidme, .stocard: "zip"
-        case .catimaCSV: "csv"
+        case .catimaCSV, .list: "csv"
         case .shareLink, .googleWallet: "txt"
         case .pass: "pkpass"
         case .passes: "pkpasses"
@@ -51,7 +54,7 @@ package enum CardFormat: String, CaseIterable, Hashable, Sendable {
     package var canBeWritten: Bool {
         switch self {
         case .json, .catima, .catimaCSV, .shareLink, .pass, .passes: true
-        case .espass, .fidme, .voucherVault, .stocard, .googleWallet: false
+        case .espass, .fidme, .voucherVault, .stocard, .googleWallet, .list: false
         }
     }
 }

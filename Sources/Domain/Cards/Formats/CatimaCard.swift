@@ -36,26 +36,27 @@ enum CatimaCard {
         card.colour = colour(field(Column.colour), complain)
         card.isStarred = field(Column.starred) == "1"
         card.isArchived = field(Column.archived) == "1"
+        card.catimaNumber = Int(field(Column.id)).flatMap { 1...CatimaFormat.largestNumber ~= $0 ? $0 : nil }
         if let code = code(field, number, complain) { card.codes = [code] }
         return card
     }
 
-    /// The columns of a card that are not empty by nature; `_id` is the list's.
+    /// The columns of a card that are not empty by nature; ``CatimaFormat`` writes `_id`.
     ///
     /// - Parameter note: gets what Catima cannot hold, in sentences.
     static func fields(_ card: Card, note complain: (String) -> Void) -> [String: String] {
         var fields: [String: String] = [
             Column.store: card.store, Column.number: card.number, Column.note: joined(card.note, card.holder),
-            Column.balance: card.balance?.text ?? "0", Column.balanceType: card.balance?.currency?.code ?? "",
+            Column.balance: card.balance?.text ?? "0", Column.balanceType: card.balance?.unit.code ?? "",
             Column.starred: card.isStarred ? "1" : "0", Column.archived: card.isArchived ? "1" : "0",
             Column.lastUsed: "\(card.lastUsed?.seconds ?? 0)",
         ]
         fields[Column.validFrom] = card.validFrom.map { "\($0.milliseconds)" }
         fields[Column.expiry] = card.expiry.map { "\($0.milliseconds)" }
-        let colour =
-            UInt32(0xFF) << 24 | UInt32(card.colour.red) << 16 | UInt32(card.colour.green) << 8
-            | UInt32(card.colour.blue)
-        fields[Column.colour] = "\(Int32(bitPattern: colour))"
+        fields[Column.colour] = card.colour.map { colour in
+            let bits = UInt32(0xFF) << 24 | UInt32(colour.red) << 16 | UInt32(colour.green) << 8 | UInt32(colour.blue)
+            return "\(Int32(bitPattern: bits))"
+        }
         if card.codes.count > 1 { complain("Only the first of its \(card.codes.count) codes fits into the format.") }
         guard let symbol = card.codes.first?.symbol, let name = CatimaFormat.names[symbol.symbology] else {
             return fields
@@ -96,20 +97,20 @@ enum CatimaCard {
     private static func balance(_ text: String, _ type: String, _ complain: (String) -> Void) -> CardBalance? {
         guard !text.isEmpty else { return nil }
         do {
-            let balance = try CardBalance(text, currency: type.isEmpty ? nil : Currency(code: type))
+            let balance = try CardBalance(text, CardBalance.Unit(code: type))
             // No points are what Catima writes for a card without a balance.
-            return balance.text == "0" && balance.currency == nil ? nil : balance
+            return balance.text == "0" && balance.unit == .points ? nil : balance
         } catch {
             complain("Its balance was left out: it is no number, or its currency is not known.")
             return nil
         }
     }
 
-    private static func colour(_ text: String, _ complain: (String) -> Void) -> CardColour {
-        guard !text.isEmpty else { return .standard }
+    private static func colour(_ text: String, _ complain: (String) -> Void) -> CardColour? {
+        guard !text.isEmpty else { return nil }
         guard let number = Int32(text) else {
             complain("Its colour is none, and was left out.")
-            return .standard
+            return nil
         }
         let bits = UInt32(bitPattern: number)
         return CardColour(

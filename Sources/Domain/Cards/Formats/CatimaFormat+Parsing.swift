@@ -18,18 +18,36 @@ extension CatimaFormat {
     /// - Throws: ``CardsError`` with `.decodingFailed` when it is none; `.newerVersion`.
     package static func parse(list: [UInt8]) throws(CardsError) -> CardImport { try parse(list: list, pictures: [:]) }
 
-    /// Whether a text begins as a list does: with its version, or with the columns of version 1.
-    package static func begins(_ text: String) -> Bool {
-        let lines = text.split(maxSplits: 3, omittingEmptySubsequences: true, whereSeparator: \.isNewline)
-        guard let first = lines.first.map(String.init)?.trimmed else { return false }
-        if first.utf8.count <= 5, Int(first) != nil { return lines.count > 1 && lines[1].hasPrefix(Column.id) }
-        let columns = first.split(separator: ",").map { String($0).trimmed }
-        return columns.contains(Column.store) && columns.contains(Column.number)
+    /// Whether a list is Catima's, whatever a spreadsheet put between its fields since.
+    ///
+    /// - Throws: ``CardsError`` with `.decodingFailed` for bytes whose character set is not known.
+    package static func isList(_ bytes: [UInt8]) throws(CardsError) -> Bool {
+        separator(of: try DecodedText(bytes)) != nil
+    }
+
+    /// What stands between the fields of the cards: nil when the list does not begin as Catima's, with its version and its
+    /// groups or with the columns of the cards.
+    private static func separator(of list: DecodedText) -> Unicode.Scalar? {
+        CSVReader.separators.first { separator in
+            var reader = CSVReader(list, separator: separator)
+            var isFirst = true
+            // Safe: a list that breaks off is refused by the reader of its blocks, in other words.
+            while let record = try? reader.next() {
+                guard !record.isBlank else { continue }
+                let names = record.fields.map(\.trimmed)
+                if names.contains(Column.store), isFirst || names.first == Column.id { return true }
+                guard !isFirst || Blocks.version(record) != nil else { return false }
+                isFirst = false
+            }
+            return false
+        }
     }
 
     private static func parse(list: [UInt8], pictures: [String: [UInt8]]) throws(CardsError) -> CardImport {
-        let blocks = try Blocks(list)
+        let text = try DecodedText(list)
+        let blocks = try Blocks(text, separator: separator(of: text) ?? ",")
         var result = CardImport()
+        result.bundle.groupOrder = blocks.groupOrder
         for (index, row) in blocks.cards.enumerated() {
             let position = index + 1
             guard position <= CardLimits.cards else {
@@ -46,6 +64,7 @@ extension CatimaFormat {
                 result.refuse(position, error.message)
             }
         }
+        result.noteGuess(text)
         return result
     }
 
@@ -84,9 +103,11 @@ private struct Blocks {
     private(set) var cards: [Row] = []
     /// The groups of a card by its number.
     private(set) var groups: [String: [String]] = [:]
+    /// All groups, in the order that their owner gave them.
+    private(set) var groupOrder: [String] = []
 
-    init(_ list: [UInt8]) throws(CardsError) {
-        var reader = CSVReader(list)
+    init(_ list: DecodedText, separator: Unicode.Scalar) throws(CardsError) {
+        var reader = CSVReader(list, separator: separator)
         var header: [String: Int]?
         var isFirst = true
         var hasCards = false
@@ -126,14 +147,17 @@ private struct Blocks {
     private mutating func add(_ row: Row) {
         if row.columns[Column.store] != nil {
             cards.append(row)
+        } else if row.columns[Column.id] != nil {
+            groupOrder.append(row.field(Column.id).trimmed)
         } else if row.columns["cardId"] != nil, row.columns["groupId"] != nil {
             groups[row.field("cardId"), default: []].append(row.field("groupId"))
         }
     }
 
     /// A line of at most five digits before the first white space.
-    private static func version(_ record: CSVReader.Record) -> Int? {
-        guard record.fields.count == 1, let word = record.fields[0].split(whereSeparator: \.isWhitespace).first,
+    static func version(_ record: CSVReader.Record) -> Int? {
+        guard record.fields.dropFirst().allSatisfy(\.isEmpty),
+            let word = record.fields[0].split(whereSeparator: \.isWhitespace).first,
             word.utf8.count <= 5, word.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
         else { return nil }
         return Int(word)

@@ -12,6 +12,7 @@ extension CatimaFormat {
     ) throws(CardsError) -> CardExport<[FileEntry]> {
         let list = try printList(bundle)
         var export = CardExport([FileEntry(listName, list.content)], problems: list.problems)
+        let numbers = numbers(of: bundle.cards)
         for (index, card) in bundle.cards.enumerated() {
             var left = 0
             for (role, photo) in placed(card.photos) {
@@ -21,7 +22,7 @@ extension CatimaFormat {
                     left += 1
                     continue
                 }
-                export.content.append(FileEntry(pictureName(index + 1, role), picture))
+                export.content.append(FileEntry(pictureName(numbers[index], role), picture))
             }
             if left > 0 {
                 export.problems.append(
@@ -45,20 +46,34 @@ extension CatimaFormat {
         writer.write(["\(newestVersion)"])
         writer.endLine()
         writer.write([Column.id])
-        for group in Set(bundle.cards.flatMap(\.groups)).sorted() { writer.write([group]) }
+        for group in bundle.groups { writer.write([group]) }
         writer.endLine()
         writer.write(Column.all)
+        let numbers = numbers(of: bundle.cards)
         for (index, card) in bundle.cards.enumerated() {
             var fields = CatimaCard.fields(card) { problems.append(ImportProblem(index + 1, $0)) }
-            fields[Column.id] = "\(index + 1)"
+            fields[Column.id] = "\(numbers[index])"
             writer.write(Column.all.map { fields[$0] ?? "" })
         }
         writer.endLine()
         writer.write(["cardId", "groupId"])
         for (index, card) in bundle.cards.enumerated() {
-            for group in card.groups { writer.write(["\(index + 1)", group]) }
+            for group in card.groups { writer.write(["\(numbers[index])", group]) }
         }
         return CardExport(writer.bytes, problems: problems)
+    }
+
+    /// The number of each card: the one that Catima gave it, by which it knows its card again, or else one that is free.
+    private static func numbers(of cards: [Card]) -> [Int] {
+        var taken = Set(cards.compactMap(\.catimaNumber))
+        var given: Set<Int> = []
+        var next = 1
+        return cards.map { card in
+            // Two files of Catima can have given one number twice.
+            if let number = card.catimaNumber, given.insert(number).inserted { return number }
+            while !taken.insert(next).inserted { next += 1 }
+            return next
+        }
     }
 
     /// Each photo with Catima's word for what it shows; those that show nothing of that kind take a place that is free.

@@ -9,6 +9,8 @@ internal import Symbols
 package enum CatimaFormat {
     static let listName = "catima.csv"
     static let newestVersion = 2
+    /// Its numbers are those of SQLite rows, which Android counts in 32 bits with a sign.
+    static let largestNumber = Int(Int32.max)
 
     /// The columns of version 2.
     enum Column {

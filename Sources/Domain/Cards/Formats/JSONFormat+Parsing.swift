@@ -23,6 +23,9 @@ extension JSONFormat {
                 case "cards" where try !hasCards && reader.kind() == .array:
                     hasCards = true
                     try readCards(&reader, into: &result)
+                case "groups" where try reader.kind() == .array:
+                    let names = (try reader.value().array ?? []).compactMap(\.string)
+                    result.bundle.groupOrder = names.filter { $0.utf8.count <= CardLimits.group }
                 case "version": try check(version: try reader.value())
                 default: try reader.skip()
                 }
@@ -91,6 +94,7 @@ private struct Draft {
     var photos: [Result<[UInt8], CardsError>] = []
     var roles: [CardPhoto.Role] = []
     var pass: [UInt8]?
+    var catimaNumber: Int?
     var complaints: [String] = []
 
     typealias Key = JSONFormat.Key
@@ -106,7 +110,7 @@ private struct Draft {
             case Key.colour:
                 let text = try reader.string()
                 colour = text.flatMap { CardColour(hex: $0) }
-                if colour == nil, text != nil { complaints.append("Its colour is none, and was left out.") }
+                if colour == nil, text?.isEmpty == false { complaints.append("Its colour is none, and was left out.") }
             case Key.createdAt: createdAt = try moment(&reader, "date of creation")
             case Key.created: created = .some(try moment(&reader, "date of creation"))
             case Key.id: id = try reader.string().flatMap { CardID(text: $0) }
@@ -121,6 +125,9 @@ private struct Draft {
             case Key.expiry: expiry = try moment(&reader, "expiry")
             case Key.balance: balance = try reader.string()
             case Key.currency: currency = try reader.string()
+            case Key.catimaNumber:
+                let number = try reader.value().int
+                catimaNumber = number.flatMap { 1...CatimaFormat.largestNumber ~= $0 ? $0 : nil }
             case Key.photos: try readPhotos(&reader)
             case Key.photoRoles:
                 roles = try (reader.value().array ?? []).map { CardPhoto.Role(rawValue: $0.string ?? "") ?? .other }
@@ -221,9 +228,9 @@ private struct Draft {
         }
         var card = Card(
             id: id ?? CardIdentity(store: store, number: number).derivedID, store: store, number: number,
-            holder: holder, note: note, colour: colour ?? .standard, codes: codes ?? [], validFrom: validFrom,
+            holder: holder, note: note, colour: colour, codes: codes ?? [], validFrom: validFrom,
             expiry: expiry, groups: groups, isStarred: isStarred, isArchived: isArchived, lastUsed: lastUsed,
-            created: created ?? createdAt, modified: modified)
+            created: created ?? createdAt, modified: modified, catimaNumber: catimaNumber)
         if codes == nil, let code = firstCode(number) { card.codes = [code] }
         finishBalance(of: &card)
         finishFiles(of: &card, &result)
@@ -241,8 +248,7 @@ private struct Draft {
     private mutating func finishBalance(of card: inout Card) {
         guard let balance else { return }
         do {
-            let money = try currency.map { try Currency(code: $0) }
-            card.balance = try CardBalance(balance, currency: money)
+            card.balance = try CardBalance(balance, CardBalance.Unit(code: currency ?? ""))
         } catch {
             complaints.append("Its balance was left out: it is no number, or its currency is not known.")
         }

@@ -17,10 +17,11 @@ extension JSONFormat {
         let cards = bundle.cards.enumerated().map { index, card in
             object(card, bundle, now) { problems.append(ImportProblem(index + 1, $0)) }
         }
-        let file = JSONValue.object([
+        var members: [JSONValue.Member] = [
             .init("cards", .array(cards)), .init("exportDate", .string(now.iso8601InSeconds)),
-            .init("version", .number(version)),
-        ])
+        ]
+        if !bundle.groupOrder.isEmpty { members.append(.init("groups", .array(bundle.groups.map { .string($0) }))) }
+        let file = JSONValue.object(members + [.init("version", .number(version))])
         return CardExport(Array((file.prettyText + "\n").utf8), problems: problems)
     }
 
@@ -40,10 +41,11 @@ extension JSONFormat {
         if photos.count < card.photos.count { note("A photo of the card is missing and was left out.") }
         if card.isArchived { add(Key.archived, true) }
         add(Key.balance, card.balance.map { .string($0.text) })
-        add(Key.currency, card.balance?.currency.map { .string($0.code) })
+        add(Key.currency, card.balance.flatMap { $0.unit == .points ? nil : .string($0.unit.code) })
         add(Key.number, .string(card.number))
+        add(Key.catimaNumber, card.catimaNumber.map { .number($0) })
         add(Key.codes, .array(card.codes.map(object)))
-        add(Key.colour, .string(card.colour.hex))
+        add(Key.colour, .string(card.colour?.hex ?? ""))
         if card.created?.iso8601 != createdAt { add(Key.created, card.created.map { .string($0.iso8601) } ?? .null) }
         add(Key.createdAt, .string(createdAt))
         add(Key.expiry, card.expiry)

@@ -16,9 +16,12 @@
 /// | `note`, `groups`, `starred`, `archived` | where they are not empty or false |
 /// | `validFrom`, `expiry`, `lastUsed`, `modified` | instants, with decimals where there are any |
 /// | `created` | the same, where `createdAt` does not say it all; null when it is not known |
-/// | `balance`, `balanceCurrency` | a decimal number in quotation marks; its currency, or none for points |
+/// | `balance`, `balanceCurrency` | a decimal number in quotation marks; its currency, `XXX` where that is not known, or none for points |
 /// | `photoRoles` | what each of the photos shows, in their order |
 /// | `passBase64` | the pkpass that the card came from |
+/// | `catimaNumber` | the number that Catima's file gave the card |
+///
+/// `colorHex` is an empty text for a card without a colour. Beside `cards`, `groups` names the groups in their order.
 package enum JSONFormat {
     static let version = 1
 
@@ -30,6 +33,7 @@ package enum JSONFormat {
         static let holder = "holderName"
         static let usesQRCode = "useQRCode"
         static let colour = "colorHex"
+        static let catimaNumber = "catimaNumber"
         static let photos = "photoDataBase64"
         static let photoRoles = "photoRoles"
         static let createdAt = "createdAt"

@@ -22,6 +22,8 @@ enum HandoverContent {
             var card = card
             card.photos.removeAll { bundle.files[$0.hash] == nil }
             if let origin = card.origin, bundle.files[origin] == nil { card.origin = nil }
+            // Another person's Catima has other numbers.
+            card.catimaNumber = nil
             card.write(to: &writer)
         }
         writer.array(files.count)

@@ -6,62 +6,69 @@ struct BarProfile {
     let greys: [Float]
     /// The standard deviation of one of them.
     let noise: Float
+    /// Those that the picture shows; beyond them the line goes on as it ends.
+    let seen: Range<Int>
 
     /// The edges where the line turns from dark to light or back by more than noise and a share of the contrast around.
     ///
     /// Each lies half way between the turning points beside it. The first row has dark bars, the second light ones.
     func rows(share: Float) -> (dark: BarRow?, light: BarRow?) {
         let turns = turningPoints(share: share)
-        guard turns.count >= 24 else { return (nil, nil) }
-        var edges: [Float] = []
-        edges.reserveCapacity(turns.count)
+        guard turns.count >= 22 else { return (nil, nil) }
+        // Where the picture ends, what is there ends as well. Pixels are two bins wide, and the first is centred in one.
+        var edges = [Float(seen.lowerBound) - 0.5]
+        edges.reserveCapacity(turns.count + 1)
         greys.withUnsafeBufferPointer { greys in
             for index in 0..<turns.count - 1 {
                 edges.append(Self.crossing(greys, turns[index], turns[index + 1]))
             }
         }
+        edges.append(Float(seen.upperBound) + 0.5)
         let startsDark = greys[turns[0]] > greys[turns[1]]
-        return (row(edges, from: startsDark ? 0 : 1), row(edges, from: startsDark ? 1 : 0))
+        return (row(edges, from: startsDark ? 1 : 0), row(edges, from: startsDark ? 0 : 1))
     }
 
     /// Pairs of edges from the first on; what is left over at either end bounds the clear space.
     private func row(_ edges: [Float], from first: Int) -> BarRow? {
         let count = min((edges.count - first) / 2 * 2, BarRow.maximumEdges)
         guard count >= 20 else { return nil }
-        let before = first == 0 ? 0 : edges[first - 1]
-        let behind = first + count < edges.count ? edges[first + count] : Float(greys.count)
-        let last = edges[first + count - 1]
+        let last = first + count - 1
+        var borders: BarRow.Borders = []
+        if seen.lowerBound > 0 { borders.insert(.before) }
+        if seen.upperBound < greys.count, last + 2 >= edges.count { borders.insert(.after) }
         return BarRow(
-            edges: Array(edges[first..<first + count]), lead: max(edges[first] - before, 0),
-            trail: max(behind - last, 0))
+            edges: Array(edges[first...last]), lead: first == 0 ? 0 : edges[first] - edges[first - 1],
+            trail: last + 1 < edges.count ? edges[last + 1] - edges[last] : 0, borders: borders)
     }
 
     /// Where the line is darkest and lightest by turns.
     private func turningPoints(share: Float) -> [Int] {
-        let contrast = contrast()
+        let contrasts = contrast().map { $0.high - $0.low }
+        // Far from all bars, what is left is the ripple of a compressed picture.
+        let faintest = Self.faintest * (contrasts.max() ?? 0)
+        let steps = contrasts.map { max(share * max($0, faintest), 3 * noise, 0.5) }
         var turns: [Int] = []
         turns.reserveCapacity(256)
-        var lowest = 0
-        var highest = 0
+        var lowest = seen.lowerBound
+        var highest = seen.lowerBound
         var isRising: Bool?
         greys.withUnsafeBufferPointer { greys in
-            for block in contrast.indices {
-                let least = max(share * (contrast[block].high - contrast[block].low), 3 * noise, 0.5)
-                for index in block * Self.block..<min((block + 1) * Self.block, greys.count) {
-                    let grey = greys[index]
-                    if grey > greys[highest] { highest = index }
-                    if grey < greys[lowest] { lowest = index }
-                    if isRising != false, greys[highest] - grey > least {
-                        turns.append(highest)
-                        isRising = false
-                        lowest = index
-                    } else if isRising != true, grey - greys[lowest] > least {
-                        turns.append(lowest)
-                        isRising = true
-                        highest = index
-                    }
-                    if isRising == true { lowest = index } else if isRising == false { highest = index }
+            for index in seen {
+                let grey = greys[index]
+                if grey > greys[highest] { highest = index }
+                if grey < greys[lowest] { lowest = index }
+                // Both ends of a step count: beside the last bar, paper is a little lighter than it is further on.
+                let step = steps[index / Self.block]
+                if isRising != false, greys[highest] - grey > max(step, steps[highest / Self.block]) {
+                    turns.append(highest)
+                    isRising = false
+                    lowest = index
+                } else if isRising != true, grey - greys[lowest] > max(step, steps[lowest / Self.block]) {
+                    turns.append(lowest)
+                    isRising = true
+                    highest = index
                 }
+                if isRising == true { lowest = index } else if isRising == false { highest = index }
             }
         }
         if let isRising { turns.append(isRising ? highest : lowest) }
@@ -81,6 +88,9 @@ struct BarProfile {
         }
         return Float(first + second) / 2 + 0.5
     }
+
+    /// The least contrast of bars in a shadow, as a share of that in the light.
+    private static let faintest: Float = 0.1
 
     /// Bins that share a contrast.
     private static let block = 32
@@ -118,7 +128,7 @@ struct BarProfile {
         let power = kernel[0] * kernel[0] + 2 * kernel.dropFirst().reduce(0) { $0 + $1 * $1 }
         var smooth = greys
         Self.blur(greys, kernel, into: &smooth)
-        return BarProfile(greys: smooth, noise: noise * power.squareRoot())
+        return BarProfile(greys: smooth, noise: noise * power.squareRoot(), seen: seen)
     }
 
     /// The line as it was before a lens spread it by a bell of this standard deviation, as far as can be known.
@@ -138,7 +148,7 @@ struct BarProfile {
                 }
             }
         }
-        return BarProfile(greys: guess, noise: noise)
+        return BarProfile(greys: guess, noise: noise, seen: seen)
     }
 
     /// A bell of this standard deviation, from its middle outwards; its whole is 1.

@@ -27,7 +27,9 @@ extension BarRow {
     }
 
     /// Whether a code of any kind may start with this bar: the least that any asks for before it.
-    private func isQuiet(before first: Int) -> Bool { clear(before: first) >= 0.33 * width(first..<first + 6) }
+    private func isQuiet(before first: Int) -> Bool {
+        isQuiet(before: first, 2.6, module: width(first..<first + 6) / 8)
+    }
 
     /// Whether some bars, enough for a code and no gap apart, stand between two clear spaces.
     var mayHoldCode: Bool {

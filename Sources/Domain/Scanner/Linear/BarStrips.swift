@@ -8,10 +8,11 @@ struct BarStrips {
     /// The place of the first bin on the axis, from the region's centre. Bins are half a pixel wide.
     let start: Float
     let bins: Int
-    private let picture: (width: Double, height: Double)
     let count: Int
     /// Strip after strip, `bins` greys each; bins that no pixel fell into are filled from beside.
     private(set) var greys: [Float]
+    /// The bins of each strip between the first and the last pixel: what lies before and behind is not in the picture.
+    private let seen: [Range<Int>]
     /// The standard deviation of one bin of one strip that is not the bars'.
     private(set) var noise: Float = 0
     /// From the axis to the middle of each strip, in parts of the region's height.
@@ -28,19 +29,18 @@ struct BarStrips {
         guard length > 30, length < 1 << 14 else { return nil }
         start = region.extent.lowerBound - margin
         bins = 2 * length
-        picture = (Double(image.width), Double(image.height))
         let count = count
         middles = (0..<count).map { share in ((Float(share) + 0.5) / Float(count) - 0.5) * Self.share }
         let rows = max(min(Int(height), density) / count, 1)
         self.region = region
-        greys = Self.gather(image, region, start: start, length: length, strips: count, rows: rows)
-        guard !greys.isEmpty else { return nil }
+        (greys, seen) = Self.gather(image, region, start: start, length: length, strips: count, rows: rows)
+        guard seen.count == count else { return nil }
         noise = deviation()
     }
 
     private static func gather(
         _ image: GreyImage, _ region: BarRegion, start: Float, length: Int, strips: Int, rows: Int
-    ) -> [Float] {
+    ) -> ([Float], seen: [Range<Int>]) {
         let height = share * region.height
         let step = height / Float(strips * rows)
         var fan = pixels_fan()
@@ -64,12 +64,16 @@ struct BarStrips {
         var counts = [Int32](repeating: 0, count: strips * bins)
         pixels_gather(image.pixels, image.width, image.height, &fan, along, &sums, &counts)
         var greys = [Float](repeating: 0, count: strips * bins)
-        for strip in 0..<strips where !fill(&greys, sums, counts, strip * bins..<(strip + 1) * bins) { return [] }
-        return greys
+        let seen = (0..<strips).compactMap { fill(&greys, sums, counts, $0 * bins..<($0 + 1) * bins) }
+        return (greys, seen)
     }
 
-    /// Means of the bins; the empty ones lie on a line between their neighbours. False when all are empty.
-    private static func fill(_ greys: inout [Float], _ sums: [Int32], _ counts: [Int32], _ range: Range<Int>) -> Bool {
+    /// Means of the bins; the empty ones lie on a line between their neighbours. Returns the bins from the first to the last
+    /// that is not empty; nil when all are.
+    private static func fill(
+        _ greys: inout [Float], _ sums: [Int32], _ counts: [Int32], _ range: Range<Int>
+    ) -> Range<Int>? {
+        var first: Int?
         var last: Int?
         for bin in range where counts[bin] > 0 {
             let grey = Float(sums[bin]) / Float(counts[bin])
@@ -80,17 +84,21 @@ struct BarStrips {
                 let slope = (grey - before) / Float(bin - from)
                 for empty in from + 1..<bin { greys[empty] = before + slope * Float(empty - from) }
             }
+            if first == nil { first = bin }
             last = bin
         }
-        guard let last else { return false }
+        guard let first, let last else { return nil }
         for empty in last + 1..<max(range.upperBound, last + 1) { greys[empty] = greys[last] }
-        return true
+        return first - range.lowerBound..<last + 1 - range.lowerBound
     }
 
-    /// Whether a place of the axis, in bins, was seen at all: beyond the picture the greys only go on.
-    func isSeen(_ bin: Int) -> Bool {
-        let point = region.point(start + Float(bin) / 2, 0)
-        return point.x >= 0 && point.y >= 0 && point.x <= picture.width && point.y <= picture.height
+    /// The bins that each of some strips shows; beyond them the greys only go on. Up to two bins at the ends may be empty
+    /// because no pixel has its centre there.
+    func seen(_ strips: some Collection<Int>) -> Range<Int> {
+        var common = 0..<bins
+        for strip in strips { common = common.clamped(to: seen[strip]) }
+        let (first, last) = (common.lowerBound, common.upperBound)
+        return (first <= 2 ? 0 : first)..<(last + 2 >= bins ? bins : last)
     }
 
     /// The mean of some strips.
@@ -133,14 +141,16 @@ struct BarStrips {
     private func deviation() -> Float {
         guard count > 1 else { return 0 }
         var sum: Float = 0
+        let seen = seen(0..<count)
+        guard !seen.isEmpty else { return 0 }
         for strip in 0..<count - 1 {
-            for bin in 0..<bins {
+            for bin in seen {
                 let difference = greys[strip * bins + bin] - greys[(strip + 1) * bins + bin]
                 // Whatever is larger is not noise but another thing.
                 sum += min(difference * difference, 10_000)
             }
         }
-        return (sum / Float(2 * (count - 1) * bins)).squareRoot()
+        return (sum / Float(2 * (count - 1) * seen.count)).squareRoot()
     }
 
     /// How far the bars lean away from where the region says: pixels along the axis for each pixel beside it.

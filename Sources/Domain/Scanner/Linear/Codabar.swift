@@ -2,6 +2,9 @@
 import Symbols
 
 /// Reads Codabar with its start and stop letters: EN 798. It has no check of its own, so rows must agree.
+///
+/// Older print has eighteen widths instead of two, chosen so that all characters are equally long: narrow spaces are half as
+/// wide again as narrow bars. Bars are compared with bars and spaces with spaces there, and the length with its neighbours'.
 enum Codabar {
     static let characters = Array("0123456789-$:/.+ABCD".utf8)
     /// Which of seven elements are wide, in the order of `characters`.
@@ -17,7 +20,7 @@ enum Codabar {
     private static let letters = patterns.suffix(4).map { pattern in
         (0..<7).map { pattern >> (6 - $0) & 1 == 1 }
     }
-    private static let quiet: Float = 6
+    private static let quiet: Float = 4
     /// Start, stop and at least this many characters: fewer are found in any texture.
     private static let minimumText = 3
 
@@ -26,12 +29,12 @@ enum Codabar {
         guard first + 8 * (minimumText + 2) - 1 <= row.count else { return nil }
         for (letter, isWide) in letters.enumerated() {
             guard let widths = TwoWidths(row, at: first, isWide: isWide),
-                row.clear(before: first) >= quiet * widths.narrow,
+                row.isQuiet(before: first, quiet, module: widths.narrow),
                 let reading = code(row, first, widths, start: UInt8(ascii: "A") + UInt8(letter))
             else { continue }
             return reading
         }
-        return nil
+        return traditional(row, first)
     }
 
     private static func code(_ row: BarRow, _ first: Int, _ start: TwoWidths, start letter: UInt8) -> BarReading? {
@@ -48,11 +51,36 @@ enum Codabar {
                 continue
             }
             guard bytes.count >= minimumText + 2, widths.isEven, widths.certainty > 0.5 * TwoWidths.leastCertainty,
-                row.clear(after: element + 6) >= quiet * widths.narrow
+                row.isQuiet(after: element + 6, quiet, module: widths.narrow)
             else {
                 return nil
             }
             return BarReading(.codabar, bytes, elements: first..<element + 7, certainty: widths.certainty)
+        }
+        return nil
+    }
+
+    private static func traditional(_ row: BarRow, _ first: Int) -> BarReading? {
+        var code = TraditionalCodabar()
+        var bytes: [UInt8] = []
+        var element = first
+        while element + 7 <= row.count {
+            guard let pattern = code.character(row, at: element), table[pattern] != 0 else { return nil }
+            let character = table[pattern]
+            let isLetter = character >= UInt8(ascii: "A")
+            guard isLetter || !bytes.isEmpty else { return nil }
+            if bytes.isEmpty {
+                guard row.isQuiet(before: first, quiet, module: code.narrow) else { return nil }
+            }
+            bytes.append(character)
+            guard isLetter, bytes.count > 1 else {
+                element += 8
+                continue
+            }
+            guard bytes.count >= minimumText + 2, code.isEven,
+                row.isQuiet(after: element + 6, quiet, module: code.narrow)
+            else { return nil }
+            return BarReading(.codabar, bytes, elements: first..<element + 7, certainty: code.certainty)
         }
         return nil
     }

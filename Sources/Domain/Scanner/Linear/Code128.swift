@@ -20,7 +20,7 @@ enum Code128 {
     /// The code that starts with the bar `first`, if any.
     static func read(_ row: BarRow, at first: Int) -> BarReading? {
         guard first + 25 <= row.count, let start = startCharacter(row, first),
-            row.clear(before: first) >= quiet * start.module
+            row.isQuiet(before: first, quiet, module: start.module)
         else { return nil }
         return code(row, first, start)
     }
@@ -58,8 +58,8 @@ enum Code128 {
         }
         // The last bar of the stop pattern, two modules wide, and the clear space behind it.
         guard element < row.count + 0, abs(row.width(element) / module - growth - 2) < 0.8,
-            row.clear(after: element) >= quiet * module, values.count >= 3,
-            evenness.holds(tolerance: 0.06, least: 0.1)
+            row.isQuiet(after: element, quiet, module: module), values.count >= 3,
+            evenness.holds(tolerance: 0.06, least: 0.1, coarsest: 0.1)
         else { return nil }
         var sum = values[0]
         for (position, value) in values.dropLast().enumerated().dropFirst() { sum += position * value }

@@ -18,12 +18,12 @@ enum Code39 {
     private static let asterisk = UInt8(ascii: "*")
     private static let asteriskIsWide = [false, true, false, false, true, false, true, false, false]
     /// The clear space that must be seen on each side, in narrow elements. The standard asks for ten.
-    private static let quiet: Float = 6
+    private static let quiet: Float = 4
 
     /// The code that starts with the bar `first`, if any.
     static func read(_ row: BarRow, at first: Int) -> BarReading? {
         guard first + 29 <= row.count, let widths = TwoWidths(row, at: first, isWide: asteriskIsWide),
-            row.clear(before: first) >= quiet * widths.narrow
+            row.isQuiet(before: first, quiet, module: widths.narrow)
         else { return nil }
         return code(row, first, widths)
     }
@@ -41,7 +41,7 @@ enum Code39 {
                 element += 10
                 continue
             }
-            guard !bytes.isEmpty, widths.isEven, row.clear(after: element + 8) >= quiet * widths.narrow else {
+            guard !bytes.isEmpty, widths.isEven, row.isQuiet(after: element + 8, quiet, module: widths.narrow) else {
                 return nil
             }
             return BarReading(.code39, bytes, elements: first..<element + 9, certainty: widths.certainty)

@@ -23,7 +23,7 @@ enum Code93 {
             let rough = alphabet.match(row, at: first, growth: 0, among: 47..<48), rough.error < 1.2,
             abs(rough.growth) <= BarAlphabet.maximumGrowth,
             let start = alphabet.match(row, at: first, growth: rough.growth, among: 47..<48), start.error < 0.5,
-            row.clear(before: first) >= quiet * start.module
+            row.isQuiet(before: first, quiet, module: start.module)
         else { return nil }
         return code(row, first, start)
     }
@@ -49,8 +49,8 @@ enum Code93 {
             values.append(match.value)
         }
         guard element < row.count + 0, abs(row.width(element) / module - growth - 1) < 0.7,
-            row.clear(after: element) >= quiet * module, values.count >= 3,
-            evenness.holds(tolerance: 0.07, least: 0.1)
+            row.isQuiet(after: element, quiet, module: module), values.count >= 3,
+            evenness.holds(tolerance: 0.07, least: 0.1, coarsest: 0.12)
         else { return nil }
         let text = values.dropLast(2)
         guard check(Array(text), weights: 20) == values[values.count - 2],

@@ -13,8 +13,12 @@ enum EANCode {
     static let leading: [Int] = [
         0b000000, 0b110100, 0b101100, 0b011100, 0b110010, 0b100110, 0b001110, 0b101010, 0b011010, 0b010110,
     ]
-    /// The clear space that must be seen on each side, in modules. The standard asks for 7 to 11.
+    /// The clear space that must be seen before a code, in modules. The standard asks for 7 to 11.
     private static let quiet: Float = 4.5
+    /// The same behind it, where people put text; the bars before have proved by then where they are.
+    private static let quietBehind: Float = 3
+    /// What must be seen behind half an EAN-13 to tell that it is no half: more than any space between two bars.
+    private static let quietBehindHalf: Float = 5.5
     /// A digit that gains or loses a module is a seventh wider or narrower.
     private static let tolerance: Float = 0.09
     private static let leastError: Float = 0.12
@@ -24,7 +28,7 @@ enum EANCode {
     /// The code that starts with the bar `first`, if any.
     static func read(_ row: BarRow, at first: Int, _ wanted: Set<Symbology>) -> BarReading? {
         guard first + 33 <= row.count, let start = guardBars(row, first, 3),
-            row.clear(before: first) >= quiet * start.module
+            row.isQuiet(before: first, quiet, module: start.module)
         else { return nil }
         if wanted.contains(.ean13) || wanted.contains(.upcA), let reading = long(row, first, start, wanted) {
             return reading
@@ -57,50 +61,78 @@ enum EANCode {
         return (module / (1 + extra * growth / Float(count)), growth)
     }
 
-    /// The digits of one half, with what each has shown of its set; nil when any of them is no digit.
-    private struct Half {
-        var digits: [UInt8] = []
+    /// Some digits beside each other, with what they have shown of their sets.
+    private struct Digits {
+        var values: [UInt8] = []
+        /// The places of digits of set B, the first in the lowest bit.
         var setB = 0
+        /// That of the digit nearest to another one.
         var certainty: Float = 1
+        /// How far all edges together lie from their places, in squares.
+        var error: Float = 0
         var module: Float
-        var growth: Float = 0
+        var evenness: Evenness
     }
 
-    private static func half(
+    /// The digits from some elements on; nil when one of them is none.
+    private static func digits(
         _ row: BarRow, _ first: Int, _ count: Int, _ alphabet: BarAlphabet, module: Float, growth: Float,
-        _ evenness: inout Evenness
-    ) -> Half? {
-        var half = Half(module: module)
+        after evenness: Evenness = Evenness()
+    ) -> Digits? {
+        var digits = Digits(module: module, evenness: evenness)
         for index in 0..<count {
             guard let match = alphabet.match(row, at: first + 4 * index, growth: growth), match.error < 0.6,
-                match.module > 0.75 * half.module, match.module < 1.33 * half.module
+                match.module > 0.75 * digits.module, match.module < 1.33 * digits.module
             else { return nil }
-            half.module = match.module
-            evenness.add(place: row.edges[first + 4 * index], module: match.module, error: match.error)
-            half.growth += match.growth / Float(count)
-            half.digits.append(UInt8(match.value % 10))
-            if match.value >= 10 { half.setB |= 1 << index }
-            half.certainty = min(half.certainty, match.margin)
+            digits.module = match.module
+            digits.evenness.add(place: row.edges[first + 4 * index], module: match.module, error: match.error)
+            digits.error += match.error
+            digits.values.append(UInt8(match.value % 10))
+            if match.value >= 10 { digits.setB |= 1 << index }
+            digits.certainty = min(digits.certainty, match.margin)
         }
-        guard half.certainty > leastCertainty else { return nil }
-        return half
+        return digits
+    }
+
+    /// The digits of a code whose bars have grown as its guards say, or not at all: where pixels are large, guards say
+    /// little. What fits better is taken before any check, or it would be none.
+    private static func best(_ guards: [Guard], _ read: (Float) -> (Digits, Digits?)?) -> (Digits, Digits?)? {
+        let growth = clamped(guards.reduce(0) { $0 + $1.growth } / Float(guards.count))
+        let all = [growth, 0].compactMap(read)
+        guard let best = all.min(by: { $0.0.error + ($0.1?.error ?? 0) < $1.0.error + ($1.1?.error ?? 0) }),
+            best.0.certainty > leastCertainty, best.1?.certainty ?? 1 > leastCertainty,
+            (best.1 ?? best.0).evenness.holds(tolerance: tolerance, least: leastError)
+        else { return nil }
+        return best
+    }
+
+    private static func halves(
+        _ row: BarRow, _ first: Int, _ count: Int, _ guards: [Guard]
+    ) -> (left: Digits, right: Digits)? {
+        let found = best(guards) { growth in
+            guard
+                let leftHalf = digits(row, first + 3, count, left, module: guards[0].module, growth: growth),
+                let rightHalf = digits(
+                    row, first + 8 + 4 * count, count, right, module: leftHalf.module, growth: growth,
+                    after: leftHalf.evenness)
+            else { return nil }
+            return (leftHalf, rightHalf)
+        }
+        guard case (let leftHalf, let rightHalf?)? = found,
+            isBetween(leftHalf, guards[1], row, first + 8 + 4 * count),
+            isWhole(row, first, last: first + 8 + 8 * count, lastDigit: first + 4 + 8 * count)
+        else { return nil }
+        return (leftHalf, rightHalf)
     }
 
     private static func long(_ row: BarRow, _ first: Int, _ start: Guard, _ wanted: Set<Symbology>) -> BarReading? {
         guard first + 59 <= row.count, let middle = guardBars(row, first + 27, 5),
             let end = guardBars(row, first + 56, 3), agree(start, middle), agree(middle, end),
-            row.clear(after: first + 58) >= quiet * end.module
-        else { return nil }
-        let growth = clamped((start.growth + middle.growth + end.growth) / 3)
-        var evenness = Evenness()
-        guard let leftHalf = half(row, first + 3, 6, left, module: start.module, growth: growth, &evenness),
-            let rightHalf = half(row, first + 32, 6, right, module: leftHalf.module, growth: growth, &evenness),
-            evenness.holds(tolerance: tolerance, least: leastError),
-            isBetween(leftHalf, middle, row, first + 32),
+            row.isQuiet(after: first + 58, quietBehind, module: end.module),
+            let (leftHalf, rightHalf) = halves(row, first, 6, [start, middle, end]),
             let leadingDigit = leading.firstIndex(of: leftHalf.setB)
         else { return nil }
-        let digits = [UInt8(leadingDigit)] + leftHalf.digits + rightHalf.digits
-        let text = digits.map { $0 + 48 }
+        let text = ([UInt8(leadingDigit)] + leftHalf.values + rightHalf.values).map { $0 + 48 }
         guard CheckDigit.isValidGTIN(text) else { return nil }
         let elements = first..<first + 59
         let certainty = min(leftHalf.certainty, rightHalf.certainty)
@@ -114,16 +146,10 @@ enum EANCode {
     private static func short(_ row: BarRow, _ first: Int, _ start: Guard) -> BarReading? {
         guard first + 43 <= row.count, let middle = guardBars(row, first + 19, 5),
             let end = guardBars(row, first + 40, 3), agree(start, middle), agree(middle, end),
-            row.clear(after: first + 42) >= quiet * end.module
+            row.isQuiet(after: first + 42, quietBehind, module: end.module),
+            let (leftHalf, rightHalf) = halves(row, first, 4, [start, middle, end]), leftHalf.setB == 0
         else { return nil }
-        let growth = clamped((start.growth + middle.growth + end.growth) / 3)
-        var evenness = Evenness()
-        guard let leftHalf = half(row, first + 3, 4, left, module: start.module, growth: growth, &evenness),
-            leftHalf.setB == 0,
-            let rightHalf = half(row, first + 24, 4, right, module: leftHalf.module, growth: growth, &evenness),
-            evenness.holds(tolerance: tolerance, least: leastError), isBetween(leftHalf, middle, row, first + 24)
-        else { return nil }
-        let text = (leftHalf.digits + rightHalf.digits).map { $0 + 48 }
+        let text = (leftHalf.values + rightHalf.values).map { $0 + 48 }
         guard CheckDigit.isValidGTIN(text) else { return nil }
         return BarReading(
             .ean8, text, elements: first..<first + 43,
@@ -135,11 +161,12 @@ enum EANCode {
     /// The left half of an EAN-13 looks just like number system 1, cut off behind the
     /// first bar of the right half: that one must be beyond doubt.
     private static func compressed(_ row: BarRow, _ first: Int, _ start: Guard) -> BarReading? {
-        guard first + 33 <= row.count, let end = guardBars(row, first + 27, 6), agree(start, end) else { return nil }
-        let growth = clamped((start.growth + end.growth) / 2)
-        var evenness = Evenness()
-        guard let half = half(row, first + 3, 6, left, module: start.module, growth: growth, &evenness),
-            evenness.holds(tolerance: tolerance, least: leastError)
+        guard first + 33 <= row.count, let end = guardBars(row, first + 27, 6), agree(start, end),
+            row.isQuiet(after: first + 32, quiet, module: end.module),
+            let (half, _) = best(
+                [start, end],
+                { growth in digits(row, first + 3, 6, left, module: start.module, growth: growth).map { ($0, nil) } }),
+            isWhole(row, first, last: first + 30, lastDigit: first + 23)
         else { return nil }
         let system: Int
         let check: Int
@@ -154,14 +181,12 @@ enum EANCode {
         } else {
             return nil
         }
-        guard row.clear(before: first) >= 6 * start.module,
-            row.clear(after: first + 32) >= (system == 0 ? 6 : 7) * end.module
-        else { return nil }
         if system == 1 {
-            let last = row.width(first + 32) / end.module - growth
+            guard row.clear(after: first + 32) >= quietBehindHalf * end.module else { return nil }
+            let last = row.width(first + 32) / end.module - clamped((start.growth + end.growth) / 2)
             guard abs(last - 1) < 0.3, half.certainty > 0.5 else { return nil }
         }
-        let text = ([UInt8(system)] + half.digits + [UInt8(check)]).map { $0 + 48 }
+        let text = ([UInt8(system)] + half.values + [UInt8(check)]).map { $0 + 48 }
         // The check digit is that of the long form, and only the short form that the standard chooses is printed.
         guard let long = UPCE.expanded(text), UPCE.compressed(long) == text else { return nil }
         return BarReading(
@@ -169,9 +194,23 @@ enum EANCode {
     }
 
     /// Whether the middle bars are as wide as the digits beside them: one module more is a fifth.
-    private static func isBetween(_ leftHalf: Half, _ middle: Guard, _ row: BarRow, _ right: Int) -> Bool {
+    private static func isBetween(_ leftHalf: Digits, _ middle: Guard, _ row: BarRow, _ right: Int) -> Bool {
         let expected = (leftHalf.module + row.width(right..<right + 4) / 7) / 2
         return abs(middle.module - expected) < 0.12 * expected
+    }
+
+    /// Whether the guard bars at both ends are as wide as the digits beside them say where the picture ends there: a bar of
+    /// another code that the edge has cut may look like the first of a guard.
+    private static func isWhole(_ row: BarRow, _ first: Int, last: Int, lastDigit: Int) -> Bool {
+        let ends = [
+            (first, first + 3, row.isAtBorder(before: first)), (last, lastDigit, row.isAtBorder(after: last + 2)),
+        ]
+        return ends.allSatisfy { bars, digit, isAtBorder in
+            guard isAtBorder else { return true }
+            // Two edges of a kind, which ink moves alike, and the one that may be cut.
+            let modules = row.width(bars..<bars + 3) / row.width(digit..<digit + 4) * 7
+            return abs(modules - 3) < 0.6
+        }
     }
 
     /// Perspective changes modules along a code, but not from one guard to the next by more than this.

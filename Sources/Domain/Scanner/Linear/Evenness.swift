@@ -18,17 +18,22 @@ struct Evenness {
     /// - Parameters:
     ///   - tolerance: the share by which a character may be wider or narrower than its neighbours say.
     ///   - least: an error that is never too large.
-    func holds(tolerance: Float, least: Float) -> Bool {
+    ///   - coarsest: the same share where all characters differ from their neighbours.
+    func holds(tolerance: Float, least: Float, coarsest: Float = 0) -> Bool {
         guard places.count > 2 else { return true }
         let typical = errors.sorted()[errors.count / 2]
         guard errors.allSatisfy({ $0 <= least + 6 * typical }) else { return false }
         // Each against the line through the others beside it: two on each side, or more on one side at the ends.
-        return places.indices.allSatisfy { index in
+        let misses = places.indices.map { index in
             let first = max(min(index - 2, places.count - 5), 0)
             let near = (first..<min(first + 5, places.count)).filter { $0 != index }
             let expected = line(through: near, at: places[index])
-            return abs(modules[index] - expected) < tolerance * expected
+            return abs(modules[index] - expected) / max(expected, .leastNormalMagnitude)
         }
+        // Where pixels are nearly as large as modules, characters are a pixel too wide or too narrow by turns.
+        let usual = misses.sorted()[misses.count / 2]
+        let most = max(tolerance, min(2 * usual, coarsest))
+        return misses.allSatisfy { $0 < most }
     }
 
     private func line(through indices: [Int], at place: Float) -> Float {

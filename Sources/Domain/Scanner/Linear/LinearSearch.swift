@@ -17,6 +17,9 @@ struct LinearSearch {
     /// Regions of a frame that are looked at closely, after a glance; one alone where squares have taken what there was.
     private static let readsPerFrame = 3
 
+    /// Pixels of a picture so small that it is looked at once more at twice its size.
+    private static let small = 400_000
+
     /// Pixels of a picture so large that bars are found at half its size.
     private static let large = 500_000
 
@@ -29,15 +32,21 @@ struct LinearSearch {
 
     /// - Parameter budget: what the search for squares has left.
     func sightings(_ budget: WorkBudget) -> [Sighting] {
+        let found = sightings(scene.levels, budget)
+        guard found.isEmpty, effort == .photo, scene.width * scene.height <= Self.small else { return found }
+        return sightings([scene.levels[0].doubled], budget).map { $0.halved }
+    }
+
+    private func sightings(_ levels: [GreyImage], _ budget: WorkBudget) -> [Sighting] {
         var found: [Sighting] = []
         // Bars in less are finer than pixels.
-        let pyramid = [scene.levels[0]] + scene.levels.dropFirst().prefix { min($0.width, $0.height) >= 32 }
+        let pyramid = [levels[0]] + levels.dropFirst().prefix { min($0.width, $0.height) >= 32 }
         let frameLevels = scene.width * scene.height < Self.large ? [1, 0] : [1]
-        let levels = effort == .frame ? frameLevels : Array(pyramid.indices.dropFirst()) + [0]
+        let order = effort == .frame ? frameLevels : Array(pyramid.indices.dropFirst()) + [0]
         let reads = effort == .photo ? .max : budget.isSpent ? 1 : Self.readsPerFrame
         var tried: [BarRegion] = []
         var read = 0
-        for level in levels where level < pyramid.count {
+        for level in order where level < pyramid.count {
             for region in regions(in: pyramid[level], scale: Float(1 << level)) {
                 guard !found.contains(where: { $0.covers(region.centre) }) else { continue }
                 if effort == .frame {
@@ -114,6 +123,12 @@ extension Sighting {
     private var radius: Double {
         corners.map { (($0.x - middle.x) * ($0.x - middle.x) + ($0.y - middle.y) * ($0.y - middle.y)).squareRoot() }
             .max() ?? 0
+    }
+
+    /// The same in a picture of half the size.
+    fileprivate var halved: Sighting {
+        Sighting(
+            symbol, corners: corners.map { Point(x: $0.x / 2, y: $0.y / 2) }, isInverted: isInverted, part: part)
     }
 
     fileprivate func covers(_ place: (x: Float, y: Float)) -> Bool {

@@ -73,7 +73,8 @@ struct StripReading {
     }
 
     private func profile(_ rows: some Collection<Int>) -> BarProfile {
-        BarProfile(greys: strips.mean(rows), noise: strips.noise / Float(rows.count).squareRoot())
+        BarProfile(
+            greys: strips.mean(rows), noise: strips.noise / Float(rows.count).squareRoot(), seen: strips.seen(rows))
     }
 
     /// What may help to read a line, in the order of what it costs and brings.
@@ -149,7 +150,9 @@ struct StripReading {
     }
 
     private func profile(_ rows: some Collection<Int>, _ attempt: Attempt) -> BarProfile {
-        if attempt == .darkest { return BarProfile(greys: strips.darkest(rows), noise: strips.noise * 0.6) }
+        if attempt == .darkest {
+            return BarProfile(greys: strips.darkest(rows), noise: strips.noise * 0.6, seen: strips.seen(rows))
+        }
         let plain = profile(rows)
         guard let deviation = attempt.deviation else { return plain }
         return attempt == .smoothed || attempt == .stronglySmoothed
@@ -196,23 +199,27 @@ struct StripReading {
         return votes >= (seen.reading.isSelfEvident ? 1 : 2)
     }
 
-    /// Whether nothing is printed beside the code in any strip, and the picture does not end there: a part of an ITF reads
-    /// like a whole one, half an EAN-13 like a UPC-E, and the middle of a UPC-A like an EAN-8.
+    /// Whether nothing is printed beside the code in any strip, as far as the picture goes: a part of an ITF reads like a
+    /// whole one, half an EAN-13 like a UPC-E, and the middle of a UPC-A like an EAN-8.
     private func isAlone(_ seen: Seen) -> Bool {
-        let greys = strips.mean(0..<strips.count)
+        let range = 0..<strips.count
+        let greys = strips.mean(range)
+        let visible = strips.seen(range)
         let first = Int((seen.along.lowerBound - strips.start) * 2)
         let last = Int((seen.along.upperBound - strips.start) * 2)
         // Two digits of ITF take 16 to 18 narrow elements, start and stop nine.
         let narrow = Float(last - first) / Float(seen.reading.modules ?? seen.reading.bytes.count * 8 + 9)
         let near = Int(1.5 * narrow)
-        let far = Int(6 * narrow)
-        guard first - far >= 0, last + far < greys.count, first < last, strips.isSeen(first - far),
-            strips.isSeen(last + far)
-        else { return false }
+        let far = Int((seen.reading.symbology == .ean8 ? 3 : 4.5) * narrow)
+        guard 0..<greys.count ~= first, first < last, last < greys.count else { return false }
         let code = greys[first...last]
         let contrast = (code.max() ?? 0) - (code.min() ?? 0)
-        return [greys[first - far...first - near], greys[last + near...last + far]].allSatisfy {
-            ($0.max() ?? 0) - ($0.min() ?? 0) < 0.3 * contrast
+        let sides =
+            [max(first - far, visible.lowerBound)..<max(first - near, visible.lowerBound)]
+            + [min(last + near, visible.upperBound)..<min(last + far, visible.upperBound)]
+        return sides.allSatisfy { side in
+            let beside = greys[side]
+            return beside.isEmpty || (beside.max() ?? 0) - (beside.min() ?? 0) < 0.3 * contrast
         }
     }
 

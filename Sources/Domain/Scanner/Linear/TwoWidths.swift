@@ -13,6 +13,8 @@ struct TwoWidths {
     /// The worst element so far: 1 when it is exactly narrow or wide, 0 half way between.
     private(set) var certainty: Float = 1
     private var evenness = Evenness()
+    /// The same of the narrow elements alone, for print whose wide elements are not all alike.
+    private var narrowEvenness = Evenness()
     /// The narrowest and the widest gap between characters so far, in narrow elements.
     private var gaps: ClosedRange<Float>?
     /// The widths that the start of the code has shown, wide to narrow.
@@ -97,6 +99,9 @@ struct TwoWidths {
         evenness.add(
             place: row.edges[first],
             module: (narrows.sum + wides.sum) / (narrows.count + ratio * wides.count), error: error)
+        if narrows.count > 0 {
+            narrowEvenness.add(place: row.edges[first], module: narrows.sum / narrows.count, error: error)
+        }
         if narrows.count > 0 { narrow += 0.5 * (narrows.sum / narrows.count - narrow) }
         if wides.count > 0 { wide += 0.5 * (wides.sum / wides.count - wide) }
         guard isPlausible else { return nil }
@@ -128,11 +133,13 @@ struct TwoWidths {
         return isPlausible
     }
 
-    /// Whether some elements are as narrow as they should be.
-    func areNarrow(_ row: BarRow, _ elements: Range<Int>) -> Bool {
-        elements.allSatisfy { abs(corrected(row, $0) - narrow) < 0.45 * narrow }
+    /// Whether some elements are as narrow as they should be, but for a share of that.
+    func areNarrow(_ row: BarRow, _ elements: Range<Int>, within share: Float = 0.45) -> Bool {
+        elements.allSatisfy { abs(corrected(row, $0) - narrow) < share * narrow }
     }
 
-    /// Whether no character stands out of the others.
-    var isEven: Bool { evenness.holds(tolerance: 0.07, least: 0.15) }
+    /// Whether no character stands out of the others, as a whole or in its narrow elements.
+    var isEven: Bool {
+        evenness.holds(tolerance: 0.07, least: 0.15) || narrowEvenness.holds(tolerance: 0.1, least: 0.15)
+    }
 }

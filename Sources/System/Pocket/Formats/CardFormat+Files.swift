@@ -9,7 +9,7 @@ extension CardFormat {
     /// - Throws: ``CardsError`` with `.decodingFailed` for anything that is not known, `.tooLarge`.
     package static func recognise(_ bytes: [UInt8]) throws -> CardFormat {
         if Archive.begins(bytes) { return try recognise(places: places(in: bytes)) }
-        guard let format = recognise(text: bytes) else {
+        guard let format = try recognise(text: bytes) else {
             throw CardsError(
                 .decodingFailed,
                 "This is no file of cards that is known here. Known are: "
@@ -40,7 +40,25 @@ extension CardFormat {
         case .voucherVault: try VoucherVaultFormat.parse(bytes)
         case .stocard: try StocardFormat.parse(entries(bytes, password))
         case .googleWallet: try GoogleWalletLink.parse(String(decoding: bytes, as: UTF8.self))
+        case .list: try ListFormat.parse(bytes)
         }
+    }
+
+    /// The card of a pass, in the language in which its note is a card's, else in the one that is wanted; nil when it is
+    /// no pass.
+    static func card(ofPass bytes: [UInt8], like card: Card, language: String) -> Card? {
+        // Safe: what cannot be unpacked is no pass.
+        guard let entries = try? entries(bytes, nil) else { return nil }
+        let folders = entries.flatMap(\.place).filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(6)) }
+        var first: Card?
+        for language in [language, "en", "de", "ja"] + Set(folders).sorted() {
+            // Safe: the same.
+            let read = (try? PassFormat.parse(entries, original: bytes, language: language))?.bundle.cards.first
+            guard let read else { return nil }
+            if read.note == card.note { return read }
+            first = first ?? read
+        }
+        return first
     }
 
     /// What the signature of a pass is worth, for a badge beside the card that came from it; nil when it is no pass.
@@ -91,7 +109,7 @@ extension CardFormat {
             return CardExport(Array(link.content.utf8), problems: link.problems)
         case .pass: return try pass(bundle)
         case .passes: return try passes(bundle)
-        case .espass, .fidme, .voucherVault, .stocard, .googleWallet:
+        case .espass, .fidme, .voucherVault, .stocard, .googleWallet, .list:
             throw CardsError(.malformed, "Cards cannot be written as \(name). Choose JSON or Catima.")
         }
     }
@@ -158,7 +176,7 @@ extension CardFormat {
         throw CardsError(.decodingFailed, "The archive is no file of cards that is known here.")
     }
 
-    private static func recognise(text bytes: [UInt8]) -> CardFormat? {
+    private static func recognise(text bytes: [UInt8]) throws -> CardFormat? {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         guard let first = start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return nil }
         if first == UInt8(ascii: "{") { return .json }
@@ -167,7 +185,15 @@ extension CardFormat {
         let head = String(decoding: start.prefix(16 << 10), as: UTF8.self)
         if CatimaLink.begins(head) { return .shareLink }
         if GoogleWalletLink.begins(head) { return .googleWallet }
-        return CatimaFormat.begins(head) ? .catimaCSV : nil
+        do {
+            if try CatimaFormat.isList(bytes) { return .catimaCSV }
+        } catch {
+            // What is text for the most part is told what is wrong with its letters, and anything else that it is unknown.
+            let controls = bytes.prefix(4096).count { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) }
+            if controls == 0 || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { throw error }
+            return nil
+        }
+        return ListFormat.isList(bytes) ? .list : nil
     }
 
     // MARK: - Archives

@@ -7,6 +7,10 @@ internal import Vault
 ///
 /// A sheet is made of cards that come together; sealing and inserting one costs hardly more than a card alone. It only
 /// ever becomes smaller: a card that changes moves into a row of its own, so that the next change of it is a small write.
+///
+///     [removed?, places, card, …]
+///
+/// Places are the numbers by which lists name the cards, four bytes each; rows of the first programs have none.
 struct CardRecord: SealedRecord {
     enum State: Int64 {
         case kept = 0
@@ -54,20 +58,38 @@ struct CardRecord: SealedRecord {
 
     init(state: State, from reader: inout CBORReader) throws {
         self.state = state
-        let count = try reader.array(maximum: 1 + Self.sheetCards)
-        guard count >= 2 else { throw BytesError(.malformed, "A row of cards has no card.") }
+        var count = try reader.array(maximum: 2 + Self.sheetCards) - 1
+        guard count >= 1 else { throw BytesError(.malformed, "A row of cards has no card.") }
         removed = try reader.null() ? nil : Moment(milliseconds: Int64(clamping: try reader.uint()))
         cards = []
-        cards.reserveCapacity(count - 1)
-        for _ in 1..<count where try !reader.null() { cards.append(ShelvedCard(try Card(from: &reader))) }
+        var places: [Int] = []
+        if try reader.peekMajorType() == .bytes {
+            count -= 1
+            places = Self.places(try reader.bytes(count: 4 * count))
+        }
+        cards.reserveCapacity(count)
+        for index in 0..<count where try !reader.null() {
+            cards.append(ShelvedCard(try Card(from: &reader), place: places.isEmpty ? 0 : places[index]))
+        }
     }
 
     func write(to writer: inout CBORWriter) {
-        writer.array(1 + max(1, cards.count))
+        writer.array(cards.isEmpty ? 2 : 2 + cards.count)
         // No clock of a device that runs this is before 1970.
         writer.optional((removed?.milliseconds).map { UInt64(max(0, $0)) })
+        if !cards.isEmpty { writer.bytes(cards.flatMap { Self.bytes(ofPlace: $0.place) }) }
         for card in cards { card.card.write(to: &writer) }
         if cards.isEmpty { writer.null() }
+    }
+
+    private static func bytes(ofPlace place: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: place >> (24 - 8 * $0)) }
+    }
+
+    private static func places(_ bytes: [UInt8]) -> [Int] {
+        stride(from: 0, to: bytes.count, by: 4).map { start in
+            bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
     }
 
     /// Cards as the sheets that they are kept in, in their order.

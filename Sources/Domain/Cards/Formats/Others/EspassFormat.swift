@@ -35,7 +35,7 @@ package enum EspassFormat {
             }
         }
         if let colour = json["accentColor"]?.string {
-            card.colour = CardColour(hex: colour.suffix(6)) ?? .standard
+            card.colour = CardColour(hex: colour.suffix(6))
         }
         let span = json["validTimespans"]?[0]
         card.validFrom = span?["from"]?.string.flatMap { Moment(iso8601: $0) }

@@ -12,7 +12,8 @@ package enum FidmeFormat {
         guard let list = entries.first(where: { $0.name == "loyalty_programs.csv" }) else {
             throw CardsError(.decodingFailed, "The archive has no loyalty_programs.csv: it is no export of Fidme.")
         }
-        var reader = CSVReader(list.bytes, separator: ";")
+        let text = try DecodedText(list.bytes)
+        var reader = CSVReader(text, separator: ";")
         let names = try reader.next()?.fields.map(\.trimmed) ?? []
         guard names.contains("Retailer"), names.contains("Reference") else {
             throw CardsError(.decodingFailed, "The list has no columns Retailer and Reference.")
@@ -38,6 +39,7 @@ package enum FidmeFormat {
             card.created = created(field("Added At"))
             result.add(card, at: position)
         }
+        result.noteGuess(text)
         return result
     }
 

@@ -70,7 +70,7 @@ package enum GoogleWalletLink {
             }
         }
         let colour = group?["hexBackgroundColor"] ?? object["hexBackgroundColor"]
-        card.colour = colour?.string.flatMap { CardColour(hex: $0) } ?? .standard
+        card.colour = colour?.string.flatMap { CardColour(hex: $0) }
         card.validFrom = object["validTimeInterval"]?["start"]?["date"]?.string.flatMap { Moment(iso8601: $0) }
         card.expiry = object["validTimeInterval"]?["end"]?["date"]?.string.flatMap { Moment(iso8601: $0) }
         result.add(card, at: position, complaints)

@@ -4,8 +4,8 @@ internal import Symbols
 
 /// Voucher Vault's export: a JSON array of vouchers. Read only.
 ///
-/// `uuid`, `description`, `code`, `codeType`, `expires` (UTC or null), `balance` or `balanceMilliunits`, `color`. It does
-/// not tell the currency of a balance.
+/// `uuid`, `description`, `code`, `codeType`, `expires` (UTC or null), `balance` or `balanceMilliunits`, `color`. A
+/// balance is money whose currency it does not tell.
 package enum VoucherVaultFormat {
     private static let symbologies: [String: Symbology] = [
         "CODE128": .code128, "CODE39": .code39, "EAN13": .ean13, "PDF417": .pdf417, "QR": .qr,
@@ -49,14 +49,14 @@ package enum VoucherVaultFormat {
         } else if type != "TEXT" {
             note("Its kind of code is not known here, and the code was left out.")
         }
-        card.colour = voucher["color"]?.string.flatMap { colours[$0.uppercased()] } ?? .standard
+        card.colour = voucher["color"]?.string.flatMap { colours[$0.uppercased()] }
         if let expires = voucher["expires"]?.string {
             card.expiry = Moment(iso8601: expires)
             if card.expiry == nil { note("Its expiry is no date, and was left out.") }
         }
         // Safe: a balance that is no number is none.
         let balance = (voucher["balanceMilliunits"]?.number.map { $0 + "e-3" } ?? voucher["balance"]?.number)
-            .flatMap { try? CardBalance($0) }
+            .flatMap { try? CardBalance($0, .money(nil)) }
         if let balance, balance.text != "0" { card.balance = balance }
         return card
     }

@@ -42,7 +42,8 @@ package enum PassFormat {
         guard json.members != nil else { throw CardsError(.decodingFailed, "The pass.json of the pass is no object.") }
         let folder = files.folder(for: language)
         let strings = folder.flatMap { files[$0 + "pass.strings"] }.map { PassStrings($0) } ?? PassStrings()
-        var reading = PassReading(json: json, strings: strings)
+        var reading = PassReading(
+            json: json, strings: strings, content: SHA256.hash(original), language: language)
         var card = reading.card()
         addPictures(of: files, folder, to: &card, &result.bundle) { reading.complaints.append($0) }
         do throws(CardsError) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
+internal import Crypto
 internal import Money
 internal import Symbols
 
@@ -7,11 +8,16 @@ internal import Symbols
 struct PassReading {
     let json: JSONValue
     let strings: PassStrings
+    /// What identifies a pass that has no serial number: the hash of its bytes.
+    let content: Digest
+    let writing: PassWriting
     var complaints: [String] = []
 
-    init(json: JSONValue, strings: PassStrings) {
+    init(json: JSONValue, strings: PassStrings, content: Digest, language: String) {
         self.json = json
         self.strings = strings
+        self.content = content
+        writing = PassWriting(language: language)
     }
 
     /// A card that may still be refused, for lack of a number or for its size.
@@ -23,12 +29,14 @@ struct PassReading {
             ?? "Pass"
         let number = number(of: codes.first, serial: serial)
         // A newer copy of the same pass has another text, but the same two names.
-        let identity = json["passTypeIdentifier"]?.string.map { CardIdentity(store: $0, number: serial) }
+        var identity = json["passTypeIdentifier"]?.string.map { CardIdentity(store: $0, number: serial) }
+        // Without a serial number nothing says which pass it is a copy of: each is a card of its own.
+        if serial.isEmpty { identity = CardIdentity(store: store, number: content.description) }
         var card = Card(
             id: (identity ?? CardIdentity(store: store, number: number)).derivedID, store: store,
             number: number.isEmpty ? store : number)
         card.codes = codes.map { CardCode($0.symbol, caption: $0.caption == card.number ? nil : $0.caption) }
-        card.colour = colour("backgroundColor") ?? .standard
+        card.colour = colour("backgroundColor")
         card.expiry = moment("expirationDate")
         let fields = fields()
         card.holder = fields.first(where: \.isHolder)?.value
@@ -50,7 +58,7 @@ struct PassReading {
         return serial.printable ?? caption
     }
 
-    private func text(_ key: String) -> String? { json[key]?.scalarText.map { strings[$0] } }
+    private func text(_ key: String) -> String? { json[key]?.scalarText.map { PassText.plain(strings[$0]) } }
 
     private mutating func moment(_ key: String) -> Moment? {
         guard let text = json[key]?.string, !text.isEmpty else { return nil }
@@ -174,9 +182,32 @@ struct PassReading {
                 balance = try? CardBalance(raw)
             }
         }
-        let value = balance?.shown ?? strings[raw]
+        // What Wallet shows on the back in place of the value, with links in it.
+        let attributed = json["attributedValue"]?.scalarText
+        let value = balance?.shown ?? styled(raw, by: json) ?? PassText.plain(strings[attributed ?? raw])
         return Field(
-            key: key, label: json["label"]?.scalarText.map { strings[$0] } ?? "", value: value, balance: balance)
+            key: key, label: json["label"]?.scalarText.map { PassText.plain(strings[$0]) } ?? "", value: value,
+            balance: balance)
+    }
+
+    /// A date or a number in the style that the field states; nil where it states none, or is neither.
+    private func styled(_ raw: String, by field: JSONValue) -> String? {
+        let (date, time) = (field["dateStyle"]?.string, field["timeStyle"]?.string)
+        if date != nil || time != nil, let clock = WallClock(iso8601: raw.trimmed) {
+            let (date, time) = (PassWriting.style(date) ?? .none, PassWriting.style(time) ?? .none)
+            let text = writing.text(clock, date: date, time: time)
+            return text.isEmpty ? nil : text
+        }
+        return field["numberStyle"]?.string.flatMap { writing.number(raw, style: $0) }
+    }
+
+    /// When the pass is of use, as iOS 18 writes it or as before.
+    private var relevance: [String] {
+        let newer = (json["relevantDates"]?.array ?? []).prefix(10).compactMap {
+            ($0["date"] ?? $0["startDate"])?.string
+        }
+        let dates = newer.isEmpty ? [json["relevantDate"]?.string].compactMap { $0 } : newer
+        return dates.compactMap { WallClock(iso8601: $0.trimmed) }.map { writing.text($0, date: .long, time: .short) }
     }
 
     /// What is on the pass beside its code, a field a line.
@@ -186,9 +217,7 @@ struct PassReading {
             lines.append(description)
         }
         if json["voided"]?.bool == true { lines.append("Voided by its issuer.") }
-        if let date = json["relevantDate"]?.string.flatMap({ Moment(iso8601: $0.trimmed) }) {
-            lines.append(date.iso8601)
-        }
+        lines += relevance
         for field in fields where !field.value.isEmpty {
             lines.append(field.label.isEmpty ? field.value : "\(field.label): \(field.value)")
         }

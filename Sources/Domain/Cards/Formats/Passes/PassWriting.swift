@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+/// How dates and numbers of a pass are written, in the language of who reads it.
+///
+/// A date is shown by the clock of the zone that it states, which is that of the place; only what states no more than UTC
+/// says so. Languages without a form of their own here get ISO 8601. Source: Apple, "Wallet Passes", PassFieldContent.
+struct PassWriting {
+    private enum Language { case american, british, german, japanese, other }
+    private let language: Language
+
+    /// - Parameter language: as `de`, `pt-BR`, or a locale such as `de_AT.UTF-8`.
+    init(language: String) {
+        let parts = language.prefix { $0 != "." && $0 != "@" }.lowercased().split { $0 == "-" || $0 == "_" }
+        self.language =
+            switch parts.first {
+            case "en": parts.count == 1 || parts[1] == "us" ? .american : .british
+            case "de": .german
+            case "ja": .japanese
+            default: .other
+            }
+    }
+
+    /// How much of a date or a time is written: `PKDateStyleShort` and so on.
+    enum Style: String { case none, short, medium, long, full }
+
+    /// The style of a name; nil for one that is not known.
+    static func style(_ name: String?) -> Style? {
+        guard let name, name.hasPrefix("PKDateStyle") else { return nil }
+        return Style(rawValue: name.dropFirst("PKDateStyle".count).lowercased())
+    }
+
+    func text(_ clock: WallClock, date: Style, time: Style) -> String {
+        let time = clock.hasTime ? self.time(clock, time) : ""
+        let separator = language == .japanese || language == .other ? " " : ", "
+        let whole = [self.date(clock, date), time].filter { !$0.isEmpty }.joined(separator: separator)
+        return !time.isEmpty && clock.isUTC ? whole + " UTC" : whole
+    }
+
+    // MARK: - Dates
+
+    private static let english = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+    private static let german = [
+        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
+        "Dezember",
+    ]
+    private static let englishDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    private static let germanDays = [
+        "Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag",
+    ]
+    private static let japaneseDays = ["日", "月", "火", "水", "木", "金", "土"]
+
+    private func date(_ clock: WallClock, _ style: Style) -> String {
+        guard style != .none else { return "" }
+        let (year, month, day) = (clock.year, clock.month, clock.day)
+        let iso = "\(Self.padded(year, 4))-\(Self.padded(month))-\(Self.padded(day))"
+        let shortYear = Self.padded(year % 100)
+        switch (language, style) {
+        case (.american, .short): return "\(month)/\(day)/\(shortYear)"
+        case (.american, .medium): return "\(Self.english[month - 1].prefix(3)) \(day), \(year)"
+        case (.american, .long): return "\(Self.english[month - 1]) \(day), \(year)"
+        case (.american, _): return "\(Self.englishDays[clock.weekday]), \(Self.english[month - 1]) \(day), \(year)"
+        case (.british, .short): return "\(Self.padded(day))/\(Self.padded(month))/\(year)"
+        case (.british, .medium): return "\(day) \(Self.english[month - 1].prefix(3)) \(year)"
+        case (.british, .long): return "\(day) \(Self.english[month - 1]) \(year)"
+        case (.british, _): return "\(Self.englishDays[clock.weekday]) \(day) \(Self.english[month - 1]) \(year)"
+        case (.german, .short): return "\(Self.padded(day)).\(Self.padded(month)).\(shortYear)"
+        case (.german, .medium): return "\(Self.padded(day)).\(Self.padded(month)).\(year)"
+        case (.german, .long): return "\(day). \(Self.german[month - 1]) \(year)"
+        case (.german, _): return "\(Self.germanDays[clock.weekday]), \(day). \(Self.german[month - 1]) \(year)"
+        case (.japanese, .short), (.japanese, .medium):
+            return "\(Self.padded(year, 4))/\(Self.padded(month))/\(Self.padded(day))"
+        case (.japanese, .long): return "\(year)年\(month)月\(day)日"
+        case (.japanese, _): return "\(year)年\(month)月\(day)日\(Self.japaneseDays[clock.weekday])曜日"
+        case (.other, _): return iso
+        }
+    }
+
+    private func time(_ clock: WallClock, _ style: Style) -> String {
+        guard style != .none else { return "" }
+        let seconds = style == .short ? "" : ":" + Self.padded(clock.second)
+        guard language == .american else { return "\(Self.padded(clock.hour)):\(Self.padded(clock.minute))\(seconds)" }
+        let hour = clock.hour % 12 == 0 ? 12 : clock.hour % 12
+        return "\(hour):\(Self.padded(clock.minute))\(seconds) \(clock.hour < 12 ? "AM" : "PM")"
+    }
+
+    private static func padded(_ number: Int, _ count: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+
+    // MARK: - Numbers
+
+    /// A number in the style of that name; nil where the text is no number or the style is not known.
+    func number(_ text: String, style: String) -> String? {
+        // Safe: a text that is no number stays as it is.
+        guard let plain = try? CardBalance(text).text else { return nil }
+        switch style {
+        // Numbers in words have a grammar in each language; digits say the same.
+        case "PKNumberStyleDecimal", "PKNumberStyleSpellOut": return grouped(plain)
+        case "PKNumberStylePercent":
+            // Safe: the same number with its point two places on.
+            guard let share = try? CardBalance(plain + "e2").text else { return nil }
+            return grouped(share) + (language == .german ? "\u{A0}%" : "%")
+        case "PKNumberStyleScientific": return scientific(plain)
+        default: return nil
+        }
+    }
+
+    private func grouped(_ plain: String) -> String {
+        let parts = plain.split(separator: ".")
+        let isNegative = plain.hasPrefix("-")
+        let digits = Array(parts[0].drop { $0 == "-" })
+        guard language != .other else { return plain }
+        let (group, point): (Character, String) = language == .german ? (".", ",") : (",", ".")
+        var whole = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { whole.append(group) }
+            whole.append(digit)
+        }
+        return (isNegative ? "-" : "") + whole + (parts.count > 1 ? point + parts[1] : "")
+    }
+
+    private func scientific(_ plain: String) -> String {
+        let parts = plain.drop { $0 == "-" }.split(separator: ".")
+        let all = parts.joined()
+        let digits = all.drop { $0 == "0" }
+        guard let first = digits.first else { return "0E0" }
+        let exponent = parts[0].count - (all.count - digits.count) - 1
+        var rest = digits.dropFirst()
+        while rest.last == "0" { rest.removeLast() }
+        let point = language == .german ? "," : "."
+        return (plain.hasPrefix("-") ? "-" : "") + "\(first)" + (rest.isEmpty ? "" : point + rest) + "E\(exponent)"
+    }
+}
