@@ -61,8 +61,8 @@ def read_only(place):
     screen = bob.open(through=[*READ_ONLY, folder])
     screen.type("Passphrase", PASSPHRASE, "password text")
     screen.press("Unlock")
-    screen.find(part="could not be written or read")
-    assert not screen.all("page tab"), screen.text()
+    # A wallet that cannot be written can be looked at.
+    screen.find("page tab", "Wallet")
     screen.shot("read-only")
     bob.close()
 
@@ -74,4 +74,4 @@ def main():
 
 
 main()
-print("a slow hub held nobody up, and a read-only disk was told of")
+print("a slow hub held nobody up, and a wallet on a read-only disk can be looked at")

@@ -1,7 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """A wallet is locked, refuses wrong passphrases and opens with the right one; language and look change while it runs."""
+import pathlib
+
 from persons import PASSPHRASE, Place
+
+# A clock that is set wrong, by a library that is loaded before all others.
+CLOCKS = list(pathlib.Path("/usr/lib").glob("*-linux-gnu/faketime/libfaketime.so.1"))
 
 
 def brightness(screen):
@@ -46,6 +51,13 @@ def main():
         screen.find("push button", "ロック解除")
         assert brightness(screen) < 80, "the lock is not dark"
         screen.shot("locked-dark-japanese")
+        alice.close()
+
+        # A3: with such a library Swift loses the words of the command line, and another folder's wallet was offered to be made.
+        for shift in ["+400d", "-3d"] if CLOCKS else []:
+            screen = alice.open(through=["env", f"LD_PRELOAD={CLOCKS[0]}", f"FAKETIME={shift}"])
+            screen.find("push button", "ロック解除")
+            alice.close()
 
 
 main()

@@ -274,13 +274,14 @@ class Screen:
         return "\n".join(lines)
 
     def nameless(self):
-        """What can be pressed or typed into and says nothing to who cannot see it."""
+        """What can be pressed or typed into and says nothing to who cannot see it, or only what class of GTK it is."""
         roles = {"push button", "toggle button", "check box", "text", "password text", "page tab", "combo box"}
         found = []
         for node, _ in self.everything():
             try:
-                if node.getRoleName() in roles and not node.name:
-                    found.append(node.getRoleName())
+                role, name = node.getRoleName(), node.name
+                if role in roles and not name or role in roles | {"label"} and re.fullmatch(r"(Gtk|Adw|Canvas)[A-Z]\w+", name):
+                    found.append(f"{role} {name}".strip())
             except GLib.GError:  # gone between two questions
                 continue
         return found

@@ -65,7 +65,7 @@ struct CardsTests {
         form.ownColour = "#12ab34"
         #expect(form.colour.hex == "#12AB34" && form.faults.isEmpty)
         #expect(await form.keep())
-        #expect(form.kept?.colour.hex == "#12AB34")
+        #expect(form.kept?.colour?.hex == "#12AB34")
         let again = CardFormModel(phone.session)
         (again.store, again.number) = ("Grocer", "not digits")
         #expect(await again.keep() == false)

@@ -112,6 +112,13 @@ struct CoinsTests {
         await sending.send()
         guard case .sent = sending.step else { throw Surprise("\(sending.refusal as Any)") }
         #expect(try town.bitcoin.paid(to: Self.shop) == 40_000)
+        // N12: the change waits, and what the account holds is not nothing.
+        let holding = CoinAccountModel(account, phone.session)
+        await holding.load()
+        let balance = try #require(holding.balances.items.first)
+        let said = phone.session.words.holding(balance)
+        #expect(balance.confirmed.value == .zero && said.amount == phone.session.words.amount(balance.spendable))
+        #expect(said.notes.count == 1 && said.notes[0].contains("unconfirmed"))
 
         let payments = CoinPaymentsModel(account, phone.session)
         await payments.load()
@@ -129,8 +136,8 @@ struct CoinsTests {
         let second = try #require(payments.payments.items.first)
         #expect(second.replaces == first.id)
 
+        // N1: by the level that is chosen from the start.
         let ending = CoinSendModel(account, phone.session)
-        ending.customFee = "30"
         await ending.plan(.cancel(second.id))
         guard case .reviewing(let end) = ending.step else { throw Surprise("\(ending.refusal as Any)") }
         ending.acknowledged = Set(end.warnings.map(\.name))

@@ -31,11 +31,34 @@ struct DeepLinkTests {
         guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
         lock.passphrase = Town.passphrase
         await lock.unlock()
-        #expect(phone.app.session?.route == .open(.activity))
+        #expect(phone.app.session?.takeLink() == .open(.activity))
         phone.app.follow("satchel://pay?to=bob&amount=5")
         #expect(phone.app.session?.route == .pay(.init(recipient: "bob", amount: "5", note: "")))
         phone.app.follow("gopher://x")
         #expect(phone.app.linkRefusal?.word == .refusedBadLink)
+    }
+
+    /// A3: the note about a bad link stayed on top for a whole session, and over the lock.
+    @Test func whatIsWrongWithALinkPassesAndIsNeverShownOverTheLock() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        phone.app.follow("gopher://x")
+        phone.app.follow("gopher://x")
+        #expect(phone.app.linkRefusals == 2)
+        phone.app.dismissLinkRefusal()
+        #expect(phone.app.linkRefusal == nil)
+
+        phone.app.follow("gopher://x")
+        await phone.app.lock()
+        #expect(phone.app.linkRefusal == nil)
+        phone.app.follow("gopher://x")
+        #expect(phone.app.linkRefusal == nil)
+        guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
+        lock.passphrase = Town.passphrase
+        await lock.unlock()
+        #expect(phone.app.linkRefusal?.word == .refusedBadLink)
+        phone.app.follow("satchel://open/activity")
+        #expect(phone.app.linkRefusal == nil)
     }
 
     @Test func theLinkOfAHubFillsTheOnboarding() throws {

@@ -190,4 +190,110 @@ struct OpeningTests {
         await model.take(typed: town.folder.file("hub.png"))
         #expect(model.step == .account && model.hubLink == town.link, "\(model.refusal as Any)")
     }
+
+    // MARK: - R1, A2: what a link may change
+
+    private func beginner(_ town: Town) async throws -> OnboardingModel {
+        guard case .onboarding(let model) = AppModel(town.surroundings("alice")).phase else {
+            throw Surprise("no onboarding")
+        }
+        model.begin()
+        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        await model.create()
+        return model
+    }
+
+    @Test func aWrongLinkIsReplacedByTheRightOne() async throws {
+        let (town, other) = (try Town(), try Town(seed: 5))
+        let model = try await beginner(town)
+        model.hubLink = other.link
+        await model.join()
+        #expect(model.refusal?.word == .refusedOtherHub && model.step == .hub)
+        town.network.isDown = true
+        model.hubLink = HubDescription(url: "http://127.0.0.1:2", rootKey: town.hub.rootKey).link
+        await model.join()
+        #expect(model.step == .account && !model.isHubReached && model.canGoBack)
+        #expect(model.hub?.url == "http://127.0.0.1:2" && model.currency == nil)
+        model.back()
+        #expect(model.step == .hub)
+        town.network.isDown = false
+        model.hubLink = town.link
+        await model.join()
+        #expect(model.step == .account && model.isHubReached && !model.canGoBack)
+        #expect(model.hub?.link == town.link && model.currency == town.currency)
+    }
+
+    @Test func aLinkToAJoinedWalletSaysWhatIsDifferentAndAsks() async throws {
+        let (town, other) = (try Town(), try Town(seed: 5))
+        let phone = try await town.phone("alice")
+        let present = try HubDescription(link: town.link)
+        #expect(phone.session.hub == present)
+
+        let same = phone.session.makeEntrance(present)
+        #expect(same.step == .known && same.refusal == nil)
+        let foreign = phone.session.makeEntrance(try HubDescription(link: other.link))
+        #expect(foreign.step == .hub && foreign.refusal?.word == .refusedOtherHub)
+        await foreign.join()
+        #expect(foreign.step == .hub && foreign.refusal?.word == .refusedOtherHub)
+
+        let moved = HubDescription(url: "http://127.0.0.1:2", rootKey: present.rootKey)
+        let model = phone.session.makeEntrance(moved)
+        #expect(model.step == .address(present: present, link: moved))
+        await model.acceptAddress()
+        #expect(model.refusal?.word == .refusedUnprovedHub && model.step == .address(present: present, link: moved))
+        await model.skip()
+        #expect(model.isFinished)
+        await phone.session.refresh()
+        #expect(phone.session.hub == present && phone.session.account == .loggedIn(username: "alice"))
+
+        let change = phone.session.makeAddressChange()
+        change.hubLink = moved.link
+        await change.join()
+        #expect(change.step == .address(present: present, link: moved))
+        await change.skip()
+        change.hubLink = town.link
+        await change.join()
+        #expect(change.step == .known)
+    }
+
+    @Test func aCandidateIsNoHubYet() async throws {
+        let town = try Town()
+        let app = AppModel(town.surroundings("alice"))
+        guard case .onboarding(let model) = app.phase else { throw Surprise("no onboarding") }
+        model.begin()
+        (model.passphrase, model.passphraseAgain) = (Town.passphrase, Town.passphrase)
+        await model.create()
+        town.network.isDown = true
+        model.hubLink = HubDescription(url: "http://127.0.0.1:2", rootKey: town.hub.rootKey).link
+        await model.join()
+        await model.skip()
+        let session = try #require(app.session)
+        #expect(session.account == .noHub && session.banners.contains { $0.remedy == .join })
+        let entrance = session.makeEntrance()
+        #expect(entrance.step == .hub && entrance.hubLink == model.hubLink, "the link may be looked at and replaced")
+    }
+
+    @Test func linksThatComeTogetherAreFollowedOneAfterAnother() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        phone.app.follow(town.link)
+        let link = try #require(phone.session.takeLink())
+        #expect(link == .join(try HubDescription(link: town.link)))
+        let form = phone.session.makeEntrance(try HubDescription(link: town.link))
+        #expect(form.waitingLinks == 0)
+        for recipient in ["bob", "carol", "bob"] { phone.app.follow("satchel://pay?to=\(recipient)&amount=5") }
+        #expect(form.waitingLinks == 2 && phone.app.linkRefusal == nil)
+        #expect(phone.session.takeLink() == .pay(.init(recipient: "bob", amount: "5", note: "")))
+        #expect(phone.session.takeLink() == .pay(.init(recipient: "carol", amount: "5", note: "")))
+        #expect(phone.session.takeLink() == nil)
+        for index in 0...8 { phone.app.follow("satchel://pay?to=bob&amount=\(index + 1)") }
+        #expect(phone.app.linkRefusal?.word == .refusedTooManyLinks)
+        await phone.app.lock()
+        for _ in 0..<2 { phone.app.follow("satchel://open/activity") }
+        phone.app.follow("satchel://pay?to=bob&amount=5")
+        guard case .locked(let lock) = phone.app.phase else { throw Surprise("not locked") }
+        lock.passphrase = Town.passphrase
+        await lock.unlock()
+        #expect(phone.app.session?.links.count == 2)
+    }
 }

@@ -82,7 +82,7 @@ final class PaperBitcoin: BitcoinServer, Sendable {
     }
 
     func feeRate(withinBlocks target: Int) throws -> FeeRate? { try ask { _ in .minimumRelay } }
-    func relayFeeRate() throws -> FeeRate { .minimumRelay }
+    func relayTerms() throws -> RelayTerms { .unknown }
 
     func broadcast(_ transaction: Transaction) throws {
         try ask { state in

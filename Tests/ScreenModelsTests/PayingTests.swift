@@ -120,10 +120,10 @@ struct PayingTests {
 
     @Test func anAnimationOfCodesCarriesWhatOneCodeCannot() async throws {
         let town = try Town()
-        let alice = try await town.phone("alice", funds: 500_000, offline: 40_000)
+        let alice = try await town.phone("alice", funds: 500_000, offline: 20_000)
         let bob = try await town.phone("bob")
         let receiving = ReceiveModel(bob.session)
-        receiving.amount.text = "399.99"
+        receiving.amount.text = "199.99"
         await receiving.ask()
         guard case .showing(let request, _) = receiving.step else {
             throw Surprise("\(String(describing: receiving.refusal))")

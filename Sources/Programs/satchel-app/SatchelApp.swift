@@ -4,6 +4,7 @@ internal import Glibc
 internal import Keys
 internal import ScreenModels
 internal import Screens
+internal import Terminal
 internal import Wallet
 
 /// The wallet on a screen.
@@ -60,7 +61,7 @@ internal import Wallet
 
     private static func arguments() -> Arguments {
         do {
-            let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+            let arguments = try Arguments(ProgramWords.all)
             if arguments.wantsHelp {
                 print(Arguments.help, terminator: "")
                 exit(0)

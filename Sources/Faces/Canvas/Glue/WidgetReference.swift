@@ -16,6 +16,17 @@ final class WidgetReference {
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(widget)) }
 }
 
+/// Whether a person could use a widget now: its page is on top, no sheet lies over it, and it is part of the window.
+func isUsable(_ widget: Widget) -> Bool {
+    guard gtk_widget_get_mapped(widget) != 0 else { return false }
+    var part: Widget? = widget
+    while let current = part {
+        guard gtk_widget_get_can_target(current) != 0 else { return false }
+        part = gtk_widget_get_parent(current)
+    }
+    return true
+}
+
 /// Makes a widget whose accessible role differs from that of its class: the role is set while making only.
 func makeWidget(_ type: GType, role: GtkAccessibleRole? = nil) -> Widget {
     guard let role else { return cast(made(g_object_new_with_properties(type, 0, nil, nil))) }

@@ -11,6 +11,7 @@ final class RowSwipe {
     private let environment: () -> EnvironmentValues?
     private var isWatching = false
     private var isMoving = false
+    private var isGoingBack = false
     private var start = 0.0
     private var gesture: OpaquePointer?
     private var animation: UnsafeMutablePointer<AdwAnimation>?
@@ -88,6 +89,7 @@ final class RowSwipe {
     private func items(_ isTrailing: Bool) -> [ActionItem] { isTrailing ? actions.trailing() : actions.leading() }
 
     private func move(to points: Double) {
+        if isMoving { isGoingBack = false }
         let items = items(points < 0)
         let next = items.isEmpty ? 0 : min(max(points, -width), width)
         if next != 0, tray == nil || (next < 0) != (offset.points < 0) { showTray(items) }
@@ -101,7 +103,7 @@ final class RowSwipe {
         let tray = tray ?? Host(alignment: .center, role: GTK_ACCESSIBLE_ROLE_GROUP)
         tray.unmount()
         tray.mount(
-            _SwipeTray(actions: items) { [weak self] in self?.settle(at: 0) }, parent: nil, environment: looks)
+            _SwipeTray(actions: items) { [weak self] in self?.putBack() ?? false }, parent: nil, environment: looks)
         gtk_widget_set_overflow(tray.widget, GTK_OVERFLOW_HIDDEN)
         if self.tray == nil {
             self.tray = tray
@@ -110,9 +112,17 @@ final class RowSwipe {
         StyleSheet.shared.flush()
     }
 
+    /// - Returns: false where the row is on its way back already: an action behind it runs once.
+    private func putBack() -> Bool {
+        guard tray != nil, !isGoingBack else { return false }
+        settle(at: 0)
+        return true
+    }
+
     /// Glides to a place; at once where the desktop stops animations.
     private func settle(at points: Double) {
         stop()
+        isGoingBack = points == 0
         let target = adw_callback_animation_target_new(
             { value, data in
                 guard let data else { return }
@@ -153,7 +163,8 @@ final class RowSwipe {
 /// The actions behind a row, side by side.
 struct _SwipeTray: View {
     let actions: [ActionItem]
-    let done: () -> Void
+    /// Puts the row back; false where it is on its way already.
+    let putBack: () -> Bool
 
     private struct Entry: Identifiable {
         let id: Int
@@ -165,8 +176,7 @@ struct _SwipeTray: View {
         HStack(spacing: 0) {
             ForEach(entries) { entry in
                 Button {
-                    done()
-                    entry.item.action()
+                    if putBack() { entry.item.action() }
                 } label: {
                     VStack(spacing: 4) {
                         if let symbol = entry.item.symbol { Image(systemName: symbol).accessibilityHidden(true) }

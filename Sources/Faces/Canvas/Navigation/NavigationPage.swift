@@ -11,6 +11,7 @@ final class NavigationPage {
     var render: (EnvironmentValues) -> Void = { _ in }
 
     private let bar = made(adw_header_bar_new())
+    private let heading = WidgetReference(adw_window_title_new("", nil))
     private let large = Host(alignment: .leading)
     private let search = Host(alignment: .leading)
     private var environment = EnvironmentValues()
@@ -27,6 +28,7 @@ final class NavigationPage {
         gtk_widget_add_css_class(bar, "canvas-bar")
         adw_header_bar_set_show_end_title_buttons(opaque(bar), 0)
         adw_header_bar_set_show_start_title_buttons(opaque(bar), 0)
+        adw_header_bar_set_title_widget(opaque(bar), heading.widget)
         large.setMargins(EdgeInsets(top: 0, leading: 20, bottom: 12, trailing: 20))
         search.setMargins(EdgeInsets(top: 0, leading: 16, bottom: 12, trailing: 16))
         gtk_widget_set_visible(search.widget, 0)
@@ -48,15 +50,17 @@ final class NavigationPage {
         let button = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
         gtk_widget_add_css_class(button, "flat")
         Accessibility.setLabel(button, Wording.current.back)
-        onSignal(button, "clicked") { [weak controller] in controller?.pop() }
+        onSignal(button, "clicked") { [weak self] in self?.leave() }
         adw_header_bar_pack_start(opaque(bar), button)
         back = button
-        onKey(box.widget) { [weak controller] press in
+        onKey(box.widget) { [weak self] press in
             guard press.isAlt, press.key == UInt32(GDK_KEY_Left) else { return false }
-            controller?.pop()
+            self?.leave()
             return true
         }
     }
+
+    private func leave() { controller?.leave(self) }
 
     func setTitle(_ next: String) {
         guard next != title else { return }
@@ -72,7 +76,9 @@ final class NavigationPage {
 
     private func showTitle() {
         let isLarge = mode == .large || (mode == .automatic && isRoot)
-        adw_header_bar_set_title_widget(opaque(bar), adw_window_title_new(isLarge ? "" : title, nil))
+        adw_window_title_set_title(opaque(heading.widget), isLarge ? "" : title)
+        // An empty label would be read out as its class.
+        gtk_widget_set_visible(heading.widget, (!isLarge && !title.isEmpty).gboolean)
         gtk_widget_set_visible(large.widget, (isLarge && !title.isEmpty).gboolean)
         if isLarge { large.show(Text(title).font(titleFont), parent: nil, environment: environment) }
         Accessibility.setLabel(box.widget, title)
@@ -125,7 +131,7 @@ final class NavigationPage {
         for (item, placement) in zip(items, placements) {
             item.unmount()
             if placement == .principal {
-                showTitle()
+                adw_header_bar_set_title_widget(opaque(bar), heading.widget)
             } else {
                 adw_header_bar_remove(opaque(bar), item.widget)
             }
@@ -163,6 +169,10 @@ final class NavigationPage {
         render = { _ in }
         onPop = {}
     }
+}
+
+extension NavigationPage: Equatable {
+    nonisolated static func == (left: NavigationPage, right: NavigationPage) -> Bool { left === right }
 }
 
 /// The field of `.searchable`.

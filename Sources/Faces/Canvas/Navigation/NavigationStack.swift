@@ -47,7 +47,7 @@ final class NavigationNode<Data, Content: View>: ViewNode<NavigationStack<Data, 
         controller.pathChanged = { [weak self] values in self?.view.path?.wrappedValue = values }
         controller.hasPath = view.path != nil
         controller.environment = environment
-        controller.push(view.content, parent: self, isAnimated: false)
+        controller.push(view.content, parent: self)
         follow()
     }
 
@@ -69,20 +69,26 @@ final class NavigationNode<Data, Content: View>: ViewNode<NavigationStack<Data, 
 }
 
 /// The pages of one stack, on an AdwLeaflet that slides between them.
+///
+/// The leaflet speaks in the middle of its own work, and buttons in the middle of a press: so nothing is taken off it in a
+/// signal, but before the next frame, step by step as ``PageStack`` allows.
 final class NavigationController {
     let leaflet = WidgetReference(adw_leaflet_new())
-    private(set) var pages: [NavigationPage] = []
+    private var stack = PageStack<NavigationPage>()
     var environment = EnvironmentValues()
     var hasPath = false
     var pathChanged: ([AnyHashable]) -> Void = { _ in }
     private var destinations: [ObjectIdentifier: (AnyHashable) -> AnyView?] = [:]
-    private var leaving: [NavigationPage] = []
+    private var isScheduled = false
+
+    var pages: [NavigationPage] { stack.pages }
 
     init() {
         adw_leaflet_set_can_unfold(opaque(leaflet.widget), 0)
         adw_leaflet_set_can_navigate_back(opaque(leaflet.widget), 1)
-        onSignal1(opaque(leaflet.widget), "notify::child-transition-running") { [weak self] _ in self?.settle() }
-        onSignal1(opaque(leaflet.widget), "notify::visible-child") { [weak self] _ in self?.settle() }
+        for change in ["child-transition-running", "visible-child"] {
+            onSignal1(opaque(leaflet.widget), "notify::\(change)") { [weak self] _ in self?.schedule() }
+        }
     }
 
     func register<Value: Hashable>(_ type: Value.Type, _ make: @escaping (Value) -> AnyView) {
@@ -92,25 +98,19 @@ final class NavigationController {
     /// Puts a page on top.
     @discardableResult
     func push<V: View>(
-        _ view: V, parent: Node, value: AnyHashable? = nil, isAnimated: Bool = true, onPop: @escaping () -> Void = {}
+        _ view: V, parent: Node, value: AnyHashable? = nil, onPop: @escaping () -> Void = {}
     ) -> NavigationPage {
-        removeLeaving()
         let page = NavigationPage(isRoot: pages.isEmpty, controller: self)
         page.value = value
         page.onPop = onPop
-        pages.append(page)
+        stack.push(page)
         page.render = { [weak page, weak parent] environment in
             page?.host.show(view, parent: parent, environment: environment)
         }
         page.restyle(pageEnvironment(page))
-        adw_leaflet_append(opaque(leaflet.widget), page.box.widget)
-        if pages.count > 1 {
-            let isStill = !isAnimated || environment.accessibilityReduceMotion
-            adw_leaflet_set_mode_transition_duration(opaque(leaflet.widget), isStill ? 0 : 250)
-            adw_leaflet_set_visible_child(opaque(leaflet.widget), page.box.widget)
-            for other in pages.dropLast() { Accessibility.setHidden(other.box.widget, true) }
-            beforeNextFrame { [weak page] in page?.takeFocus() }
-        }
+        topChanged()
+        // The leaflet is measured before it is first drawn.
+        if page.isRoot { settle() }
         StyleSheet.shared.flush()
         return page
     }
@@ -155,8 +155,7 @@ final class NavigationController {
         inside.context.page = page
         if !page.isRoot {
             inside.context.dismiss = DismissAction { [weak self, weak page] in
-                guard let self, let page, let index = pages.firstIndex(where: { $0 === page }) else { return }
-                pop(to: index)
+                if let page { self?.remove(page) }
             }
         } else {
             inside.context.dismiss = environment.dismiss
@@ -164,52 +163,80 @@ final class NavigationController {
         return inside
     }
 
-    func pop() { pop(to: pages.count - 1) }
-
-    func remove(_ page: NavigationPage) {
-        guard let index = pages.firstIndex(where: { $0 === page }) else { return }
-        pop(to: index)
+    /// Goes back from a page, if it is the one on top: the second of two quick presses on its button does nothing.
+    func leave(_ page: NavigationPage) {
+        if stack.isOnTop(page) { pop(to: pages.count - 1) }
     }
 
-    /// Slides back so that a number of pages stays.
+    /// Takes a page and all above it off the path; nothing happens where it has left already.
+    func remove(_ page: NavigationPage) {
+        if let index = pages.firstIndex(of: page) { pop(to: index) }
+    }
+
     private func pop(to count: Int, tells: Bool = true) {
-        guard count >= 1, count < pages.count else { return }
-        let gone = Array(pages[count...])
-        pages.removeSubrange(count...)
-        leaving += gone
-        if let top = pages.last {
-            Accessibility.setHidden(top.box.widget, false)
-            adw_leaflet_set_visible_child(opaque(leaflet.widget), top.box.widget)
-        }
+        let gone = stack.pop(to: count)
+        guard !gone.isEmpty else { return }
+        topChanged()
+        left(gone, tells: tells)
+    }
+
+    private func left(_ gone: [NavigationPage], tells: Bool = true) {
         for page in gone { page.onPop() }
         if tells, hasPath { pathChanged(values) }
-        if adw_leaflet_get_child_transition_running(opaque(leaflet.widget)) == 0 { removeLeaving() }
     }
 
-    /// After a slide: pages that were left by a swipe or a key are taken off as well.
+    /// Only the page on top can be used, by hand, keyboard or ear.
+    private func topChanged() {
+        for page in stack.owned {
+            let isTop = stack.isOnTop(page)
+            Accessibility.setHidden(page.box.widget, !isTop)
+            gtk_widget_set_can_target(page.box.widget, isTop.gboolean)
+            if !isTop { Popovers.close(below: page.box.widget) }
+        }
+        schedule()
+    }
+
+    private func schedule() {
+        guard !isScheduled else { return }
+        isScheduled = true
+        beforeNextFrame { [weak self] in
+            self?.isScheduled = false
+            self?.settle()
+        }
+    }
+
+    /// Lets the leaflet follow the path as far as it can by now; the end of a slide calls again.
     private func settle() {
-        guard adw_leaflet_get_child_transition_running(opaque(leaflet.widget)) == 0,
-            let visible = adw_leaflet_get_visible_child(opaque(leaflet.widget))
-        else { return }
-        if let index = pages.firstIndex(where: { $0.box.widget == visible }), index < pages.count - 1 {
-            pop(to: index + 1)
+        observe()
+        while let step = stack.next() {
+            switch step {
+            case .attach(let page): adw_leaflet_append(opaque(leaflet.widget), page.box.widget)
+            case .show(let page):
+                adw_leaflet_set_visible_child(opaque(leaflet.widget), page.box.widget)
+                if !page.isRoot { beforeNextFrame { [weak page] in page?.takeFocus() } }
+            case .release(let page):
+                page.tearDown()
+                if gtk_widget_get_parent(page.box.widget) != nil {
+                    adw_leaflet_remove(opaque(leaflet.widget), page.box.widget)
+                }
+            }
+            observe()
         }
-        removeLeaving()
     }
 
-    private func removeLeaving() {
-        let gone = leaving
-        leaving = []
-        for page in gone {
-            page.tearDown()
-            adw_leaflet_remove(opaque(leaflet.widget), page.box.widget)
-        }
+    private func observe() {
+        let visible = adw_leaflet_get_visible_child(opaque(leaflet.widget))
+        let gone = stack.observe(
+            visible: stack.owned.first { $0.box.widget == visible },
+            isSliding: adw_leaflet_get_child_transition_running(opaque(leaflet.widget)) != 0)
+        guard !gone.isEmpty else { return }
+        topChanged()
+        left(gone)
     }
 
     func tearDown() {
-        for page in pages + leaving { page.tearDown() }
-        pages = []
-        leaving = []
+        for page in stack.owned { page.tearDown() }
+        stack = PageStack()
         destinations = [:]
         environment = EnvironmentValues()
     }

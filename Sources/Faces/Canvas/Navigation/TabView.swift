@@ -134,6 +134,7 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
             if index == chosen { tab.page.isMounted = true }
             if tab.page.isMounted { open(views[index], tab.page) }
             Accessibility.setHidden(tab.page.host.widget, index != chosen)
+            if index != chosen, tab.page.isMounted { Popovers.close(below: tab.page.host.widget) }
         }
         gtk_stack_set_visible_child_name(opaque(stack), "\(chosen)")
         showBar(chosen)

@@ -71,7 +71,8 @@ final class Host {
         var child = gtk_widget_get_first_child(widget)
         while let current = child {
             child = gtk_widget_get_next_sibling(current)
-            if !kept.contains(current) { gtk_widget_unparent(current) }
+            // A menu over the host is no content of it; whoever opened it takes it away.
+            if !kept.contains(current), !Popovers.isPopover(current) { gtk_widget_unparent(current) }
         }
         var previous: Widget?
         for next in wanted {

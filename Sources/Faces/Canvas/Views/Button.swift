@@ -105,7 +105,11 @@ class PressNode<V: View>: ViewNode<V> {
     final override func setUp() {
         gtk_widget_add_css_class(reference.widget, "canvas-press")
         gtk_button_set_child(cast(reference.widget), inner.widget)
-        onSignal(reference.widget, "clicked") { [weak self] in self?.pressed() }
+        onSignal(reference.widget, "clicked") { [weak self] in
+            // A press by the keyboard or the bus takes a quarter of a second, and its page may have left by then.
+            guard let self, isUsable(reference.widget) else { return }
+            pressed()
+        }
         if environment.context.isRow { gtk_widget_add_css_class(reference.widget, "canvas-row") }
         apply()
     }

@@ -58,8 +58,11 @@ final class PopoverMenu {
     private let popover: WidgetReference
     private let box: Widget
     private var hosts: [Host] = []
+    private let anchor: Widget
+    private var isOpen = false
 
     init(on widget: Widget) {
+        anchor = widget
         popover = WidgetReference(gtk_popover_new())
         box = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 2))
         gtk_widget_add_css_class(popover.widget, "canvas-menu")
@@ -89,7 +92,9 @@ final class PopoverMenu {
             Accessibility.setLabel(item, action.title)
             gtk_widget_set_sensitive(item, action.isEnabled.gboolean)
             onSignal(item, "clicked") { [weak self] in
-                self?.popDown()
+                // Pressed twice before it went: one choice is made, once.
+                guard let self, isOpen else { return }
+                popDown()
                 action.action()
             }
             gtk_box_append(cast(box), item)
@@ -99,7 +104,8 @@ final class PopoverMenu {
             var rect = GdkRectangle(x: gint(point.x), y: gint(point.y), width: 1, height: 1)
             gtk_popover_set_pointing_to(cast(popover.widget), &rect)
         }
-        gtk_popover_popup(cast(popover.widget))
+        isOpen = true
+        Popovers.open(popover, over: anchor)
         StyleSheet.shared.flush()
     }
 
@@ -109,7 +115,10 @@ final class PopoverMenu {
         if gtk_widget_get_parent(popover.widget) != nil { gtk_widget_unparent(popover.widget) }
     }
 
-    private func popDown() { gtk_popover_popdown(cast(popover.widget)) }
+    private func popDown() {
+        isOpen = false
+        gtk_popover_popdown(cast(popover.widget))
+    }
 
     private func clear() {
         for host in hosts { host.unmount() }

@@ -60,6 +60,7 @@ final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewN
                 guard let self, !isEchoing else { return }
                 choose(Int(gtk_drop_down_get_selected(opaque(reference.widget))))
             }
+            openInSightOnly()
         }
         apply()
     }
@@ -88,7 +89,30 @@ final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewN
         }
         style.apply([environment.resolvedFont().css(scale: environment.textScale)], to: reference.widget)
         gtk_widget_set_sensitive(reference.widget, environment.isEnabled.gboolean)
-        Accessibility.setLabel(reference.widget, title?.spokenText ?? "")
+        let words = title?.spokenText ?? ""
+        Accessibility.setLabel(reference.widget, words)
+        // The button inside is what takes the keyboard and the press.
+        if !isSegmented, let button = gtk_widget_get_first_child(reference.widget) {
+            Accessibility.setLabel(button, words)
+        }
+    }
+
+    /// The list opens as ``Popovers`` does it, in place of GtkDropDown's own answer to its button.
+    private func openInSightOnly() {
+        guard let button = gtk_widget_get_first_child(reference.widget), let list = gtk_widget_get_next_sibling(button),
+            Popovers.isPopover(list)
+        else { return }
+        g_signal_handlers_disconnect_matched(
+            button, GSignalMatchType(rawValue: G_SIGNAL_MATCH_ID.rawValue | G_SIGNAL_MATCH_DATA.rawValue),
+            g_signal_lookup("toggled", gtk_toggle_button_get_type()), 0, nil, nil, reference.widget)
+        let popover = WidgetReference(list)
+        onSignal(button, "toggled") {
+            if gtk_toggle_button_get_active(cast(button)) == 0 {
+                gtk_popover_popdown(cast(popover.widget))
+            } else if !Popovers.open(popover, over: button) {
+                gtk_toggle_button_set_active(cast(button), 0)
+            }
+        }
     }
 
     private func choose(_ index: Int) {
@@ -133,6 +157,11 @@ final class PickerNode<Caption: View, Selection: Hashable, Content: View>: ViewN
         } else {
             gtk_drop_down_set_selected(opaque(reference.widget), guint(index))
         }
+    }
+
+    override func unmount() {
+        super.unmount()
+        Popovers.close(below: reference.widget)
     }
 
     override func items() -> [LayoutItem] {

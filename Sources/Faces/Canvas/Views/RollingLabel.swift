@@ -30,12 +30,19 @@ final class RollingLabel {
         gtk_stack_set_transition_duration(stack, Self.duration)
         gtk_stack_set_hhomogeneous(stack, 0)
         gtk_widget_set_overflow(self.stack.widget, GTK_OVERFLOW_HIDDEN)
+        hideBack()
+    }
+
+    /// The one behind says an earlier number, or nothing but its class.
+    private func hideBack() {
+        for label in labels { Accessibility.setHidden(label.widget, label !== front) }
     }
 
     /// Brings the other label to the front; its text is set by whoever knows how it looks.
     func turn(from old: String, to new: String) {
         guard let next = labels.first(where: { $0 !== front }) else { return }
         front = next
+        hideBack()
         let grows = Self.number(new) >= Self.number(old)
         gtk_stack_set_transition_type(
             opaque(stack.widget),

@@ -82,6 +82,11 @@ package final class ProgramWindow {
         onSignal1(OpaquePointer(window), "notify::is-active") { [weak self] _ in
             if self?.isActive == true { self?.onActive() }
         }
+        // On the window: the keyboard may be nowhere, or where a layer that has gone had it.
+        onKey(window) { [weak self] press in
+            guard let self, press.key == UInt32(GDK_KEY_Escape) else { return false }
+            return layers.cancelTop()
+        }
         Canvas.onInput(window) { [weak self] in self?.onInput() }
         refresh()
         gtk_window_present(cast(window))

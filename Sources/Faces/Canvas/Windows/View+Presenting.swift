@@ -50,7 +50,7 @@ extension View {
                     title: String(title), message: message(), isColumn: false,
                     actions: { environment in
                         listActions(actions(), environment)
-                    }, done: { isPresented.wrappedValue = false }))
+                    }, isOpen: isPresented))
         }
     }
     package func alert<Title: StringProtocol, Actions: View>(
@@ -67,7 +67,7 @@ extension View {
                     title: String(title), message: message(), isColumn: true,
                     actions: { environment in
                         listActions(actions(), environment)
-                    }, done: { isPresented.wrappedValue = false }))
+                    }, isOpen: isPresented))
         }
     }
     package func confirmationDialog<Title: StringProtocol, Actions: View>(
@@ -122,7 +122,7 @@ struct _AlertCard<Message: View>: View {
     let message: Message
     let isColumn: Bool
     let actions: (EnvironmentValues) -> [ActionItem]
-    let done: () -> Void
+    let isOpen: Binding<Bool>
 
     private struct Answer: Identifiable {
         let id: Int
@@ -165,7 +165,9 @@ struct _AlertCard<Message: View>: View {
         let fill = isCancel ? Color.gray.opacity(0.18) : isColumn ? tint.opacity(0.13) : strong
         let words = isCancel ? Color.primary : isColumn ? tint : .white
         return Button {
-            done()
+            // Pressed twice before it went: one answer is given, once.
+            guard isOpen.wrappedValue else { return }
+            isOpen.wrappedValue = false
             item.action()
         } label: {
             Text(item.title).font(.headline).foregroundStyle(words)

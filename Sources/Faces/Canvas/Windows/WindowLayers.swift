@@ -67,11 +67,7 @@ final class WindowLayers {
             layer.host.show(view, parent: node, environment: environment)
         }
         layer.render(environment(of: layer, node.environment))
-        onKey(layer.host.widget) { [weak layer] press in
-            guard press.key == UInt32(GDK_KEY_Escape) else { return false }
-            layer?.cancel()
-            return true
-        }
+        for below in [base.widget] + layers.map(\.host.widget) { Popovers.close(below: below) }
         let click = made(gtk_gesture_click_new())
         onPress(click, "released") { [weak layer] _ in layer?.cancel() }
         gtk_widget_add_controller(layer.dim, click)
@@ -87,11 +83,23 @@ final class WindowLayers {
         return layer
     }
 
+    /// Leaves the topmost layer; false where there is none.
+    func cancelTop() -> Bool {
+        guard let top = layers.last else { return false }
+        top.cancel()
+        return true
+    }
+
     /// Takes a layer away and gives the keyboard back to where it was.
     func close(_ layer: Layer) {
         guard layers.contains(where: { $0 === layer }) else { return }
         layers.removeAll { $0 === layer }
         lockBelow()
+        // It is seen until it has slid away, and cannot be used any more.
+        Popovers.close(below: layer.host.widget)
+        gtk_widget_set_can_target(layer.host.widget, 0)
+        gtk_widget_set_can_focus(layer.host.widget, 0)
+        Accessibility.setHidden(layer.host.widget, true)
         gtk_revealer_set_reveal_child(opaque(layer.reveal), 0)
         gtk_overlay_remove_overlay(opaque(overlay), layer.dim)
         layer.render = { _ in }
@@ -123,6 +131,7 @@ final class WindowLayers {
         self.size = size
         beforeNextFrame { [weak self] in
             guard let self else { return }
+            Popovers.close(below: overlay)
             for layer in layers { place(layer) }
         }
     }

@@ -73,8 +73,9 @@ package final class CardFormModel {
             number = scanned ?? ""
             return
         }
-        (store, number, note, colour, isStarred) = (card.store, card.number, card.note, card.colour, card.isStarred)
-        ownColour = card.colour.hex
+        (store, number, note, isStarred) = (card.store, card.number, card.note, card.isStarred)
+        colour = card.colour ?? .standard
+        ownColour = colour.hex
         holder = card.holder ?? ""
         group = card.groups.first ?? ""
         let day = card.expiry.flatMap { CalendarDay(text: $0.isoDate) }
@@ -214,7 +215,9 @@ package final class CardFormModel {
 
     /// What the form does to a card.
     private func fields() throws -> @Sendable (inout Card) -> Void {
-        let (store, note, colour, isStarred) = (store.trimmed, note.trimmed, colour, isStarred)
+        let (store, note, isStarred) = (store.trimmed, note.trimmed, isStarred)
+        // A card without a colour is shown in this one, and nobody chose it.
+        let colour = colour == .standard && before?.colour == nil ? nil : colour
         let (holder, group) = (holder.trimmed, group.trimmed)
         let number = number.trimmed.isEmpty ? codeText : number.trimmed
         let text = codeText.isEmpty ? number : codeText
@@ -224,6 +227,10 @@ package final class CardFormModel {
             case .none: nil
             case .chosen(let kind): kind
             }
+        if kind == .automatic, let typo = Symbology.mistyped(text) {
+            throw Refusal(
+                .refusedCheckDigit, ["name": typo.kind.name, "digit": String(typo.expected)])
+        }
         let symbol = try symbology.map { try Symbol(typed: text, as: $0) }
         var last: Moment?
         if !expiry.trimmed.isEmpty {

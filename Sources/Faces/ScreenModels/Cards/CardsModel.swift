@@ -34,9 +34,9 @@ package final class CardsModel: BusyModel {
     package var canRedo: Bool { lastChange == .undone }
     /// What the last import did.
     package private(set) var report: ImportReport?
-    /// What stands in a file before it is taken, with the number of those that are here already.
+    /// What stands in a file before it is taken, with the number of those that are here and different.
     package private(set) var arrived: (cards: CardImport, duplicates: Int)?
-    package var duplicates = ImportPlan.Duplicates.skip
+    package var duplicates = ImportPlan.Duplicates.update
     /// Whether the cards that are here go first; it is asked for each file anew.
     package var erases = false
     /// Where the last export is, and how many cards it has.
@@ -71,7 +71,7 @@ package final class CardsModel: BusyModel {
             let (cards, groups, undos, redos) = try await session.custodian.useCards { desk in
                 let former = desk.deleted()
                 return (
-                    try desk.cards(query), desk.groups().map(\.name), former.contains { !$0.wasUndone },
+                    try desk.cards(query), try desk.groups().map(\.name), former.contains { !$0.wasUndone },
                     former.contains(where: \.wasUndone)
                 )
             }
@@ -140,7 +140,7 @@ package final class CardsModel: BusyModel {
                 let arrived = try await self.session.custodian.useCards { desk in
                     let bytes = try AtomicFile.read(path, maximumCount: CardLimits.importBytes)
                     let cards = try CardFormat.parse(bytes, password: password, language: language)
-                    return (cards, desk.duplicates(in: cards.bundle).count)
+                    return (cards, desk.relations(of: cards.bundle).count { $0 == .different })
                 }
                 (self.arrived, self.erases, self.report) = (arrived, false, nil)
                 (self.lockedFile, self.filePassword) = (nil, "")
@@ -161,7 +161,10 @@ package final class CardsModel: BusyModel {
                 case .record(let record): CardImport(try HandoverRecord.decode(record, unpack: Inflate.decode))
                 }
             self.arrived = (
-                cards, try await self.session.custodian.useCards { $0.duplicates(in: cards.bundle).count }
+                cards,
+                try await self.session.custodian.useCards { desk in
+                    desk.relations(of: cards.bundle).count { $0 == .different }
+                }
             )
         }
     }
@@ -169,7 +172,8 @@ package final class CardsModel: BusyModel {
     /// Takes what was read, in one step: all of it is here afterwards, or nothing.
     package func takeArrived() async {
         guard let arrived else { return }
-        let plan = ImportPlan(erase: erases, duplicates: duplicates)
+        let plan = ImportPlan(
+            erase: erases, duplicates: duplicates, language: session.words.language.rawValue)
         await attempt {
             self.report = try await self.session.custodian.useCards { try $0.take(arrived.cards, plan) }
             self.arrived = nil

@@ -51,8 +51,8 @@ package final class CoinSendModel: BusyModel {
     package let account: CoinAccount
     package let session: WalletSession
 
-    /// By which a shop finds the payment. Solana Pay
-    @ObservationIgnored private var references: [String] = []
+    /// What the link asks for that was taken.
+    @ObservationIgnored private var ask: PaymentAsk?
     /// The payment whose place the plan takes.
     @ObservationIgnored private var replacing: Replacement?
 
@@ -105,10 +105,10 @@ package final class CoinSendModel: BusyModel {
                 if let amount = ask.amount {
                     (self.amount, self.sendsAll) = (self.session.words.typedForm(of: amount), false)
                 }
-                if let label = ask.label { self.label = label.visible }
+                if let words = ask.words { self.label = words }
                 self.token = ask.token
                 self.memo = ask.memo ?? ""
-                self.references = ask.references
+                self.ask = ask
             } else {
                 self.recipient = link
             }
@@ -159,7 +159,8 @@ package final class CoinSendModel: BusyModel {
             recipients: [.init(to: recipient.trimmed, sendsAll ? .everything : .exactly(typed.amount))],
             token: token, fee: fee(typed.fee), label: label.trimmed.isEmpty ? nil : label.trimmed,
             memo: memo.trimmed.isEmpty ? nil : memo.trimmed)
-        draft.references = references
+        // A recipient typed since is not the link's.
+        if let ask, ask.to == recipient.trimmed { (draft.ask, draft.references) = (ask, ask.references) }
         draft.recipients += besides
         if account.network.chain == .solana, !nonceAccount.trimmed.isEmpty {
             draft.nonceAccount = nonceAccount.trimmed

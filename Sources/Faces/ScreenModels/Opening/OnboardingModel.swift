@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
-internal import HubAPI
+package import HubAPI
+package import Money
 internal import Observation
 internal import Wallet
 
@@ -8,7 +9,9 @@ internal import Wallet
 ///
 ///     welcome ─▶ passphrase ─▶ hub ─▶ account ─▶ done
 ///        └────▶ backup ─────────┘ (a restored wallet knows its hub: account)
-///     The hub and the account can be left for later: cards and coins need neither.
+///     hub ──a link of the joined hub──▶ address, when the link has another one ──agreed to, and proved──▶ known
+///     The hub and the account can be left for later: cards and coins need neither. The account leads back to the hub
+///     until the hub has proved itself.
 @Observable @MainActor
 package final class OnboardingModel: BusyModel {
     package enum Step: Hashable, Sendable {
@@ -18,6 +21,10 @@ package final class OnboardingModel: BusyModel {
         /// Makes one from a backup.
         case backup
         case hub
+        /// The link has another address for the hub that the wallet is joined to.
+        case address(present: HubDescription, link: HubDescription)
+        /// The wallet is joined to the hub, and has an account there.
+        case known
         case account
     }
 
@@ -42,8 +49,16 @@ package final class OnboardingModel: BusyModel {
     package private(set) var wantsCode = false
     /// Whether it has led to an open wallet.
     package private(set) var isFinished = false
-    /// Whether the hub that was joined answered.
+    /// Whether the hub of the link has proved itself; until then it is a candidate.
     package private(set) var isHubReached = true
+    /// The hub that the wallet is joined to, or a candidate.
+    package private(set) var hub: HubDescription?
+    /// The joined hub's currency.
+    package private(set) var currency: Currency?
+    /// How many links wait until this is over.
+    package var waitingLinks: Int { session?.links.count ?? heldLinks }
+    /// Links that came before there was a session.
+    var heldLinks = 0
 
     /// Takes the hub's link from a code.
     package let intake = Intake()
@@ -52,6 +67,8 @@ package final class OnboardingModel: BusyModel {
 
     @ObservationIgnored private let custodian: Custodian
     @ObservationIgnored private let surroundings: Surroundings
+    /// The session that this belongs to, once there is one.
+    @ObservationIgnored private weak var session: WalletSession?
     @ObservationIgnored var didFinish: @MainActor () async -> Void = {}
 
     /// Fewer letters than this are guessed.
@@ -68,13 +85,15 @@ package final class OnboardingModel: BusyModel {
     package func begin() { go(to: .passphrase) }
     package func beginRestoring() { go(to: .backup) }
 
-    /// Whether there is a step to go back to: none once a wallet is there.
-    package var canGoBack: Bool { step == .passphrase || step == .backup }
+    /// Whether there is a step to go back to: once a wallet is there, only from a hub that has not proved itself.
+    package var canGoBack: Bool {
+        step == .passphrase || step == .backup || step == .account && !isHubReached && !isBusy
+    }
 
     package func back() {
         guard canGoBack else { return }
         eraseSecrets()
-        go(to: .welcome)
+        go(to: step == .account ? .hub : .welcome)
     }
 
     private func go(to step: Step) {
@@ -133,10 +152,10 @@ package final class OnboardingModel: BusyModel {
             try await self.custodian.restore(from: path, backupPassphrase: old, passphrase: new)
             let pin = self.pin
             self.eraseSecrets()
-            let (hub, username) = try await self.custodian.use { (try $0.hub, try $0.username) }
+            let (isJoined, username) = try await self.custodian.use { (try $0.isJoined, try $0.username) }
             self.entrance = .logIn
             self.username = username ?? ""
-            self.go(to: hub == nil ? .hub : .account)
+            self.go(to: isJoined ? .account : .hub)
             await self.keep(pin: pin, passphrase: new)
         }
     }
@@ -155,14 +174,29 @@ package final class OnboardingModel: BusyModel {
         if scanned != nil { intake.reset() }
     }
 
-    /// Binds the wallet to the hub of the link.
+    /// Joins the hub of the link; a joined wallet is asked about another address, and refuses another hub.
     package func join() async {
         guard !isBusy else { return }
         let text = hubLink.trimmed
-        await attempt {
-            let hub = try HubDescription(link: text)
-            self.isHubReached = try await self.custodian.use { try $0.join(hub) }
-            self.go(to: .account)
+        await attempt { try await self.join(try HubDescription(link: text), leaving: nil) }
+    }
+
+    /// Goes to the other address, if the hub proves itself there.
+    package func acceptAddress() async {
+        guard !isBusy, case .address(let present, let link) = step else { return }
+        await attempt { try await self.join(link, leaving: present) }
+    }
+
+    private func join(_ link: HubDescription, leaving former: HubDescription?) async throws {
+        let (outcome, hub, isJoined, currency, isAtHome) = try await custodian.use { wallet in
+            let outcome = try wallet.join(link, leaving: former)
+            return (outcome, try wallet.hub, try wallet.isJoined, try wallet.currency, try wallet.isLoggedIn)
+        }
+        (self.hub, self.currency, isHubReached) = (hub, currency, isJoined)
+        if case .asks(let present) = outcome {
+            go(to: .address(present: present, link: link))
+        } else {
+            go(to: isAtHome ? .known : .account)
         }
     }
 
@@ -196,9 +230,9 @@ package final class OnboardingModel: BusyModel {
         }
     }
 
-    /// Leaves the hub or the account for later.
+    /// Leaves the hub or the account for later, or the hub's address as it is.
     package func skip() async {
-        guard !isBusy, step == .hub || step == .account else { return }
+        guard !isBusy, step != .welcome, step != .passphrase, step != .backup else { return }
         eraseSecrets()
         await finish()
     }
@@ -214,14 +248,47 @@ package final class OnboardingModel: BusyModel {
 }
 
 extension WalletSession {
-    /// What was left for later: joining a hub, or logging in to its account.
-    package func makeEntrance() -> OnboardingModel {
+    /// What was left for later: joining a hub, or logging in to its account; or what a link says of a hub.
+    ///
+    /// A link to a joined wallet says at once what is different; nothing is asked of any network before a person agrees.
+    package func makeEntrance(_ link: HubDescription? = nil) -> OnboardingModel {
         let model = OnboardingModel(custodian, surroundings, from: account == .noHub ? .hub : .account)
         if case .loggedOut(let username?) = account {
             model.entrance = .logIn
             model.username = username
         }
+        model.begin(link, in: self)
         model.didFinish = { [weak self] in await self?.refresh() }
         return model
     }
+
+    /// A way to another address of the hub, by a link that a person has from its operator.
+    package func makeAddressChange() -> OnboardingModel {
+        let model = OnboardingModel(custodian, surroundings, from: .hub)
+        model.didFinish = { [weak self] in await self?.refresh() }
+        return model
+    }
+}
+
+extension OnboardingModel {
+    fileprivate func begin(_ link: HubDescription?, in session: WalletSession) {
+        (self.session, hub, currency) = (session, session.hub, session.currency)
+        guard account(of: session), let present = session.hub else {
+            // A candidate is shown as what it is: a link that may be replaced.
+            hubLink = (link ?? session.hub)?.link ?? ""
+            return
+        }
+        guard let link else { return }
+        if link.rootKey != present.rootKey {
+            hubLink = link.link
+            step = .hub
+            refusal = Refusal(.refusedOtherHub)
+        } else if link.url != present.url {
+            step = .address(present: present, link: link)
+        } else if case .loggedIn = session.account {
+            step = .known
+        }
+    }
+
+    private func account(of session: WalletSession) -> Bool { session.account != .noHub && session.account != .unknown }
 }

@@ -18,14 +18,18 @@ package final class AppModel {
     package private(set) var phase: Phase
     package let preferences: Preferences
     package let custodian: Custodian
-    /// What is wrong with the last link from outside.
-    package var linkRefusal: Refusal?
+    /// What is wrong with the last link from outside: a note that passes, and is never shown over the lock.
+    package private(set) var linkRefusal: Refusal?
+    /// How many such notes there were; each is shown for a while, also one that says the same.
+    package private(set) var linkRefusals = 0
     /// Shows what happens while nobody looks at the window; nil where there is none to show it.
     @ObservationIgnored package var desktop: Desktop?
     @ObservationIgnored var noticeBoard = NoticeBoard()
 
-    /// A link that came while the wallet was not open.
-    @ObservationIgnored private var waitingLink: DeepLink?
+    /// Links that came while the wallet was not open.
+    @ObservationIgnored private var waitingLinks: [DeepLink] = []
+    /// What was wrong with a link that came while the wallet was locked.
+    @ObservationIgnored private var waitingRefusal: Refusal?
     @ObservationIgnored private let surroundings: Surroundings
     /// When somebody used the app last.
     @ObservationIgnored private var lastUse: UInt64
@@ -80,15 +84,16 @@ package final class AppModel {
         session.lookAtDevice()
         await session.refresh()
         await rememberIfChosen()
-        if let link = waitingLink {
-            waitingLink = nil
-            session.follow(link)
-        }
+        let links = waitingLinks
+        waitingLinks = []
+        for link in links { follow(link) }
+        if let refusal = waitingRefusal { refuseLink(refusal) }
     }
 
     /// Locks the wallet: its keys leave the program.
     package func lock() async {
         session?.stopFollowing()
+        dismissLinkRefusal()
         await custodian.close()
         rememberedUntil = 0
         show()
@@ -158,17 +163,44 @@ package final class AppModel {
 
     /// Takes a link from outside, such as `satchel://join?…`; while the wallet is locked it waits.
     package func follow(_ text: String) {
-        linkRefusal = nil
+        dismissLinkRefusal()
         do {
-            let link = try DeepLink(text)
-            switch phase {
-            case .open(let session): session.follow(link)
-            case .onboarding(let model):
-                if case .join(let hub) = link { model.hubLink = hub.link } else { waitingLink = link }
-            case .locked: waitingLink = link
+            follow(try DeepLink(text))
+        } catch {
+            refuseLink(Refusal(error))
+        }
+    }
+
+    private func follow(_ link: DeepLink) {
+        do {
+            switch (phase, link) {
+            case (.open(let session), _): try session.follow(link)
+            // Not in the middle of another step, whose hub it would change.
+            case (.onboarding(let model), .join(let hub)) where model.step != .account: model.hubLink = hub.link
+            default:
+                guard !waitingLinks.contains(link) else { return }
+                guard waitingLinks.count < WalletSession.maximumLinks else { throw Refusal(.refusedTooManyLinks) }
+                waitingLinks.append(link)
+                if case .onboarding(let model) = phase { model.heldLinks = waitingLinks.count }
             }
         } catch {
-            linkRefusal = Refusal(error)
+            refuseLink(Refusal(error))
         }
+    }
+
+    private func refuseLink(_ refusal: Refusal) {
+        if case .locked = phase {
+            waitingRefusal = refusal
+            return
+        }
+        waitingRefusal = nil
+        linkRefusal = refusal
+        linkRefusals += 1
+    }
+
+    /// Somebody went on to another screen, or the note was there for long enough.
+    package func dismissLinkRefusal() {
+        linkRefusal = nil
+        waitingRefusal = nil
     }
 }

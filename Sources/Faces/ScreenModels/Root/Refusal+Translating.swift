@@ -29,8 +29,9 @@ extension Refusal {
         case let error as HubProblem where error.code == .badRequest:
             self.init(.refusedBadLink, detail: error.message)
         case let error as HubProblem: self.init(hub: error)
+        case let error as NoAnswer: self.init(.refusedUnreachable, remedy: .retry, detail: error.message)
         case let error as HTTPError: self.init(.refusedUnreachable, remedy: .retry, detail: error.message)
-        case let error as TokensError: self.init(.refusedBadDocument, detail: error.message)
+        case let error as TokensError: self.init(Self.word(error.code), detail: error.message)
         case let error as BytesError: self.init(.refusedBadDocument, detail: error.message)
         case let error as SymbolsError: self.init(.refusedCodeCannotHold, detail: error.message)
         case let error as ChainsError: self.init(.refusedCoinInput, detail: error.message)
@@ -52,6 +53,10 @@ extension Refusal {
         }
     }
 
+    private static func word(_ code: TokensError.Code) -> Word {
+        code == .newerVersion ? .refusedNewerVersion : .refusedBadDocument
+    }
+
     private init(wallet error: WalletError) {
         // Whatever kept the hub from it: what matters is that nobody orders it again.
         guard error.keptOrder == nil else {
@@ -59,7 +64,9 @@ extension Refusal {
             return
         }
         // The hub's own reason says more than that it refused.
-        if let problem = error.cause as? HubProblem {
+        if let cause = error.cause as? TokensError, cause.code == .newerVersion {
+            self.init(.refusedNewerVersion, detail: error.message)
+        } else if let problem = error.cause as? HubProblem {
             self.init(hub: problem, remedy: Self.remedy(error.code), detail: error.message)
         } else {
             self.init(Self.word(error.code), remedy: Self.remedy(error.code), detail: error.message)
@@ -97,6 +104,7 @@ extension Refusal {
     private static func remedy(_ code: WalletError.Code) -> Remedy {
         switch code {
         case .hubUnreachable, .inUse: .retry
+        case .noAnswer: .sync
         case .notLoggedIn: .logIn
         case .notJoined: .join
         case .frozen, .poolEmpty: .sync
@@ -116,8 +124,10 @@ extension Refusal {
         case .stopped: .refusedLocked
         case .notJoined: .refusedNotJoined
         case .otherHub: .refusedOtherHub
+        case .unprovedHub: .refusedUnprovedHub
         case .notLoggedIn: .refusedNotLoggedIn
         case .hubUnreachable: .refusedUnreachable
+        case .noAnswer: .refusedNoAnswer
         case .hubRefused: .refusedByHub
         case .rewrittenLedger: .refusedRewrittenLedger
         case .insufficient: .refusedInsufficient
@@ -163,6 +173,7 @@ extension Refusal {
         case .unknownRecipient: .refusedUnknownRecipient
         case .amountNotPositive: .refusedZero
         case .overLimit: .refusedOverLimit
+        case .youngAccount: .refusedYoungAccount
         case .badRecord: .refusedPayment
         case .unknownRoot: .refusedUnknownMoney
         case .tooLate: .refusedTooLate

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import HubAPI
+package import HubAPI
 package import Money
 package import Keys
 internal import Observation
@@ -37,6 +37,8 @@ package final class WalletSession {
     package private(set) var balances: Content<Balances> = .loading
     package private(set) var recent: Content<[Activity]> = .loading
     package private(set) var account = Account.unknown
+    /// The hub that the wallet is joined to, or a candidate while ``account`` has no hub.
+    package private(set) var hub: HubDescription?
     /// The hub's currency, once known.
     package private(set) var currency: Currency?
     /// All that the hub keeps, the first one first; those of the own balances while the hub has not said.
@@ -47,8 +49,10 @@ package final class WalletSession {
     package private(set) var lastSync: Timestamp?
     /// What a person has read and does not want to see again before the next sync.
     private var dismissed: Set<Word> = []
-    /// Where a link leads; the screens take it and set it to nil.
-    package var route: DeepLink?
+    /// Links that were opened and that no screen has taken yet, the oldest first.
+    package private(set) var links: [DeepLink] = []
+    /// Where the next link leads.
+    package var route: DeepLink? { links.first }
     /// Grows with every change of the wallet that this session made, so that lists know to look again.
     package private(set) var changes = 0
     /// What makes this device a bad place for the wallet.
@@ -67,6 +71,8 @@ package final class WalletSession {
     /// Learns what happens to the account.
     @ObservationIgnored var told: @MainActor (HubEvent) -> Void = { _ in }
 
+    /// How many links wait at most.
+    nonisolated static let maximumLinks = 8
     /// How many lines of the history the home screen shows.
     package nonisolated static let recentCount = 5
 
@@ -86,7 +92,17 @@ package final class WalletSession {
     /// An instant as a list shows it.
     package func when(_ time: Timestamp) -> String { words.moment(local(time), seenAt: now) }
 
-    package func follow(_ link: DeepLink) { route = link }
+    /// Leads where a link says, after those that wait already; the same one again changes nothing.
+    ///
+    /// - Throws: ``Refusal`` when too many wait.
+    package func follow(_ link: DeepLink) throws {
+        guard !links.contains(link) else { return }
+        guard links.count < Self.maximumLinks else { throw Refusal(.refusedTooManyLinks) }
+        links.append(link)
+    }
+
+    /// The next link, for the screen that goes there now.
+    package func takeLink() -> DeepLink? { links.isEmpty ? nil : links.removeFirst() }
 
     /// Puts a banner away until the next sync; an alarm stays.
     package func dismiss(_ banner: Banner) {
@@ -114,7 +130,8 @@ package final class WalletSession {
                 (
                     balances: try wallet.currency == nil ? nil : wallet.balances(),
                     recent: try wallet.activity(limit: Self.recentCount), hub: try wallet.hub,
-                    username: try wallet.username, isLoggedIn: try wallet.isLoggedIn, currency: try wallet.currency
+                    isJoined: try wallet.isJoined, username: try wallet.username, isLoggedIn: try wallet.isLoggedIn,
+                    currency: try wallet.currency
                 )
             }
             let isSame = isIdle && state.balances == before.0 && state.recent == before.1 ?? []
@@ -123,7 +140,8 @@ package final class WalletSession {
                 recent = Content(state.recent)
                 currency = state.currency
             }
-            if state.hub == nil {
+            hub = state.hub
+            if !state.isJoined {
                 account = .noHub
             } else if state.isLoggedIn, let username = state.username {
                 account = .loggedIn(username: username)

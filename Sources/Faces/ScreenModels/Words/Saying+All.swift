@@ -23,6 +23,16 @@ extension Saying {
             """,
             "保留は終わりました。{amount}は以前の持ち主が二重に使っていました。請求のうち{paid}が支払われ、残りはハブが返金しました。"),
         Saying(
+            """
+            No longer held: somebody before you had spent {amount} of it twice. Of your claim {paid} was paid; \
+            the guarantee fund pays what it can of it from {time} on.
+            """,
+            """
+            Nicht mehr zurückgehalten: Jemand vor Ihnen hatte {amount} davon doppelt ausgegeben. Von Ihrem \
+            Anspruch wurden {paid} gezahlt; der Garantiefonds zahlt davon ab {time}, was er kann.
+            """,
+            "保留は終わりました。{amount}は以前の持ち主が二重に使っていました。請求のうち{paid}が支払われました。保証基金は{time}から、可能な分を支払います。"),
+        Saying(
             "Held since the wallet was rolled back; the hub returns it from {time} on.",
             "Zurückgehalten, seit die Geldbörse auf einen früheren Stand kam; der Hub zahlt ab {time} zurück.",
             "ウォレットが以前の状態に戻ったため保留中です。{time}以降にハブが返金します。"),
@@ -216,6 +226,32 @@ extension Saying {
             """,
             "口座に入金されました。二重に使われた{amount}も、請求により支払われました。"),
         Saying(
+            """
+            Credited, except {amount} that somebody before you had spent twice. Of this claim {paid} was paid; the \
+            guarantee fund pays what it can of the rest from {time} on.
+            """,
+            """
+            Gutgeschrieben bis auf {amount}, die jemand vor Ihnen doppelt ausgegeben hatte. Von diesem Anspruch \
+            wurden {paid} gezahlt; vom Rest zahlt der Garantiefonds ab {time}, was er kann.
+            """,
+            """
+            以前の持ち主が二重に使った{amount}を除いて入金されました。この請求のうち{paid}が支払われました。\
+            残りは保証基金が{time}から、可能な分を支払います。
+            """),
+        Saying(
+            """
+            This account is new: until {time} it may have tokens of {amount} that are not redeemed yet, and {paid} are out. \
+            Buy less, or ask those you paid to sync.
+            """,
+            """
+            Dieses Konto ist neu: Bis {time} darf es Geld für {amount} offline haben, das noch nicht eingelöst ist; {paid} \
+            sind es schon. Nehmen Sie weniger, oder bitten Sie alle, die Sie bezahlt haben, zu synchronisieren.
+            """,
+            """
+            この口座は新しいため、{time}までは引き換え前のオフラインのお金を{amount}まで持てます。現在{paid}あります。\
+            金額を減らすか、支払った相手に同期を頼んでください。
+            """),
+        Saying(
             "Credited, except {amount} that somebody before you had spent twice. Of this claim {paid} was paid.",
             """
             Gutgeschrieben bis auf {amount}, die jemand vor Ihnen doppelt ausgegeben hatte. Von diesem Anspruch \
@@ -249,12 +285,18 @@ extension Saying {
             """,
             "バックアップ内のカード写真{number}枚が壊れていました。ほかはすべてあります。別のコピーも試してください。"),
         Saying(
-            "This store is older than its last payment, as after copying back old files. Sync before paying again.",
             """
-            Dieser Stand ist älter als die letzte Zahlung, etwa nach dem Zurückkopieren alter Dateien. Gleichen \
-            Sie vor dem nächsten Zahlen ab.
+            This copy of the wallet is out of date: old files were copied back, or another copy has paid since. Sync \
+            before paying again.
             """,
-            "最後の支払いより古い状態です（古いファイルを戻したなど）。支払う前に同期してください。"),
+            """
+            Diese Kopie der Geldbörse ist veraltet: Alte Dateien wurden zurückkopiert, oder eine andere Kopie hat \
+            inzwischen bezahlt. Gleichen Sie ab, bevor Sie wieder bezahlen.
+            """,
+            """
+            このウォレットのコピーは最新ではありません。古いファイルが戻されたか、別のコピーで支払いが行われました。\
+            次に支払う前に同期してください。
+            """),
         Saying(
             "This wallet was restored from a backup. Log in and sync before paying.",
             """
@@ -318,9 +360,19 @@ extension Saying {
             "Das ist Ihre eigene Anforderung. Lassen Sie den Zahler sie scannen.",
             "このウォレット自身の請求です。支払う人に読み取ってもらってください。"),
         Saying(
-            "Some signatures are there; others are missing.",
-            "Einige Unterschriften sind da, andere fehlen noch.",
-            "一部の署名がそろいましたが、まだ足りません。"),
+            "Each input has {have} of {needed} signatures; the others are missing.",
+            "Jeder Eingang hat {have} von {needed} Unterschriften; die übrigen fehlen noch.",
+            "各入力の署名は{needed}件のうち{have}件です。残りが足りません。"),
+        Saying(
+            """
+            {done} of {count} inputs are signed; input {number} has {have} of {needed} signatures; the others are \
+            missing.
+            """,
+            """
+            {done} von {count} Eingängen sind fertig unterschrieben; Eingang {number} hat {have} von {needed} \
+            Unterschriften; die übrigen fehlen noch.
+            """,
+            "{count}件の入力のうち{done}件は署名が完了しています。入力{number}の署名は{needed}件のうち{have}件で、残りが足りません。"),
         Saying(
             "The new fee does not exceed the old one by enough: raise it.",
             "Die neue Gebühr ist nicht genug höher als die alte: Erhöhen Sie sie.",
@@ -656,9 +708,61 @@ extension Saying {
             "Der Text hat {number} Bytes, mehr als der größte {name}-Code fasst. Kürzen Sie ihn.",
             "{number}バイトは{name}の最大容量を超えています。短くしてください。"),
         Saying(
-            "The last digit of this {name} number does not fit the others. Compare it with the card.",
-            "Die letzte Ziffer dieser {name}-Nummer passt nicht zu den anderen. Vergleichen Sie sie mit der Karte.",
-            "{name}番号の最後の数字が合いません。カードと見比べてください。"),
+            """
+            The last digit of this {name} number does not fit the others: it would be {digit}. Compare it with the \
+            card.
+            """,
+            """
+            Die letzte Ziffer dieser {name}-Nummer passt nicht zu den anderen: Sie wäre {digit}. Vergleichen Sie sie \
+            mit der Karte.
+            """,
+            "{name}番号の最後の数字が合いません。{digit}になるはずです。カードと見比べてください。"),
+        Saying(
+            """
+            ITF has an even number of digits, and this has {number}. Only if the card has a zero before them, write \
+            {text}.
+            """,
+            """
+            ITF hat eine gerade Zahl von Ziffern, hier sind es {number}. Nur wenn auf der Karte eine Null davor steht, \
+            schreiben Sie {text}.
+            """,
+            "ITFの桁数は偶数ですが、これは{number}桁です。カードの先頭に0がある場合だけ、{text}と入力してください。"),
+        Saying(
+            "The list does not say what kind of code this card has. Edit the card to give it one.",
+            "Die Liste sagt nicht, welche Art von Code diese Karte hat. Bearbeiten Sie die Karte, um ihr einen zu geben.",
+            "コードの種類がリストにありません。カードを編集して設定してください。"),
+        Saying(
+            "The first line was taken for the names of the columns: {text}",
+            "Die erste Zeile wurde für die Namen der Spalten gehalten: {text}",
+            "1行目を列の名前とみなしました：{text}"),
+        Saying(
+            "The file does not say its character set, and Windows-1252 was taken. Compare this card's letters.",
+            """
+            Die Datei nennt ihren Zeichensatz nicht; Windows-1252 wurde angenommen. Vergleichen Sie die Buchstaben \
+            dieser Karte.
+            """,
+            "文字コードが不明なため、Windows-1252とみなしました。このカードの文字を確認してください。"),
+        Saying(
+            "A spreadsheet rounded its number. Let it keep the column as text, and write the list again.",
+            """
+            Eine Tabellenkalkulation hat die Nummer gerundet. Lassen Sie sie die Spalte als Text behalten und \
+            speichern Sie die Liste neu.
+            """,
+            "表計算ソフトが番号を丸めています。列を文字列にして保存し直してください。"),
+        Saying(
+            """
+            Its line has {number} fields, and the list has {limit} columns. Put a text that holds the separator into \
+            quotation marks.
+            """,
+            """
+            Die Zeile hat {number} Felder, die Liste {limit} Spalten. Setzen Sie einen Text, der das Trennzeichen \
+            enthält, in Anführungszeichen.
+            """,
+            "この行には{number}個の値があり、列は{limit}個です。区切り文字を含む値は引用符で囲んでください。"),
+        Saying(
+            "It is a newer copy of card {number} of the same file, which has its id or its store and number.",
+            "Sie ist eine neuere Fassung der Karte {number} derselben Datei.",
+            "同じファイルのカード{number}の新しい版です。"),
         Saying(
             "{name} takes {text}, which this is not.",
             "Das passt nicht in einen {name}-Code.",

@@ -200,6 +200,8 @@ extension Word {
         case .refusedNotJoined: "The wallet has no hub yet. Join one first."
         case .refusedOtherHub: "This belongs to another hub than your wallet's."
         case .refusedNotLoggedIn: "You are logged out. Log in again."
+        case .refusedNoAnswer:
+            "The hub's answer could not be read. It may have done what you asked; look at your account before you repeat it."
         case .refusedUnreachable: "The hub cannot be reached now. Nothing is lost; try again later."
         case .refusedByHub: "The hub refused. Nothing has moved."
         case .refusedRewrittenLedger:
@@ -207,6 +209,7 @@ extension Word {
         case .refusedInsufficient: "There is not enough money for this."
         case .refusedMoreThanAvailable: "Only {available} are available."
         case .refusedOverLimit: "This is more than the limits allow."
+        case .refusedYoungAccount: "Your account is new. For its first weeks it may keep less money offline."
         case .refusedAmount: "This is no amount. Write it like 12.50."
         case .refusedZero: "The amount must be above zero."
         case .refusedTooPrecise: "This currency has fewer decimals."
@@ -278,6 +281,8 @@ extension Word {
         case .refusedAccountExists: "This account is here already."
         case .refusedCoinInput: "This cannot be used here. Check what you typed."
         case .refusedNotAcknowledged: "Confirm each warning first."
+        case .refusedCheckDigit:
+            "The last digit would be {digit} in {name}. Compare it with the card, or choose the kind of code."
         case .refusedDate: "This is no date. Write it like 2027-12-31."
         case .refusedWords: "These are not the right words. Look at what you wrote down."
         case .contacts: "Contacts"
@@ -573,6 +578,9 @@ extension Word {
         case .logOutWhenIdle: "Log out when unused"
         case .logOutEverywhere: "Log out everywhere"
         case .logOutEverywhereQuestion: "Log out all devices of this account, this one too?"
+        case .logOutQuestion:
+            "Log out on this device? To log in again you need your password. Your offline money stays here."
+        case .logOutDeviceQuestion: "Log out {name}? To log in there again you need your password."
         case .services: "More"
         case .billNumber: "Number of the bill"
         case .dueDay: "Due on"
@@ -610,6 +618,8 @@ extension Word {
         case .serversText: "A server learns the addresses that it is asked about. Your own node is the better choice."
         case .suggestedServers: "Public servers"
         case .accept: "Accept"
+        case .acceptServerQuestion:
+            "Use {server}? It learns your addresses on {network}, their balances and payments, and your IP address."
         case .ownServer: "Another server"
         case .serverKind: "Kind"
         case .serverURL: "Address of the server"
@@ -626,6 +636,7 @@ extension Word {
         case .eraseCards: "Delete the cards that are here first"
         case .importChangedNothing: "Nothing is different: all of it was here already"
         case .reportMerged: "Merged"
+        case .reportUpdated: "Updated"
         case .reportOverwritten: "Overwritten"
         case .reportSkipped: "Left as they were"
         case .reportErased: "Deleted"
@@ -651,6 +662,20 @@ extension Word {
         case .zoomIn: "Larger"
         case .zoomOut: "Smaller"
         case .refusedSlow: "The hub takes long to answer and was left alone for something more urgent. Try again."
+        case .hubKnownTitle: "Your hub"
+        case .hubKnownText: "You have joined the hub at {address}."
+        case .addressTitle: "Use another address?"
+        case .addressText:
+            "This link gives your hub another address. Satchel uses it only if your hub proves itself there."
+        case .presentAddress: "Current address"
+        case .newAddress: "New address"
+        case .useAddress: "Use new address"
+        case .keepAddress: "Keep current address"
+        case .changeAddress: "Change address"
+        case .linkWaits: "Another link is waiting. It opens when you close this page."
+        case .refusedUnprovedHub:
+            "This server did not prove that it is your hub. Nothing was changed. Ask the hub's operator."
+        case .refusedTooManyLinks: "Too many links are waiting. Finish what is open first."
         case .refusedNoHubCode: "This is no hub's code. Ask its operator for the right one."
         case .scanHub: "Scan the hub's code"
         case .refusedPriceAddress:
@@ -693,6 +718,17 @@ extension Word {
         case .factDurableNonce: "Stands on the nonce {nonce}, so it never expires"
         case .factNonceAccount: "Makes the nonce account {address}"
         case .factMemo: "For everybody to read: “{text}”"
+        case .factChangeInFee:
+            "The fee includes {amount} beyond {rate} sat/vB. As change, this amount would cost more than it is worth."
+        case .factAsked: "The link says: “{text}”"
+        case .coinSpendable: "{amount} spendable"
+        case .coinUnconfirmed: "{amount} unconfirmed"
+        case .factEvicts:
+            .counted(
+                one: "Cancels {count} transaction of others that spends it; its fees of {fees} must be paid too",
+                other: "Cancels {count} transactions of others that spend it; their fees of {fees} must be paid too")
+        case .factNoChecksum:
+            "{address} was entered without a checksum, so a typo would go unnoticed. Compare every character."
         case .feeAtMost: "at most {price}"
         case .feePerUnit: "{number} millionths of a lamport a unit"
         case .smallestUnits: "smallest units"
@@ -713,6 +749,17 @@ extension Word {
         case .warnFeeShare: "The fee is more than a quarter of the amount."
         case .warnFeeShareOf: "The fee of {fee} is more than a quarter of the {amount} that are sent."
         case .warnFeeLarge: "The fee of {fee} is far more than a transaction usually takes."
+        case .warnOtherAmount: "The link asks for {asked}. You are paying {amount}."
+        case .warnRecipientPays:
+            """
+            The wallet has nothing left for the higher fee, so the recipient pays it: {address} gets {amount} instead \
+            of {before}.
+            """
+        case .warnNoOrigin:
+            """
+            The account doesn't say which device holds its key, so most signing devices will refuse the payment. Watch \
+            it again by the device's full descriptor.
+            """
         case .warnFeeRate: "The price of the fee is far above what anybody pays."
         case .warnPaysSelf: "Every recipient is this wallet itself."
         case .warnPaidBefore: "One of the addresses was paid before."

@@ -210,6 +210,8 @@ extension Word {
         case .refusedNotJoined: "Die Geldbörse hat noch keinen Hub. Treten Sie zuerst einem bei."
         case .refusedOtherHub: "Das gehört zu einem anderen Hub als Ihre Geldbörse."
         case .refusedNotLoggedIn: "Sie sind abgemeldet. Melden Sie sich wieder an."
+        case .refusedNoAnswer:
+            "Die Antwort des Hubs war nicht lesbar. Vielleicht hat er den Auftrag schon ausgeführt; prüfen Sie Ihr Konto, bevor Sie ihn wiederholen."
         case .refusedUnreachable: "Der Hub ist gerade nicht erreichbar. Nichts ist verloren; versuchen Sie es später."
         case .refusedByHub: "Der Hub hat abgelehnt. Nichts wurde bewegt."
         case .refusedRewrittenLedger:
@@ -220,6 +222,7 @@ extension Word {
         case .refusedInsufficient: "Dafür ist nicht genug Geld da."
         case .refusedMoreThanAvailable: "Nur {available} sind verfügbar."
         case .refusedOverLimit: "Das ist mehr, als die Grenzen erlauben."
+        case .refusedYoungAccount: "Ihr Konto ist neu. In den ersten Wochen darf es weniger Geld offline haben."
         case .refusedAmount: "Das ist kein Betrag. Schreiben Sie ihn so: 12,50."
         case .refusedZero: "Der Betrag muss größer als null sein."
         case .refusedTooPrecise: "Diese Währung hat weniger Nachkommastellen."
@@ -294,6 +297,8 @@ extension Word {
         case .refusedAccountExists: "Dieses Konto ist schon da."
         case .refusedCoinInput: "Das ist hier nicht brauchbar. Prüfen Sie Ihre Eingabe."
         case .refusedNotAcknowledged: "Bestätigen Sie zuerst jede Warnung."
+        case .refusedCheckDigit:
+            "In {name} wäre die letzte Ziffer {digit}. Vergleichen Sie sie mit der Karte oder wählen Sie die Art des Codes."
         case .refusedDate: "Das ist kein Datum. Schreiben Sie es so: 31.12.2027."
         case .refusedWords: "Das sind nicht die richtigen Wörter. Sehen Sie in Ihrer Abschrift nach."
         case .contacts: "Kontakte"
@@ -607,6 +612,9 @@ extension Word {
         case .logOutWhenIdle: "Abmelden ohne Benutzung"
         case .logOutEverywhere: "Überall abmelden"
         case .logOutEverywhereQuestion: "Alle Geräte dieses Kontos abmelden, auch dieses?"
+        case .logOutQuestion:
+            "Auf diesem Gerät abmelden? Zum Anmelden brauchen Sie wieder Ihr Passwort. Ihr Geld offline bleibt hier."
+        case .logOutDeviceQuestion: "{name} abmelden? Zum Anmelden braucht dieses Gerät wieder Ihr Passwort."
         case .services: "Mehr"
         case .billNumber: "Rechnungsnummer"
         case .dueDay: "Fällig am"
@@ -649,6 +657,8 @@ extension Word {
             "Ein Server erfährt die Adressen, nach denen er gefragt wird. Ein eigener ist die bessere Wahl."
         case .suggestedServers: "Öffentliche Server"
         case .accept: "Zulassen"
+        case .acceptServerQuestion:
+            "{server} zulassen? Der Server erfährt Ihre Adressen ({network}), deren Guthaben und Zahlungen und Ihre IP-Adresse."
         case .ownServer: "Anderer Server"
         case .serverKind: "Art"
         case .serverURL: "Adresse des Servers"
@@ -665,6 +675,7 @@ extension Word {
         case .eraseCards: "Vorhandene Karten zuerst löschen"
         case .importChangedNothing: "Nichts ist anders: alles war schon da"
         case .reportMerged: "Zusammengeführt"
+        case .reportUpdated: "Aktualisiert"
         case .reportOverwritten: "Überschrieben"
         case .reportSkipped: "Unverändert gelassen"
         case .reportErased: "Gelöscht"
@@ -690,6 +701,20 @@ extension Word {
         case .zoomIn: "Größer"
         case .zoomOut: "Kleiner"
         case .refusedSlow: "Der Hub antwortet langsam; Dringenderes ging vor. Versuchen Sie es noch einmal."
+        case .hubKnownTitle: "Ihr Hub"
+        case .hubKnownText: "Sie sind dem Hub unter {address} beigetreten."
+        case .addressTitle: "Andere Adresse verwenden?"
+        case .addressText:
+            "Dieser Link nennt eine andere Adresse für Ihren Hub. Satchel verwendet sie nur, wenn sich Ihr Hub dort ausweist."
+        case .presentAddress: "Bisherige Adresse"
+        case .newAddress: "Neue Adresse"
+        case .useAddress: "Neue Adresse verwenden"
+        case .keepAddress: "Bisherige behalten"
+        case .changeAddress: "Adresse ändern"
+        case .linkWaits: "Ein weiterer Link wartet. Er öffnet sich, wenn Sie diese Seite schließen."
+        case .refusedUnprovedHub:
+            "Dieser Server hat sich nicht als Ihr Hub ausgewiesen. Es wurde nichts geändert. Fragen Sie den Betreiber des Hubs."
+        case .refusedTooManyLinks: "Es warten zu viele Links. Schließen Sie zuerst ab, was offen ist."
         case .refusedNoHubCode: "Das ist kein Code eines Hubs. Fragen Sie den Betreiber nach dem richtigen."
         case .scanHub: "Code des Hubs scannen"
         case .refusedPriceAddress:
@@ -732,6 +757,22 @@ extension Word {
         case .factDurableNonce: "Beruht auf der Nonce {nonce} und läuft darum nie ab"
         case .factNonceAccount: "Legt das Nonce-Konto {address} an"
         case .factMemo: "Für alle lesbar: „{text}“"
+        case .factChangeInFee:
+            """
+            Die Gebühr enthält {amount} mehr als {rate} sat/vB. Als Wechselgeld würde dieser Betrag mehr kosten, als er \
+            wert ist.
+            """
+        case .factAsked: "Im Link steht: „{text}“"
+        case .coinSpendable: "{amount} verfügbar"
+        case .coinUnconfirmed: "{amount} unbestätigt"
+        case .factEvicts:
+            .counted(
+                one: "Hebt {count} fremde Transaktion auf, die sie ausgibt; deren Gebühr von {fees} ist mitzuzahlen",
+                other:
+                    "Hebt {count} fremde Transaktionen auf, die sie ausgeben; deren Gebühren von {fees} sind mitzuzahlen"
+            )
+        case .factNoChecksum:
+            "{address} wurde ohne Prüfsumme eingegeben: Ein Tippfehler fiele nicht auf. Vergleichen Sie jedes Zeichen."
         case .feeAtMost: "höchstens {price}"
         case .feePerUnit: "{number} Millionstel Lamport je Einheit"
         case .smallestUnits: "kleinste Einheiten"
@@ -757,6 +798,17 @@ extension Word {
         case .warnFeeShare: "Die Gebühr ist mehr als ein Viertel des Betrags."
         case .warnFeeShareOf: "Die Gebühr von {fee} ist mehr als ein Viertel der {amount}, die gesendet werden."
         case .warnFeeLarge: "Die Gebühr von {fee} ist weit höher, als eine Transaktion gewöhnlich kostet."
+        case .warnOtherAmount: "Der Link verlangt {asked}. Sie zahlen {amount}."
+        case .warnRecipientPays:
+            """
+            Für die höhere Gebühr ist im Konto nichts mehr übrig, also trägt sie der Empfänger: {address} bekommt \
+            {amount} statt {before}.
+            """
+        case .warnNoOrigin:
+            """
+            Das Konto sagt nicht, welches Gerät seinen Schlüssel hat; die meisten Geräte unterschreiben dann nicht. \
+            Beobachten Sie es neu mit dem vollständigen Deskriptor des Geräts.
+            """
         case .warnFeeRate: "Der Preis der Gebühr liegt weit über dem, was irgendjemand zahlt."
         case .warnPaysSelf: "Alle Empfänger sind diese Geldbörse selbst."
         case .warnPaidBefore: "An eine der Adressen wurde schon einmal gezahlt."

@@ -32,8 +32,10 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         exportHistory, exported, showAgain, prove, proved, state, time, name
     // Refusals
     case refusedNoWallet, refusedWalletExists, refusedPassphrase, refusedInUse, refusedNewerVersion, refusedDamaged,
-        refusedLocked, refusedNotJoined, refusedOtherHub, refusedNotLoggedIn, refusedUnreachable, refusedByHub,
-        refusedRewrittenLedger, refusedInsufficient, refusedMoreThanAvailable, refusedOverLimit, refusedAmount,
+        refusedLocked, refusedNotJoined, refusedOtherHub, refusedNotLoggedIn, refusedUnreachable, refusedNoAnswer,
+        refusedByHub,
+        refusedRewrittenLedger, refusedInsufficient, refusedMoreThanAvailable, refusedOverLimit, refusedYoungAccount,
+        refusedAmount,
         refusedZero, refusedTooPrecise, refusedCurrency, refusedFrozen, refusedPoolEmpty, refusedBadDocument,
         refusedRequest, refusedPayment, refusedNotOurs, refusedTooLate, refusedDoubleSpend, refusedStorage,
         refusedStorageFull, refusedBadBackup, refusedCredentials, refusedOneTimeCode, refusedUsernameTaken,
@@ -47,7 +49,7 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         refusedNoPhrase, refusedPhraseExists, refusedBadPhrase, refusedOtherNetwork, refusedBadAddress,
         refusedInsufficientForFee, refusedDust, refusedFee, refusedNoServer, refusedServerUnreachable,
         refusedLyingServer, refusedByServer, refusedWatchOnly, refusedAccountExists, refusedCoinInput,
-        refusedNotAcknowledged, refusedDate, refusedWords
+        refusedNotAcknowledged, refusedDate, refusedCheckDigit, refusedWords
     // People
     case contacts, noContacts, noContactsHint, addContact, ownName, favourite, block, unblock, blocked, forgotten,
         requests, requestsIncoming, requestsOutgoing, noRequests, newRequest, payer, payerHint, payerChooses,
@@ -98,7 +100,8 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     // The account
     case accountSecurity, secondFactor, secondFactorIsOn, secondFactorIsOff, codesLeft, turnOn, turnOff,
         scanSecret, codeOfSecret, recoveryCodes, recoveryText, newRecoveryCodes, changePassword, oldPassword,
-        newPassword, newPasswordAgain, passwordChanged, logOutWhenIdle, logOutEverywhere, logOutEverywhereQuestion
+        newPassword, newPasswordAgain, passwordChanged, logOutWhenIdle, logOutEverywhere, logOutEverywhereQuestion,
+        logOutQuestion, logOutDeviceQuestion
     // Bills and services
     case services, billNumber, dueDay
     // Paying with coins
@@ -109,18 +112,22 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     case showToSigner, signerTitle, signerText, takeSignature, signCoins, signCoinsText, sign, signedTitle,
         signedText
     // What coins stand on
-    case coinSettings, noServers, serversText, suggestedServers, accept, ownServer, serverKind, serverURL, tokens,
+    case coinSettings, noServers, serversText, suggestedServers, accept, acceptServerQuestion, ownServer, serverKind,
+        serverURL, tokens,
         tokenSymbol, tokenDecimals
     // Rhythms
     case everyDay, everyWeek, everyMonth
     // Files and photos
     case exportAs, chooseFolder, chooseBackup, cardFiles, eraseCards, importChangedNothing, reportMerged,
+        reportUpdated,
         reportOverwritten, reportSkipped, reportErased, importProblems, cardOfFile, deleteCardQuestion, asGrid,
         asList, cardOrder, orderByStore, orderByUse, orderByStar, withoutArchive, onlyGroup, allGroups, addPhotos,
         removePhoto, photoFront, photoBack, photoIcon, photoOther, refusedTooManyPhotos, zoomIn, zoomOut
     // A slow hub
     case refusedSlow
     // Prices, sums, codes of hubs
+    case hubKnownTitle, hubKnownText, addressTitle, addressText, presentAddress, newAddress, useAddress, keepAddress,
+        changeAddress, linkWaits, refusedUnprovedHub, refusedTooManyLinks
     case refusedNoHubCode, scanHub, refusedPriceAddress, priceAddress, priceText, summary, summaryAll, byMonth,
         byPerson, dismiss
     // Own shares
@@ -128,7 +135,10 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     // What a transaction of coins says
     case countInputs, countOutputs, factSize, factInput, factNotBefore, factSignatures, factLockTime,
         factPSBTVersion, factNonce, factTokenContract, factTokenCall, factMovesNothing, factContractCall,
-        factCode, factDeposits, factDurableNonce, factNonceAccount, factMemo, feeAtMost, feePerUnit,
+        factCode, factDeposits, factDurableNonce, factNonceAccount, factMemo, factChangeInFee, factEvicts,
+        factNoChecksum, factAsked, coinSpendable,
+        coinUnconfirmed,
+        feeAtMost, feePerUnit,
         smallestUnits, unitsOfToken, watchedName, sendingExported, sendingPartly, sendingSigned, sendingSent,
         sendingSentBriefly, sendingConfirmed, sendingFinal, sendingRefused, sendingReplaced, sendingExpired,
         sendingFailed, sendingDropped, warnFeeShare, warnFeeShareOf, warnFeeLarge, warnFeeRate, warnPaysSelf,
@@ -139,7 +149,9 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         warnUnreadableMessage, warnPermission, warnAnyNetwork, warnUnknownProgram, warnUnknownInstruction,
         warnUnknownTable, warnNewAccount, warnOffCurve, warnNotAWallet, warnUnknownOwner, warnUnstatedToken,
         warnTransferFee, warnTransferHook, warnPermanentDelegate, warnScaledDisplay, warnDelegates,
-        warnGivesAway, warnGivesUp, warnBurns, warnCloses, refusedAmbiguous, refusedPiece, refusedLongAnswer,
+        warnGivesAway, warnGivesUp, warnBurns, warnCloses, warnRecipientPays, warnNoOrigin, warnOtherAmount,
+        refusedAmbiguous,
+        refusedPiece, refusedLongAnswer,
         refusedExpired, refusedReplaced, refusedOtherTransaction, refusedNonceGap, refusedTokenFrozen,
         refusedUnderpriced, refusedKey, refusedName, refusedPath, originalWords
     // Colours, kinds of messages

@@ -9,6 +9,17 @@ extension Words {
         "\(decimal(amount.unit.text(amount.value)))\u{A0}\(symbol(amount.unit))"
     }
 
+    /// What an account holds, and below it what of that is in no block or cannot be spent yet.
+    package func holding(_ balance: CoinBalance) -> (amount: String, notes: [String]) {
+        let total = balance.total
+        var notes: [String] = []
+        if balance.pending.value != .zero { notes.append(self(.coinUnconfirmed, ["amount": amount(balance.pending)])) }
+        if balance.spendable.value != total.value {
+            notes.append(self(.coinSpendable, ["amount": amount(balance.spendable)]))
+        }
+        return (amount(total), notes)
+    }
+
     /// A price of work on a chain, in the unit of the chain.
     package func callAsFunction(_ price: FeePrice) -> String {
         switch price {
@@ -30,6 +41,7 @@ extension Words {
     /// What a transaction says beside its payees.
     package func callAsFunction(_ fact: ReviewFact) -> String {
         switch fact {
+        case .asked(let text): self(.factAsked, ["text": text])
         case .size(let inputs, let outputs, let bytes):
             self(
                 .factSize,
@@ -42,6 +54,10 @@ extension Words {
                 .factInput,
                 ["number": number(place), "outpoint": outPoint, "amount": self.amount(amount)])
         case .notBefore(let block): self(.factNotBefore, ["block": decimal("\(block)")])
+        case .changeInFee(let amount, let rate):
+            self(.factChangeInFee, ["amount": self.amount(amount), "rate": decimal(rate)])
+        case .evicts(let count, let fees): self(.factEvicts, count: count, ["fees": self.amount(fees)])
+        case .noChecksum(let address): self(.factNoChecksum, ["address": address])
         case .signatures(let count): self(.factSignatures, count: count)
         case .lockTime(let time): self(.factLockTime, ["time": "\(time)"])
         case .unprovenAmounts: self(.warnUnprovenAmounts)
@@ -108,7 +124,9 @@ extension Words {
         "not-a-wallet": .warnNotAWallet, "unknown-owner": .warnUnknownOwner, "unstated-token": .warnUnstatedToken,
         "transfer-fee": .warnTransferFee, "transfer-hook": .warnTransferHook,
         "permanent-delegate": .warnPermanentDelegate, "scaled-display": .warnScaledDisplay,
-        "delegates": .warnDelegates, "burns": .warnBurns, "closes": .warnCloses,
+        "recipient-pays": .warnRecipientPays, "no-origin": .warnNoOrigin, "other-amount": .warnOtherAmount,
+        "delegates": .warnDelegates,
+        "burns": .warnBurns, "closes": .warnCloses,
     ]
 
     // MARK: - Payments

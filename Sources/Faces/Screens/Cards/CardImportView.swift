@@ -56,7 +56,7 @@ struct CardImportView: View {
         if duplicates > 0 {
             Text(words(.cardsHere, count: duplicates)).frame(maxWidth: .infinity, alignment: .leading)
             Picker(words(.importCards), selection: $model.duplicates) {
-                Text(words(.duplicatesSkip)).tag(ImportPlan.Duplicates.skip)
+                Text(words(.duplicatesSkip)).tag(ImportPlan.Duplicates.update)
                 Text(words(.duplicatesMerge)).tag(ImportPlan.Duplicates.merge)
                 Text(words(.duplicatesOverwrite)).tag(ImportPlan.Duplicates.overwrite)
             }
@@ -77,6 +77,7 @@ struct CardImportView: View {
             if report.overwritten > 0 {
                 LabeledContent(words(.reportOverwritten), value: words.number(report.overwritten))
             }
+            if report.updated > 0 { LabeledContent(words(.reportUpdated), value: words.number(report.updated)) }
             if report.skipped > 0 { LabeledContent(words(.reportSkipped), value: words.number(report.skipped)) }
             if report.erased > 0 { LabeledContent(words(.reportErased), value: words.number(report.erased)) }
         }

@@ -28,9 +28,9 @@ struct CardTile: View {
             Spacer(minLength: 12)
             Text(card.number).font(.footnote).monospacedDigit().lineLimit(1)
         }
-        .foregroundStyle(card.colour.isLight ? Color.black : Color.white)
+        .foregroundStyle((card.colour ?? .standard).isLight ? Color.black : Color.white)
         .padding(14).frame(maxWidth: .infinity, minHeight: 104, alignment: .leading)
-        .background(card.colour.color, in: RoundedRectangle(cornerRadius: 16))
+        .background((card.colour ?? .standard).color, in: RoundedRectangle(cornerRadius: 16))
     }
 }
 
@@ -41,7 +41,7 @@ struct CardRow: View {
 
     var body: some View {
         HStack(spacing: 12) {
-            RoundedRectangle(cornerRadius: 8).fill(card.colour.color).frame(width: 40, height: 40)
+            RoundedRectangle(cornerRadius: 8).fill((card.colour ?? .standard).color).frame(width: 40, height: 40)
                 .accessibilityHidden(true)
             VStack(alignment: .leading, spacing: 2) {
                 Text(card.store).lineLimit(1)

@@ -52,8 +52,10 @@ struct FormerCardsView: View {
 
     private func row(_ line: FormerCardsModel.Line) -> some View {
         HStack(spacing: 12) {
-            RoundedRectangle(cornerRadius: 8).fill(line.former.card.colour.color).frame(width: 40, height: 40)
-                .accessibilityHidden(true)
+            RoundedRectangle(cornerRadius: 8).fill((line.former.card.colour ?? .standard).color).frame(
+                width: 40, height: 40
+            )
+            .accessibilityHidden(true)
             VStack(alignment: .leading, spacing: 2) {
                 Text(line.former.card.store).lineLimit(1)
                 Text(line.former.card.number).font(.footnote).monospacedDigit().foregroundStyle(.secondary)

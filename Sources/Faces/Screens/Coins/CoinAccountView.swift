@@ -24,8 +24,12 @@ struct CoinAccountView: View {
             VStack(spacing: 18) {
                 if let balances = model.balances.value {
                     ForEach(balances.indices) { index in
-                        Text(words.amount(balances[index].confirmed))
+                        let holding = words.holding(balances[index])
+                        Text(holding.amount)
                             .font(.system(size: index == 0 ? 30 : 18, weight: .bold).monospacedDigit())
+                        ForEach(holding.notes, id: \.self) { note in
+                            Text(note).font(.footnote).foregroundStyle(.secondary)
+                        }
                     }
                 }
                 if let stale = model.staleBecause {

@@ -12,6 +12,8 @@ internal import ScreenModels
 /// What the coins stand on.
 struct CoinSettingsView: View {
     @State private var model: CoinSettingsModel
+    /// The server that somebody is asked about.
+    @State private var offered: ServerAddress?
     private var words: Words { model.session.words }
 
     init(session: WalletSession) { _model = State(initialValue: CoinSettingsModel(session)) }
@@ -40,6 +42,13 @@ struct CoinSettingsView: View {
             if let refusal = model.refusal ?? model.servers.refusal { RefusalNote(refusal: refusal, words: words) }
         }
         .navigationTitle(words(.coinSettings)).navigationBarTitleDisplayMode(.inline)
+        .confirmationDialog(
+            words(.acceptServerQuestion, ["server": offered?.shown ?? "", "network": model.network.title]),
+            isPresented: Binding(get: { offered != nil }, set: { if !$0 { offered = nil } })
+        ) {
+            if let server = offered { Button(words(.accept)) { Task { await model.accept(server) } } }
+            Button(words(.cancel), role: .cancel) {}
+        }
         .task { await model.load() }
     }
 
@@ -63,7 +72,7 @@ struct CoinSettingsView: View {
                 ForEach(model.suggested, id: \.self) { server in
                     HStack {
                         Text(server.shown).frame(maxWidth: .infinity, alignment: .leading)
-                        Button(words(.accept)) { Task { await model.accept(server) } }.buttonStyle(.bordered)
+                        Button(words(.accept)) { offered = server }.buttonStyle(.bordered)
                     }
                 }
             }

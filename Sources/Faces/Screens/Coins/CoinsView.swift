@@ -123,8 +123,11 @@ struct CoinsView: View {
                             }
                             Spacer()
                             VStack(alignment: .trailing, spacing: 2) {
-                                Text(line.balances.first.map { words.amount($0.confirmed) } ?? words(.unknownBalance))
-                                    .monospacedDigit()
+                                let holding = line.balances.first.map { words.holding($0) }
+                                Text(holding?.amount ?? words(.unknownBalance)).monospacedDigit()
+                                ForEach(holding?.notes ?? [], id: \.self) { note in
+                                    Text(note).font(.footnote).monospacedDigit().foregroundStyle(.secondary)
+                                }
                                 if let worth = line.balances.first?.worth {
                                     Text(words.amount(worth)).font(.footnote).monospacedDigit()
                                         .foregroundStyle(.secondary)

@@ -137,7 +137,7 @@ struct HomeView: View {
         switch remedy {
         case .none: break
         case .retry, .sync: Task { await session.sync() }
-        case .logIn, .join: panel = .entrance
+        case .logIn, .join: panel = .entrance(nil)
         case .unlock: Task { await session.lockNow() }
         }
     }

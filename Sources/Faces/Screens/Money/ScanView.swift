@@ -35,8 +35,8 @@ struct ScanView: View {
         switch scanned {
         case .document(let kind, _): go(kind == .payment || kind == .decline ? .receive(scanned) : .pay(scanned))
         case .link(let link):
+            do { try session.follow(link) } catch { return refusal = Refusal(error) }
             go(nil)
-            session.follow(link)
         case .cards(let source): go(.cards(source))
         case .coins(let link): go(.coinLink(link))
         case .signing: go(.signing(scanned))

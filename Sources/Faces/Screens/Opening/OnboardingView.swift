@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+internal import HubAPI
+internal import Money
 internal import ScreenModels
 
 #if canImport(SwiftUI)
@@ -52,7 +54,7 @@ struct OnboardingView: View {
                 Task { await model.restore() }
             }
             SideButton(title: words(.back)) { model.back() }
-        case .hub, .account: EntranceSteps(model: model, words: words)
+        case .hub, .address, .known, .account: EntranceSteps(model: model, words: words)
         }
     }
 
@@ -80,41 +82,72 @@ struct EntranceSteps: View {
     let words: Words
     @State private var isScanning = false
 
-    var body: some View {
+    @ViewBuilder var body: some View {
+        switch model.step {
+        case .welcome, .passphrase, .backup: EmptyView()
+        case .hub: hub
+        case .address(let present, let link): address(present, link)
+        case .known:
+            Heading(title: words(.hubKnownTitle), text: words(.hubKnownText, ["address": model.hub?.url ?? ""]))
+            MainButton(title: words(.done)) { Task { await model.skip() } }
+        case .account: account
+        }
+        if model.waitingLinks > 0 {
+            Text(words(.linkWaits)).font(.footnote).foregroundStyle(.secondary)
+                .accessibilityIdentifier("opening.linkWaits")
+        }
+    }
+
+    @ViewBuilder private var hub: some View {
         @Bindable var model = model
-        if model.step == .hub {
-            Heading(title: words(.hubTitle), text: words(.hubText))
-            TextField(words(.hubLink), text: $model.hubLink).onSubmit { Task { await model.join() } }
-            MainButton(title: words(.joinHub), isBusy: model.isBusy, isEnabled: !model.hubLink.isEmpty) {
-                Task { await model.join() }
-            }
-            if isScanning {
-                IntakeField(intake: model.intake, title: words(.next), words: words, camera: model.camera) {
-                    await model.take(typed: $0)
-                }
-            } else {
-                SideButton(title: words(.scanHub), isEnabled: !model.isBusy) { isScanning = true }
+        Heading(title: words(.hubTitle), text: words(.hubText))
+        TextField(words(.hubLink), text: $model.hubLink).onSubmit { Task { await model.join() } }
+        MainButton(title: words(.joinHub), isBusy: model.isBusy, isEnabled: !model.hubLink.isEmpty) {
+            Task { await model.join() }
+        }
+        if isScanning {
+            IntakeField(intake: model.intake, title: words(.next), words: words, camera: model.camera) {
+                await model.take(typed: $0)
             }
         } else {
-            Heading(
-                title: words(.accountTitle),
-                text: model.isHubReached ? nil : words(.hubNotReached))
-            Picker(words(.accountTitle), selection: $model.entrance) {
-                Text(words(.newAccount)).tag(OnboardingModel.Entrance.register)
-                Text(words(.haveAccount)).tag(OnboardingModel.Entrance.logIn)
-            }
-            .pickerStyle(.segmented).labelsHidden()
-            TextField(words(.username), text: $model.username)
-            SecureField(words(.password), text: $model.password).onSubmit { Task { await model.enter() } }
-            if model.wantsCode {
-                TextField(words(.oneTimeCode), text: $model.code).keyboardType(.numberPad)
-                Text(words(.oneTimeCodeText)).font(.footnote).foregroundStyle(.secondary)
-            }
-            MainButton(
-                title: model.entrance == .register ? words(.openAccount) : words(.logIn), isBusy: model.isBusy,
-                isEnabled: model.canEnter
-            ) { Task { await model.enter() } }
+            SideButton(title: words(.scanHub), isEnabled: !model.isBusy) { isScanning = true }
         }
+        later
+    }
+
+    @ViewBuilder private func address(_ present: HubDescription, _ link: HubDescription) -> some View {
+        Heading(title: words(.addressTitle), text: words(.addressText))
+        LabeledContent(words(.presentAddress), value: present.url)
+        LabeledContent(words(.newAddress), value: link.url)
+        MainButton(title: words(.useAddress), isBusy: model.isBusy) { Task { await model.acceptAddress() } }
+        SideButton(title: words(.keepAddress), isEnabled: !model.isBusy) { Task { await model.skip() } }
+    }
+
+    @ViewBuilder private var account: some View {
+        @Bindable var model = model
+        Heading(title: words(.accountTitle), text: model.isHubReached ? nil : words(.hubNotReached))
+        if let hub = model.hub { LabeledContent(words(.hub), value: hub.url) }
+        if let currency = model.currency { LabeledContent(words(.currency), value: currency.code) }
+        Picker(words(.accountTitle), selection: $model.entrance) {
+            Text(words(.newAccount)).tag(OnboardingModel.Entrance.register)
+            Text(words(.haveAccount)).tag(OnboardingModel.Entrance.logIn)
+        }
+        .pickerStyle(.segmented).labelsHidden()
+        TextField(words(.username), text: $model.username)
+        SecureField(words(.password), text: $model.password).onSubmit { Task { await model.enter() } }
+        if model.wantsCode {
+            TextField(words(.oneTimeCode), text: $model.code).keyboardType(.numberPad)
+            Text(words(.oneTimeCodeText)).font(.footnote).foregroundStyle(.secondary)
+        }
+        MainButton(
+            title: model.entrance == .register ? words(.openAccount) : words(.logIn), isBusy: model.isBusy,
+            isEnabled: model.canEnter
+        ) { Task { await model.enter() } }
+        if model.canGoBack { SideButton(title: words(.back)) { model.back() } }
+        later
+    }
+
+    private var later: some View {
         SideButton(title: words(.later), isEnabled: !model.isBusy) { Task { await model.skip() } }
     }
 }
@@ -139,7 +172,15 @@ struct EntranceView: View {
             }
             .padding(20)
         }
-        .navigationTitle(model.step == .hub ? words(.joinHub) : words(.accountTitle))
+        .navigationTitle(title)
         .task(id: model.isFinished) { if model.isFinished { done() } }
+    }
+
+    private var title: String {
+        switch model.step {
+        case .hub: words(.joinHub)
+        case .address, .known: words(.hub)
+        default: words(.accountTitle)
+        }
     }
 }

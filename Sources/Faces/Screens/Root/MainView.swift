@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import HubAPI
 internal import Money
 internal import ScreenModels
 internal import Tokens
@@ -34,7 +35,12 @@ struct MainView: View {
         .sheet(item: $panel) { panel in PanelView(panel: panel, session: session) { self.panel = $0 } }
         .task(id: session.route) { follow() }
         .task(id: tab) { app.noteUse() }
-        .task(id: panel?.id) { app.noteUse() }
+        .task(id: panel?.id) {
+            app.noteUse()
+            follow()
+        }
+        .onChange(of: tab) { app.dismissLinkRefusal() }
+        .onChange(of: panel?.id) { app.dismissLinkRefusal() }
         .task { await session.sync() }
         .task { await session.followNetwork() }
         .task(id: session.account) { await session.followEvents() }
@@ -42,10 +48,11 @@ struct MainView: View {
 
     /// Goes where a link leads.
     private func follow() {
-        guard let route = session.route else { return }
-        session.route = nil
+        // Nobody who fills in a form for a hub or an account has it taken away; the form says that a link waits.
+        if case .entrance = panel { return }
+        guard let route = session.takeLink() else { return }
         switch route {
-        case .join: panel = .entrance
+        case .join(let hub): panel = .entrance(hub)
         case .request(let link): panel = .requests(link)
         case .pay(let transfer): panel = .send(transfer)
         case .coins(let link): panel = .coinLink(link)
@@ -72,7 +79,9 @@ enum Panel: Identifiable {
     case send(DeepLink.Transfer?)
     case pay(Scanned?)
     case receive(Scanned?)
-    case topUp, scan, entrance, contacts, splits, recurring, bank
+    case topUp, scan, contacts, splits, recurring, bank
+    /// With what a link says of a hub.
+    case entrance(HubDescription?)
     /// With the amount that is missing of a currency.
     case exchange(Amount?)
     case requests(String?)
@@ -90,7 +99,7 @@ enum Panel: Identifiable {
         case .receive: "receive"
         case .topUp: "topUp"
         case .scan: "scan"
-        case .entrance: "entrance"
+        case .entrance(let hub): "entrance:" + (hub?.link ?? "")
         case .contacts: "contacts"
         case .splits: "splits"
         case .recurring: "recurring"
@@ -135,7 +144,7 @@ struct PanelView: View {
         case .receive(let scanned): ReceiveView(session: session, scanned: scanned)
         case .topUp: TopUpView(session: session)
         case .scan: ScanView(session: session, go: go)
-        case .entrance: EntranceView(model: session.makeEntrance(), words: session.words) { go(nil) }
+        case .entrance(let hub): EntranceView(model: session.makeEntrance(hub), words: session.words) { go(nil) }
         case .contacts: ContactsView(session: session)
         case .requests(let link): SendOrAskView(session: session, .ask, link: link, go: go)
         case .splits: SplitsView(session: session)

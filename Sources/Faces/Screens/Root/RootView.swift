@@ -13,6 +13,8 @@ package struct RootView: View {
 
     /// How often it is looked whether somebody still uses the app.
     private static let lockCheck = Duration.seconds(5)
+    /// How long a note about a link is shown.
+    private static let linkNote = Duration.seconds(8)
 
     package init(app: AppModel) { self.app = app }
 
@@ -24,6 +26,11 @@ package struct RootView: View {
             phase
         }
         .preferredColorScheme(scheme).chosen(in: app.preferences)
+        .task(id: app.linkRefusals) {
+            // Safe: a sleep only throws when another note came, which has its own time.
+            guard (try? await Task.sleep(for: Self.linkNote)) != nil else { return }
+            app.dismissLinkRefusal()
+        }
         .task {
             await app.start()
             while !Task.isCancelled {

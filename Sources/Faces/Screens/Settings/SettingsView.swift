@@ -12,7 +12,9 @@ internal import Tokens
 /// The wallet's own affairs.
 struct SettingsView: View {
     @State private var model: SettingsModel
+    @State private var isLoggingOut = false
     @State private var isForgetting = false
+    @State private var isMoving = false
     private let session: WalletSession
     private var words: Words { session.words }
 
@@ -51,6 +53,21 @@ struct SettingsView: View {
             .navigationTitle(words(.settings))
         }
         .task { await model.load() }
+        .sheet(isPresented: $isMoving) {
+            NavigationStack {
+                EntranceView(model: session.makeAddressChange(), words: words) {
+                    isMoving = false
+                    Task { await model.load() }
+                }
+                .toolbar {
+                    ToolbarItem(placement: .cancellationAction) { Button(words(.close)) { isMoving = false } }
+                }
+            }
+        }
+        .confirmationDialog(words(.logOutQuestion), isPresented: $isLoggingOut) {
+            Button(words(.logOut), role: .destructive) { Task { await model.logOut() } }
+            Button(words(.cancel), role: .cancel) {}
+        }
         .confirmationDialog(words(.forgetQuestion), isPresented: $isForgetting) {
             Button(words(.forgetWallet), role: .destructive) { Task { await model.forget() } }
             Button(words(.cancel), role: .cancel) {}
@@ -64,8 +81,11 @@ struct SettingsView: View {
             } else {
                 Text(words(.loggedOut))
             }
-            if let hub = model.hub { LabeledContent(words(.hub), value: hub.url) }
-            if case .loggedIn = session.account { Button(words(.logOut)) { Task { await model.logOut() } } }
+            if session.account != .noHub, let hub = model.hub {
+                LabeledContent(words(.hub), value: hub.url)
+                Button(words(.changeAddress)) { isMoving = true }
+            }
+            if case .loggedIn = session.account { Button(words(.logOut)) { isLoggingOut = true } }
         }
     }
 
@@ -170,6 +190,8 @@ struct BackupView: View {
 /// Where the account is logged in.
 struct DevicesView: View {
     let model: SettingsModel
+    /// The device that somebody is asked about.
+    @State private var leaving: Device?
     private var words: Words { model.session.words }
 
     var body: some View {
@@ -190,7 +212,7 @@ struct DevicesView: View {
                                 }
                                 .frame(maxWidth: .infinity, alignment: .leading)
                                 if !device.isPresent {
-                                    Button(words(.logOut), role: .destructive) { Task { await model.revoke(device) } }
+                                    Button(words(.logOut), role: .destructive) { leaving = device }
                                         .buttonStyle(.bordered)
                                 }
                             }
@@ -206,5 +228,14 @@ struct DevicesView: View {
             .padding(20)
         }
         .navigationTitle(words(.devices)).navigationBarTitleDisplayMode(.inline)
+        .confirmationDialog(
+            words(.logOutDeviceQuestion, ["name": leaving?.name ?? leaving?.id ?? ""]),
+            isPresented: Binding(get: { leaving != nil }, set: { if !$0 { leaving = nil } })
+        ) {
+            if let device = leaving {
+                Button(words(.logOut), role: .destructive) { Task { await model.revoke(device) } }
+            }
+            Button(words(.cancel), role: .cancel) {}
+        }
     }
 }
