@@ -7,6 +7,8 @@ BUILD   = swift build -c $(CONFIG) -j $(JOBS) --explicit-target-dependency-impor
 BIN     = .build/$(CONFIG)
 PYTHON  = .build/python/bin/python3
 ROUNDS ?= 10000
+# How long a monkey uses the app in `make soak`.
+MONKEY_SECONDS ?= 3600
 PREFIX ?= /usr/local
 # Whatever runs longer than in `make test`, and all that the hub's promises rest on: kills, faults of disks, of clocks and of
 # database servers, attacks, and what went wrong with others.
@@ -59,11 +61,13 @@ bench: setup-tests build ## the speed table, as ratios measured in one run (ARGS
 check-server: setup-tests ## all tests of the hub with its books on a PostgreSQL server; minutes
 	@SATCHEL_TEST_SERVER=1 Scripts/run-tests $(CONFIG) $(JOBS) --filter HubTests
 
-soak: setup-tests ## the long runs: kill points, simulated economies, a million damaged codes; hours
-	@SATCHEL_KILL_POINTS=$(ROUNDS) SATCHEL_ECONOMIES=1000000 SATCHEL_FRAMES=1000000 \
+soak: setup-tests ## the long runs: kill points, simulated economies, a million damaged codes, a monkey; hours
+	@SATCHEL_KILL_POINTS=$(ROUNDS) SATCHEL_COPY_ROUNDS=5000 SATCHEL_ECONOMIES=1000000 SATCHEL_SCHEMES=10000 \
+		SATCHEL_FRAMES=1000000 \
 		SATCHEL_LANE_STEPS=1000000 SATCHEL_POWER_CUTS=10000 SATCHEL_SLOW_TRANSFERS=20000 SATCHEL_KILL_ROUNDS=1000 \
 		Scripts/run-tests $(CONFIG) $(JOBS) --filter '$(SOAK)'
 	@Scripts/check-api $(BIN) --max-examples 200
+	@SATCHEL_MONKEY_SECONDS=$(MONKEY_SECONDS) Scripts/on-a-display 1123x844 /usr/bin/python3 Tests/AppTests/scenario_monkey.py $(BIN)
 
 fuzz: setup      ## libFuzzer on every parser of foreign bytes, one minute each (FUZZ_SECONDS=…)
 	@Scripts/fuzz

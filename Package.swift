@@ -241,7 +241,7 @@ if Context.environment["SATCHEL_APP"] != nil {
             swiftSettings: settings + onMain))
     targets.append(
         .executableTarget(
-            name: "satchel-app", dependencies: ["Canvas", "Keys", "ScreenModels", "Screens", "Wallet"],
+            name: "satchel-app", dependencies: ["Canvas", "Keys", "ScreenModels", "Screens", "Terminal", "Wallet"],
             path: "Sources/Programs/satchel-app",
             swiftSettings: settings + onMain))
     // What the bench's section `app` measures, and what it compares with.

@@ -15,7 +15,7 @@ struct HubStock {
     let received: [[UInt8]]
 
     static let accounts = 32
-    /// Minor units of each root; small, because an account may have 2,000.00 out at once.
+    /// Minor units of each root; small, because an account may have 2,000.00 out at once when it is no longer young.
     private static let units: UInt64 = 100
 
     /// Makes the hub in an empty directory and closes it again.
@@ -25,6 +25,7 @@ struct HubStock {
         let stock = try TransferStock(directory: directory, accounts: Self.accounts, senders: Self.accounts)
         var configuration = HubConfiguration()
         configuration.accessTokenLife = HubProcess.sessionMinutes * 60
+        configuration.youngDays = 0
         let hub = try Hub.open(directory: directory, configuration: configuration, clock: clock)
         defer { hub.close() }
         let people = try (0..<Self.accounts).map { number in

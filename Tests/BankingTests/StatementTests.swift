@@ -117,7 +117,7 @@ private let iban = "DE89370400440532013000"
         #expect(code(file.bytes) == .inconsistent)
         file.balances = ("-5.00", "5.00")
         #expect(code(file.bytes) == nil)
-        for amount in ["1.005", "-1.00", "1e3", "", "1.0.0", "1234567890123456789", "NaN", "１"] {
+        for amount in ["1.005", "-1.00", "1e3", "", "1.0.0", "1.", ".", "1234567890123456789", "NaN", "１"] {
             #expect(code(StatementText(iban: iban, [.init("R", amount)]).bytes) == .inconsistent, "\(amount)")
         }
         #expect(code(StatementText(iban: "DE88370400440532013000", []).bytes) == .inconsistent)
@@ -148,6 +148,50 @@ private let iban = "DE89370400440532013000"
         #expect(code(document(deep)) == .tooLarge)
         #expect(code(document(String(repeating: "<a/>", count: 400_001))) == .tooLarge)
         #expect(code(document("<a>" + String(repeating: "x", count: 70_000) + "</a>")) == .tooLarge)
+    }
+
+    /// R3: libxml2 compares each attribute with all others; 300,000 of them took it minutes.
+    @Test(.timeLimit(.minutes(1))) func attributesAreCountedBeforeTheyCost() throws {
+        #expect(code(document("<a " + String(repeating: "a=\"\" ", count: 300_000) + "/>")) == .tooLarge)
+        for form in ["<a %/>", "<a b='>' %></a>", "<!-- > --><a %/>", "<?p >?><a\t%\n/>", "<a><![CDATA[<]]><b %/></a>"]
+        {
+            let many = (0..<33).map { "a\($0)=\"\"" }.joined(separator: " ")
+            #expect(code(document(form.replacing("%", with: many))) == .tooLarge, "\(form)")
+            #expect(code(document(form.replacing("%", with: many.replacing("\"", with: "'")))) == .tooLarge, "\(form)")
+        }
+        let declared = (0..<33).map { "xmlns:p\($0)=\"urn:\($0)\"" }.joined(separator: " ")
+        #expect(code(document("<a \(declared)/>")) == .tooLarge)
+    }
+
+    @Test(arguments: [
+        "<a b='=======================================>=' c=\"'='\"/>",
+        "<!-- <a = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = > -->",
+        "<a><![CDATA[<a = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = >]]></a>",
+        "<?a <a = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = = >?>",
+    ]) func whatOnlyLooksLikeAttributesIsNotCounted(inside: String) throws {
+        let file = String(decoding: StatementText(iban: iban, [.init("R1", "1.00")]).bytes, as: UTF8.self)
+        let odd = file.replacing("</Document>", with: inside + "</Document>")
+        #expect(code(Array(odd.utf8)) == nil)
+    }
+
+    /// R6: what is credited has a day, and the day exists.
+    @Test func aBookingDateThatIsNoDateIsRefused() throws {
+        let file = String(decoding: StatementText(iban: iban, [.init("R1", "1.00")]).bytes, as: UTF8.self)
+        let date = try #require(file.firstRange(of: #/<BookgDt>.*?</BookgDt>/#))
+        let with = { (date: String) in
+            self.code(Array(file.replacing(#/<BookgDt>.*?</BookgDt>/#, with: date).utf8))
+        }
+        #expect(file[date].contains("2026-11-21"))
+        for day in ["2026-13-45", "", "garbage", "2026-02-29", "21.11.2026", "2026-11-21x", "0000-01-01", "2026-11-3"] {
+            #expect(with("<BookgDt><Dt>\(day)</Dt></BookgDt>") == .inconsistent, "\(day)")
+            #expect(with("<BookgDt><DtTm>\(day)</DtTm></BookgDt>") == .inconsistent, "\(day)")
+        }
+        #expect(with("<BookgDt/>") == .inconsistent)
+        for day in ["2024-02-29", "2026-11-21Z", "2026-11-21+01:00", "2026-11-21T23:59:59"] {
+            #expect(with("<BookgDt><Dt>\(day)</Dt></BookgDt>") == nil, "\(day)")
+        }
+        // The element is optional: some banks leave it out.
+        #expect(with("") == nil)
     }
 
     @Test func whatIsNotXMLIsRefused() {

@@ -14,7 +14,7 @@ struct WalletDriver {
     private var environment: Wallet.Environment {
         get throws {
             scene.environment(
-                of: order.person, at: order.time, seed: order.seed,
+                of: order.person, copy: order.copy, at: order.time, seed: order.seed,
                 hub: order.hub.isEmpty ? Line.dead : try Line(to: order.hub).pipe,
                 onStep: { [fate] in fate.step($0.rawValue) })
         }
@@ -24,7 +24,10 @@ struct WalletDriver {
         switch order.operation {
         case .enrol: try enrol()
         case .restore: try restore()
-        default: try use(try Wallet.open(environment, .passphrase(Scene.passphrase)))
+        default:
+            let wallet = try Wallet.open(environment, .passphrase(Scene.passphrase))
+            if order.waits { Fate.wait() }
+            try use(wallet)
         }
     }
 

@@ -14,7 +14,7 @@ if order.fileLimit > 0 {
     var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
 }
-let fate = Fate(killAt: order.killAt, trace: order.trace)
+let fate = Fate(killAt: order.killAt, waitAt: order.waitAt, trace: order.trace)
 if order.isOrdinary && getuid() == 0 { setuid(65_534) }
 do {
     if order.operation == .serve {

@@ -12,6 +12,8 @@ package struct Order: Sendable {
     package var folder: String
     /// Whose wallet; empty for the hub.
     package var person = ""
+    /// Which copy of the wallet's folder; empty for the first. All copies of a person have one state folder.
+    package var copy = ""
     /// Seconds since 1970, for as long as the process lives.
     package var time = Scene.start
     package var seed: UInt64 = 0
@@ -24,6 +26,10 @@ package struct Order: Sendable {
     package var recipient = ""
     /// The step, counted from one, at which the process kills itself; zero for never.
     package var killAt = 0
+    /// The step at which the process says so and waits for the end of its input; zero for never.
+    package var waitAt = 0
+    /// Whether it waits like that with the wallet open, before it does anything.
+    package var waits = false
     /// A file that each step's name is appended to.
     package var trace = ""
     /// Bytes that a file may have, as on a full disk; zero for no limit.
@@ -38,8 +44,10 @@ package struct Order: Sendable {
 
     package var words: [String] {
         [
-            "operation=\(operation.rawValue)", "folder=\(folder)", "person=\(person)", "time=\(time)", "seed=\(seed)",
+            "operation=\(operation.rawValue)", "folder=\(folder)", "person=\(person)", "copy=\(copy)", "time=\(time)",
+            "seed=\(seed)",
             "hub=\(hub)", "text=\(text)", "cents=\(cents)", "recipient=\(recipient)", "killAt=\(killAt)",
+            "waitAt=\(waitAt)", "waits=\(waits)",
             "trace=\(trace)", "fileLimit=\(fileLimit)", "isOrdinary=\(isOrdinary)",
         ]
     }
@@ -58,6 +66,7 @@ package struct Order: Sendable {
         }
         self.init(operation, in: folder)
         person = values["person"] ?? ""
+        copy = values["copy"] ?? ""
         time = number("time")
         seed = number("seed")
         hub = values["hub"] ?? ""
@@ -65,6 +74,8 @@ package struct Order: Sendable {
         cents = number("cents")
         recipient = values["recipient"] ?? ""
         killAt = Int(number("killAt"))
+        waitAt = Int(number("waitAt"))
+        waits = values["waits"] == "true"
         trace = values["trace"] ?? ""
         fileLimit = number("fileLimit")
         isOrdinary = values["isOrdinary"] == "true"

@@ -14,7 +14,7 @@ package struct Scene: Sendable {
     package init(_ folder: String) { self.folder = folder }
 
     package var hub: HubDirectory { HubDirectory(folder + "/hub") }
-    package func wallet(_ person: String) -> String { "\(folder)/\(person)/wallet" }
+    package func wallet(_ person: String, copy: String = "") -> String { "\(folder)/\(person)/wallet\(copy)" }
     /// Outside the wallet's folder, as in life.
     package func epochs(_ person: String) -> String { "\(folder)/\(person)/state" }
     package func backup(_ person: String) -> String { "\(folder)/\(person)/backup" }
@@ -36,11 +36,11 @@ package struct Scene: Sendable {
     package static func clock(_ seconds: UInt64) -> Clock { Clock { Timestamp(seconds: seconds) } }
 
     package func environment(
-        of person: String, at time: UInt64, seed: UInt64, hub pipe: @escaping HubPipe,
+        of person: String, copy: String = "", at time: UInt64, seed: UInt64, hub pipe: @escaping HubPipe,
         onStep: @escaping (WalletStep) throws -> Void = { _ in }
     ) -> Wallet.Environment {
         Wallet.Environment(
-            place: .folder(wallet(person)), epochs: .folder(epochs(person)), clock: Self.clock(time),
+            place: .folder(wallet(person, copy: copy)), epochs: .folder(epochs(person)), clock: Self.clock(time),
             random: SeededBytes(seed).source, connect: { _, _ in pipe }, onStep: onStep, passphraseCost: .minimum)
     }
 
@@ -48,6 +48,8 @@ package struct Scene: Sendable {
         _ execution: HubConfiguration.Execution, onStep: @escaping @Sendable (HubStep) -> Void = { _ in }
     ) -> HubConfiguration {
         var configuration = HubConfiguration()
+        // Each account here is opened for its test, and may have as much as an older one.
+        configuration.youngDays = 0
         configuration.execution = execution
         configuration.passwordCost = .minimum
         // So that it is often being moved when the hub is killed.

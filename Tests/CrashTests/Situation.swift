@@ -5,6 +5,7 @@ import Glibc
 import Hub
 import HubAPI
 import Money
+import SQLite
 import TestSupport
 import Tokens
 import Wallet
@@ -38,6 +39,13 @@ extension Situation {
         Situation(name: "pay with many coins", victim: .pay, prepare: { [try $0.request("carol", 7_500)] }) {
             try $0.complete("alice", "carol", 7_500, $1[0])
         },
+        Situation(
+            name: "pay from a store without tags", victim: .pay,
+            prepare: { round in
+                try round.forgetTags("alice")
+                return [try round.request("bob", 1_250)]
+            }
+        ) { try $0.complete("alice", "bob", 1_250, $1[0]) },
         Situation(
             name: "pay onwards", victim: .pay,
             prepare: { round in
@@ -202,6 +210,22 @@ extension Round {
         try send("bob", to: "carol", 130)
         try pass(seconds: 11 * Timestamp.secondsPerDay)
         return []
+    }
+
+    /// Makes of a person's files what a program left behind whose epochs had no tags: 32 bytes a slot.
+    func forgetTags(_ person: String) throws {
+        let store = try Database(path: scene.wallet(person) + "/wallet.sqlite")
+        let number = try store.row("SELECT epoch FROM wallet", [])?.unsigned(0) ?? 0
+        for column in ["tag", "previous_tag", "count_file"] {
+            try store.execute("ALTER TABLE wallet DROP COLUMN \(column)")
+        }
+        try store.execute("PRAGMA user_version = 3")
+        let body = Array("SATEPOC1".utf8) + (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        let slot = body + SHA256.hash(body).bytes.prefix(16)
+        for name in Folder.names(in: scene.epochs(person)) where name.hasSuffix(".epoch") {
+            try File.write(
+                slot + [UInt8](repeating: 0, count: 4_096), to: scene.epochs(person) + "/" + name)
+        }
     }
 
     func keepForTomorrow(_ person: String) throws {

@@ -48,6 +48,10 @@ struct HostileRequestTests {
         ("a target with a blank", 400, "GET /a b HTTP/1.1\r\nHost: a\r\n\r\n"),
         ("a fragment", 400, "GET /a#b HTTP/1.1\r\nHost: a\r\n\r\n"),
         ("no version", 400, "GET /\r\nHost: a\r\n\r\n"),
+        // M7: libevent answered these with a page of its own.
+        ("an unknown expectation", 417, "POST / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nContent-Length: 0\r\n\r\n"),
+        ("two expectations", 417, "GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue, x\r\n\r\n"),
+        ("an empty expectation", 417, "GET / HTTP/1.1\r\nHost: a\r\nExpect:\r\n\r\n"),
         ("another version", 505, "GET / HTTP/2.0\r\nHost: a\r\n\r\n"),
         ("TLS", 400, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\r\n\r\n"),
         ("a line without a colon", 400, "GET / HTTP/1.1\r\nHost: a\r\nnothing\r\n\r\n"),

@@ -29,6 +29,9 @@ struct NginxOracleTests {
         "a badly encoded query": "nginx does not read queries",
         "a name with a blank": "nginx leaves the field out in place of refusing the request",
         "a line without a colon": "nginx leaves the line out in place of refusing the request",
+        "an unknown expectation": "nginx ignores it, which RFC 9110, section 10.1.1, allows",
+        "two expectations": "the same",
+        "an empty expectation": "the same",
         "two equal lengths": "nginx refuses it from 1.23 on",
     ]
 

@@ -69,14 +69,49 @@ import Tokens
         }
     }
 
-    @Test func anAnswerThatIsNoneOfOursBecomesASentence() throws {
-        let caller = HubCaller { _ in Response(status: 502, body: Array("<html>Bad Gateway".utf8)) }
-        do {
-            _ = try caller.call(Routes.announcements, Nothing())
-            Issue.record("accepted")
-        } catch {
-            #expect((error as? HubProblem)?.code == .busy)
+    /// M3
+    @Test func anAnswerThatNoHubHasWrittenIsNoRefusal() throws {
+        let json: Headers = ["Content-Type": "application/json"]
+        let problem = Array(#"{"code":"FORBIDDEN","details":{},"message":"No."}"#.utf8)
+        let caller = { (response: Response) in
+            try HubCaller { _ in response }.ask(Routes.announcements, Nothing())
         }
+        let foreign = [
+            Response(status: 502, body: Array("<html>Bad Gateway".utf8)), Response(status: 403, body: problem),
+            Response(status: 502, headers: json, body: problem), Response(status: 302, headers: json, body: problem),
+            Response(status: 403, headers: json, body: Array(#"{"code":"FORBIDDEN","message":"No."}"#.utf8)),
+            Response(status: 403, headers: json, body: Array(#"{"code":"no","details":{},"message":"No."}"#.utf8)),
+        ]
+        for response in foreign {
+            guard case .none(.foreign(response.status, _)) = try caller(response) else {
+                Issue.record("\(response.status) was taken for the hub's")
+                continue
+            }
+        }
+        guard case .none(.unreadable) = try caller(Response(status: 200, headers: json, body: problem)) else {
+            Issue.record("A success without its fields was read.")
+            return
+        }
+        guard case .refused(let known) = try caller(Response(status: 403, headers: json, body: problem)) else {
+            Issue.record("The hub's own refusal was not heard.")
+            return
+        }
+        #expect(known == HubProblem(.forbidden, "No."))
+        let lost = try HubCaller { _ in throw HTTPError(.cutOff, "Cut.") }.ask(Routes.balance, Nothing())
+        guard case .none(.lost(let error)) = lost else {
+            Issue.record("A lost answer was found.")
+            return
+        }
+        #expect(error.code == .cutOff)
+    }
+
+    @Test func aNewerHubsRefusalCountsAsItsStatus() throws {
+        let body = Array(#"{"code":"MOON_IS_FULL","details":{},"message":"Wait."}"#.utf8)
+        let caller = HubCaller { _ in
+            Response(status: 404, headers: ["Content-Type": "application/json; charset=utf-8"], body: body)
+        }
+        let problem = #expect(throws: HubProblem.self) { try caller.call(Routes.announcements, Nothing()) }
+        #expect(problem?.code == .notFound && problem?.foreignCode == "MOON_IS_FULL")
     }
 
     private static let proof = CallerProof(
@@ -88,7 +123,9 @@ import Tokens
         let caller = HubCaller { request in
             #expect(request.method == .get && request.path == "/v1/transactions/abc" && request.body.isEmpty)
             #expect(request.headers["Authorization"] == "Bearer t")
-            return Response(status: 404, body: try Wire.encode(HubProblem(.notFound, "no")))
+            return Response(
+                status: 404, headers: ["Content-Type": "application/json"],
+                body: try Wire.encode(HubProblem(.notFound, "no")))
         }
         do {
             _ = try caller.call(Routes.transaction, Nothing(), values: ["abc"], as: Self.proof)

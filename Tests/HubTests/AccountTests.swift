@@ -30,6 +30,16 @@ import Tokens
         #expect(refusal { _ = try register(name, "correct horse", at: hub) } == .badUsername)
     }
 
+    /// M7: a stranger who is called so could ask for money in the hub's name.
+    @Test(arguments: [
+        "admin", "root", "hub", "operator", "guarantee", "ad.min", "guarantee-fund", "support", "s_a_tchel",
+    ])
+    func aNameThatSoundsOfficialIsReserved(name: String) throws {
+        let hub = try TestHub()
+        #expect(refusal { _ = try register(name, "correct horse", at: hub) } == .badUsername)
+        _ = try register(name + "1x", "correct horse", at: hub)
+    }
+
     @Test(arguments: ["short", "aaaaaaaaaaaa", "password123", "alice-the-great", String(repeating: "ab1!", count: 65)])
     func aWeakPasswordIsRefusedWithASentence(password: String) throws {
         let hub = try TestHub()

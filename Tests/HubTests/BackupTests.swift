@@ -97,6 +97,28 @@ import Tokens
         }
     }
 
+    /// R6: what a refused restore has made goes with it; what was there before stays.
+    @Test(arguments: [true, false]) func aRefusedRestoreLeavesTheDirectoryAsItWas(isThere: Bool) throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        _ = try hub.account("alice", cents: 500)
+        let scratch = try ScratchFolder()
+        let folder = scratch.file("copy")
+        _ = try HubBackup.make(of: disk.directory, in: folder, clock: disk.clock.clock)
+        hub.hub.close()
+        // The page vouches for another count than the books have, which is seen after they are in place.
+        let page = String(decoding: try File.read(folder + "/backup.json"), as: UTF8.self)
+        let other = page.replacing(#/"entries"\s*:\s*\d+/#, with: "\"entries\": 7")
+        try #require(other != page)
+        try File.write(Array(other.utf8), to: folder + "/backup.json")
+        let place = scratch.file("place")
+        if isThere { try #require(mkdir(place, 0o700) == 0) }
+        #expect(throws: HubError.self) {
+            try HubBackup.restore(from: folder, to: HubDirectory(place), clock: disk.clock.clock)
+        }
+        #expect(access(place) == isThere && (!isThere || Folder.names(in: place).isEmpty))
+    }
+
     /// A user who may do nothing but read stands for a medium that cannot be written.
     @Test func aCopyThatCanOnlyBeReadIsRestoredAndNothingIsLeftBesideIt() async throws {
         let disk = try HubOnDisk()

@@ -76,6 +76,19 @@ import Tokens
         _ = try hub.caller.call(Routes.certificates, CertificateOrder(keys: [fresh]), as: alice.proof)
     }
 
+    /// M7: a certificate of one of these would let a holder of the hub's keys pass for an account.
+    @Test func theHubsOwnKeysAreNeverCertified() throws {
+        let hub = try TestHub()
+        let alice = try hub.account("alice")
+        let announced = try hub.caller.call(Routes.announcements, Nothing())
+        let keys = try announced.announcements.map { Blob(try Announcement(decoding: $0.bytes).key.compressed) }
+        #expect(keys.count >= 4)
+        for key in keys + [announced.rootKey] {
+            let order = CertificateOrder(keys: [Blob(hub.freshKey().publicKey.compressed), key])
+            #expect(refusal { _ = try hub.caller.call(Routes.certificates, order, as: alice.proof) } == .badRequest)
+        }
+    }
+
     @Test func aPoolHasAnEnd() throws {
         let hub = try TestHub { $0.maximumLiveKeys = 3 }
         let alice = try hub.account("alice")

@@ -45,7 +45,10 @@ import Tokens
 
     @Test(arguments: Engine.all)
     func aDoubleSpendOpensACaseAndIsSettled(engine: Engine) throws {
-        let hub = try hub(engine) { $0.keyDays = 400 }
+        let hub = try hub(engine) { configuration in
+            configuration.keyDays = 400
+            configuration.youngDays = 0
+        }
         _ = try hub.hub.topUp(.guaranteeFund, dollars(1_000))
         let alice = try hub.account("alice", cents: 500)
         let bob = try hub.account("bob")

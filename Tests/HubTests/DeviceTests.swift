@@ -104,7 +104,7 @@ extension TestAccount {
         #expect(try alice.devices().count == 1)
     }
 
-    @Test(arguments: ["", String(repeating: "a", count: 65), "a\nb", "a\u{202e}b"])
+    @Test(arguments: ["", String(repeating: "a", count: 65), "a\nb", "a\u{202e}b", "a\u{200b}b", " "])
     func aDeviceNameThatCannotBeShownIsRefused(name: String) throws {
         let hub = try TestHub()
         _ = try hub.account("alice")

@@ -140,7 +140,7 @@ struct LeadershipTests {
                     return try Wire.encode(try HubCaller(pipe).call(Routes.send, order, as: proof))
                 } catch let problem as HubProblem where problem.code == .busy {
                     usleep(10_000)
-                } catch is HTTPError {
+                } catch is NoAnswer {
                     usleep(10_000)
                 }
             }

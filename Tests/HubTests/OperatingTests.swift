@@ -120,8 +120,8 @@ import Tokens
         var csv: [String] = []
         try hub.hub.export(.csv) { csv.append($0) }
         #expect(csv.count == 11)
-        #expect(csv.contains { $0.hasSuffix(",\"\u{0D4E}\"\",=1+1\"") })
-        #expect(csv.contains { $0.hasSuffix(",\"x\n=1+1\"") })
+        #expect(csv.contains { $0.hasSuffix(",\"\u{0D4E}\"\",'=1+1\"") })
+        #expect(csv.contains { $0.hasSuffix(",\"x\n'=1+1\"") })
         #expect(csv[0] == "entry,id,time,kind,account,name,amount,balance,currency,note")
         #expect(csv.contains { $0.hasSuffix(",'=cmd|' /C calc'!A0") })
         #expect(csv.contains { $0.hasSuffix(",\"one, \"\"two\"\"\nthree\"") })

@@ -5,6 +5,7 @@ import Glibc
 import Hub
 import HubAPI
 import Money
+import SQLite
 import Synchronization
 import TestSupport
 import Testing
@@ -60,6 +61,41 @@ private let other = "GB29NWBK60161331926819"
     }
 
     private func export() throws -> [Hub.BankExport] { try hub.hub.exportPayouts(to: folder.path) }
+
+    /// R5: a bank may refuse a whole file for one account that it cannot reach.
+    @Test(arguments: ["US64SVBKUS6S3300958879", "SA0380000000608010167519"])
+    func aBankThatSEPADoesNotReachIsRefusedBeforeAnyMoneyMoves(iban: String) throws {
+        let alice = try rich("alice", in: hub)
+        let order = PayoutOrder(
+            id: alice.operation(), iban: iban, name: "A. Smith", amount: euros(100), note: nil)
+        #expect(refusal { _ = try hub.caller.call(Routes.payout, order, as: alice.proof) } == .badIBAN)
+        #expect(try states(alice) == [] && balance(alice) == euros(5_000))
+        var file = StatementText(iban: own, [.init("R1", "7.00")])
+        file.id = "S1"
+        _ = try hub.hub.importStatements(file.bytes)
+        let number = try #require(try hub.hub.suspense().first).number
+        #expect(throws: (any Error).self) { try hub.hub.sendBack(number, to: try IBAN(iban), name: "A. Smith") }
+    }
+
+    /// A hub of before took such an order; it goes back to its owner when the next file is made.
+    @Test(arguments: ["US64SVBKUS6S3300958879", "SA0380000000608010167519"])
+    func anOlderOrderThatNoBankCanTakeIsGivenBackAndHoldsUpNoFile(iban: String) throws {
+        let disk = try HubOnDisk()
+        var before = try disk.open()
+        try open(before)
+        var alice = try rich("alice", in: before)
+        for cents in [2_000, 300] as [Int64] { _ = try payOut(cents, from: alice) }
+        before.hub.close()
+        try Database(path: disk.directory.database).run("UPDATE payout SET iban = ? WHERE amount = 2000", [.text(iban)])
+        before = try disk.open()
+        alice = TestAccount(hub: before, session: alice.session)
+        let files = try before.hub.exportPayouts(to: folder.path)
+        #expect(files.map(\.payments) == [1] && files.first?.total == euros(300))
+        #expect(try states(alice) == [.exported, .cancelled] && balance(alice) == euros(4_700))
+        #expect(try newest(alice)?.kind == .payoutReturned)
+        try before.requireSoundBooks()
+        before.hub.close()
+    }
 
     @Test func aLockedAccountIsPaidOutWhenItIsUnlocked() throws {
         let (alice, bob) = (try rich("alice", in: hub), try rich("bob", in: hub))
@@ -313,7 +349,11 @@ private let other = "GB29NWBK60161331926819"
         let back = StatementText.Entry("C1", "20.00").with {
             ($0.endToEndID, $0.returnReason) = (endToEndID(payouts[0]), "AC04")
         }
-        #expect(try book(back).settled == 1 && book(debit(payouts[0], "20.50")).suspended == 1)
+        #expect(try book(back).settled == 1)
+        // R6: the money is on the account, whatever the bank has told so far.
+        #expect(try states(alice) == [.exported, .returned] && balance(alice) == euros(4_700))
+        #expect(throws: HubError.self) { try hub.hub.refuse(payouts[0].id.description, reason: nil) }
+        #expect(try book(debit(payouts[0], "20.50")).suspended == 1)
         let number = try #require(try hub.hub.suspense().first).number
         _ = try hub.hub.settle(number, by: payouts[0].id.description)
         #expect(try states(alice) == [.exported, .returned] && balance(alice) == euros(4_700))

@@ -60,7 +60,7 @@ import Tokens
     }
 
     @Test func redeemedTokensMakeRoomForNewOnes() throws {
-        let hub = try TestHub()
+        let hub = try TestHub { $0.youngDays = 0 }
         let alice = try hub.account("alice", cents: 300_000)
         let held = try (0..<4).map { _ in try alice.buy(50_000) }
         #expect(refusal { _ = try alice.buy(1) } == .overLimit)

@@ -120,6 +120,32 @@ import Tokens
         try hub.requireSoundBooks()
     }
 
+    /// M2: wallets order lists by their key, so each key signs one, also where nobody is revoked.
+    @Test func aRotationSignsTheListOfRevokedKeysAnew() throws {
+        let disk = try HubOnDisk()
+        let hub = try disk.open()
+        func list() throws -> RevocationList? {
+            try hub.caller.call(Routes.announcements, Nothing()).revocations.map {
+                try RevocationList(decoding: $0.bytes)
+            }
+        }
+        #expect(try list() == nil)
+        var issuers: Set<KeyID> = []
+        for round in 1...2 {
+            try HubSetup.rotateKeys(
+                in: disk.directory, rootKey: disk.rootKey, clock: disk.clock.clock, random: disk.random)
+            #expect(try hub.hub.takeFreshKeys())
+            let signed = try #require(try list())
+            #expect(signed.sequence == UInt64(round) && signed.count == 0)
+            issuers.insert(signed.issuer)
+            // Nothing is signed twice for one key.
+            try hub.hub.renewRevocations()
+            #expect(try list() == signed)
+        }
+        #expect(issuers.count == 2)
+        hub.hub.close()
+    }
+
     @Test func aTokenOfASessionThatIsNotTheAccountsIsRefused() throws {
         let disk = try HubOnDisk()
         let hub = try disk.open()

@@ -247,9 +247,6 @@ struct ServerFaultTests {
 
     /// What the newest step has changed, as it was before.
     private static let beforeTheNewestStep = """
-        ALTER TABLE bank_transaction DROP COLUMN explained, DROP COLUMN orders, DROP COLUMN original;
-        ALTER TABLE bank_export DROP COLUMN seen;
-        DROP INDEX payout_by_export;
         UPDATE schema_version SET version = version - 1;
         """
 

@@ -544,6 +544,6 @@ private let third = "FR1420041010050500013M02606"
         for column in ["named", "source", "batch", "whole", "doubt", "explained", "orders", "original"] {
             try books.execute("ALTER TABLE bank_transaction DROP COLUMN \(column)")
         }
-        try books.execute("PRAGMA user_version = \(try books.schemaVersion() - 2)")
+        try books.execute("PRAGMA user_version = 21")
     }
 }

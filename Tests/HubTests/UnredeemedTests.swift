@@ -236,6 +236,8 @@ import Tokens
                 if redeems { _ = try account.redeem(held) } else { _ = try account.upload([held.coin.encoded]) }
             }
             try contest.sweep()
+            try contest.advance(days: 15)
+            try contest.hub.hub.sweep(contest.hub.clock.now)
             paid.append(try contest.balances())
             #expect(try contest.hub.hub.audit().lines.first { $0.account == "guarantee" }?.balance == dollars(9_750))
         }
@@ -246,6 +248,7 @@ import Tokens
         let contest = try Contest(aliceKeeps: 0) { configuration in
             configuration.claimWindow = 0
             configuration.guaranteeCap = 250
+            configuration.youngDays = 0
         }
         _ = try contest.hub.hub.topUp(.guaranteeFund, dollars(10_000))
         let daves = try contest.dave.receive(try units(0, 200), from: contest.root)

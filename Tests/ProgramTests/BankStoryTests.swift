@@ -113,6 +113,23 @@ struct BankStoryTests {
         try expect(alice, Town.text(dollars), Town.text(euros - 20_00))
     }
 
+    /// R6: libxml2 wrote lines of its own to standard error.
+    @Test func aFileThatIsNoStatementGetsOneSentence() throws {
+        let town = try Town()
+        try town.makeHub()
+        try operate(town, "bank", "account", Self.own, "--for", "USD", "--name", "Hub Inc.")
+        let texts = [
+            "<a xml:id=\"1\" xml:lang=\"\"/>", "<a><b></a>", "<a xmlns:x=\"\"/>", "<a b=\"1\" b=\"2\"/>",
+            "<a>\u{1}</a>", "x", "<?xml version=\"1.0\" encoding=\"nonsense\"?><a/>",
+            "<a b='" + String(repeating: "=", count: 99) + "'/>",
+        ]
+        for text in texts {
+            let done = try town.hub(["bank", "import", try town.write("wrong.xml", Array(text.utf8))])
+            #expect(done.status != 0 && done.complaint.split(separator: "\n").count == 1, "\(done.all)")
+            #expect(done.complaint.hasPrefix("Error: "), "\(done.all)")
+        }
+    }
+
     // MARK: - Steps
 
     @discardableResult

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import TestSupport
 import Testing
 
 /// The main job, as people do it: pictures of codes, and the hub switched off.
@@ -122,8 +123,17 @@ extension Town {
 
     /// The same money to two people, who both sync.
     func payTwice(_ payer: Person, _ first: Person, _ second: Person, _ amount: String) throws {
-        // A copy of the whole phone, with everything that is beside the wallet, is what no wallet can notice.
+        // A copy of the whole phone, with what is beside the wallet on another disk, is what no wallet can notice.
         try copy(payer.device, to: "copied device")
+        let state = file("copied device") + "/state"
+        let script = """
+            memory=$(mktemp -d /dev/shm/satchel-test-XXXXXX) && cp -r "$1/." "$memory" && rm -r "$1" && ln -s "$memory" "$1" \
+                && echo "$memory"
+            """
+        let moved = try run("/bin/sh", ["-c", script, "sh", state], environment: ["PATH": "/usr/bin:/bin"])
+        let memory = String(moved.output.split(separator: "\n").first ?? "")
+        #expect(moved.status == 0 && memory.hasPrefix("/dev/shm/"), "\(moved.all)")
+        defer { Folder.remove(memory) }
         try pay(payer, first, amount)
         try second.succeed("request", amount, "--text", file("request.txt"))
         let again = try payer.satchel(

@@ -166,7 +166,7 @@ private final class Crowd: Sendable {
                 sent.withLock { $0[payer][place].answer = answer.transaction }
             }
             Issue.record("The hub went on although it was told to stop.")
-        } catch is HTTPError {
+        } catch is NoAnswer {
             // The hub has gone: that is what this is about.
         } catch let problem as HubProblem where problem.code == .busy {
             // So it says while it goes.

@@ -48,6 +48,8 @@ indirect enum JSONValue: Decodable, Equatable {
     subscript(_ index: Int) -> JSONValue? {
         if case .array(let items) = self, items.indices.contains(index) { items[index] } else { nil }
     }
+    /// Items of a list.
+    var count: Int? { if case .array(let items) = self { items.count } else { nil } }
     var text: String? { if case .text(let text) = self { text } else { nil } }
     /// The decimal text of an amount, such as `12.50`.
     var value: String? { self["value"]?.text }

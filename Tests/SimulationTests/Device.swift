@@ -19,7 +19,7 @@ final class Device {
     /// Not kept alive: a person holds its devices, and thousands of economies must leave nothing behind.
     unowned let owner: Person
     let database: Database
-    let epochs: EpochShelf
+    let epochs: EpochMemory
     let clock: DeviceClock
     let line: HubLine
     private let random: RandomSource
@@ -33,7 +33,7 @@ final class Device {
     var syncs: [(action: Int, time: Timestamp)] = []
 
     init(
-        number: Int, owner: Person, database: Database, epochs: EpochShelf, clock: DeviceClock, line: HubLine,
+        number: Int, owner: Person, database: Database, epochs: EpochMemory, clock: DeviceClock, line: HubLine,
         random: RandomSource, pool: Int
     ) {
         self.number = number
@@ -57,7 +57,7 @@ final class Device {
 
     var environment: Wallet.Environment {
         Wallet.Environment(
-            place: .memory(database), epochs: epochs.store, clock: clock.clock, random: random,
+            place: .memory(database), epochs: epochs, clock: clock.clock, random: random,
             connect: { [line] _, _ in line.pipe }, onStep: { [fuse] _ in try fuse.burn() }, passphraseCost: .minimum,
             certificatePool: pool)
     }

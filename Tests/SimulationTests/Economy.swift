@@ -91,7 +91,7 @@ final class Economy {
         toppedUp += Int64(units)
     }
 
-    func makeDevice(of person: Person, epochs: EpochShelf = EpochShelf(), quality: HubLine.Quality) throws -> Device {
+    func makeDevice(of person: Person, epochs: EpochMemory = EpochMemory(), quality: HubLine.Quality) throws -> Device {
         let skew: Int64 = dice.chance(plan.wrongClock) ? randomSkew() : Int64(dice.roll(-90...90))
         let device = Device(
             number: devices.count, owner: person, database: try Database(path: .inMemory), epochs: epochs,

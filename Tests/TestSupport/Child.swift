@@ -74,9 +74,12 @@ package final class Child {
         return lines().first?.text
     }
 
+    /// Ends the input of the process, which tells it that it may go on.
+    package func release() { shutdown(input, Int32(SHUT_WR)) }
+
     /// Ends the input of the process, which tells it that it may go, and waits until it has.
     package func dismiss() -> Outcome {
-        shutdown(input, Int32(SHUT_WR))
+        release()
         return finish()
     }
 

@@ -467,4 +467,30 @@ import Tokens
             coins: [hub.coin(hops: 1, for: request)], attachments: Attachments(revocations: older))
         #expect(try hub.verify(relayed, for: request, revocations: honest).revocations == nil)
     }
+
+    /// M2: a thief of the key before has the highest number there is.
+    @Test func aListOfAReplacedKeyLosesToOneOfTheKeyAfterIt() throws {
+        let fresh = WorkingKey(TestHub.key("hub revoke again"))
+        var book = hub.book
+        try book.add(try TestHub.announce(fresh, .revoke, sequence: 9, rootKey: hub.rootKey))
+        func list(_ sequence: UInt64, _ signer: WorkingKey, at time: Timestamp = TestHub.now) throws -> RevocationList {
+            try RevocationList.issue(sequence: sequence, time: time, revoked: [], signer: signer, hub: hub.id)
+        }
+        let (forged, own) = (try list(UInt64(Int64.max), hub.revoking), try list(1, fresh))
+        #expect(try RevocationList.newer(forged, own, by: book) == own)
+        #expect(try RevocationList.newer(own, forged, by: book) == own)
+        #expect(try RevocationList.newer(own, try list(2, fresh), by: book).sequence == 2)
+        // Whoever knows of the replacement passes the former key's lists on no more.
+        let asked = try hub.request("frank", units: 100, sequence: 9)
+        #expect(Attachments(for: asked, from: book, revocations: forged, room: 2_000).revocations == nil)
+        #expect(Attachments(for: asked, from: book, revocations: own, room: 2_000).revocations == own)
+        #expect(Attachments(for: asked, from: hub.book, revocations: forged, room: 2_000).revocations == forged)
+        // From the future it is as good as none, and the payment is judged without it.
+        let coins = [try hub.coin(hops: 1, for: request)]
+        for (ahead, isUsed) in [(UInt64(86_400), true), (86_401, false)] {
+            let late = try list(9, hub.revoking, at: TestHub.now.adding(seconds: ahead))
+            let payment = try UnverifiedPayment(coins: coins, attachments: Attachments(revocations: late))
+            #expect(try hub.verify(payment, for: request).revocations == (isUsed ? late : nil))
+        }
+    }
 }

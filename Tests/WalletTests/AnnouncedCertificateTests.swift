@@ -99,7 +99,7 @@ struct AnnouncedCertificateTests {
         let genuine = try site.serve(own)
         let port = genuine.port
         let wallet = try site.wallet()
-        #expect(try wallet.join(site.description(port)))
+        #expect(try wallet.join(site.description(port)).isJoined)
         try wallet.register(username: "alice", password: Self.password)
         #expect(try wallet.sync().isComplete)
         genuine.stop()
@@ -111,7 +111,7 @@ struct AnnouncedCertificateTests {
         let report = try wallet.sync()
         #expect(!report.isComplete)
         let stranger = try site.wallet()
-        #expect(try !stranger.join(site.description(port)))
+        #expect(try !stranger.join(site.description(port)).isJoined)
         let error = #expect(throws: WalletError.self) {
             try stranger.register(username: "bob", password: Self.password)
         }
@@ -133,7 +133,7 @@ struct AnnouncedCertificateTests {
         try site.announce(first.certificate)
         let server = try site.serve(first)
         let wallet = try site.wallet()
-        #expect(try wallet.join(site.description(server.port)))
+        #expect(try wallet.join(site.description(server.port)).isJoined)
         try wallet.register(username: "alice", password: Self.password)
         server.stop()
         for name in ["second", "third"] { try site.announce(try site.authority.issue(name).certificate) }
@@ -152,7 +152,7 @@ struct AnnouncedCertificateTests {
         try site.announce(first.certificate)
         let server = try site.serve(first)
         let wallet = try site.wallet()
-        #expect(try wallet.join(site.description(server.port)))
+        #expect(try wallet.join(site.description(server.port)).isJoined)
         try wallet.register(username: "alice", password: Self.password)
         let second = try site.authority.issue("second")
         try site.announce(second.certificate)
@@ -170,20 +170,22 @@ struct AnnouncedCertificateTests {
         let key = try CertificateKey(try File.read(own.certificate), from: "own").key
         let server = try site.serve(own)
         let (lapsing, renewed) = (try site.wallet(), try site.wallet())
-        for wallet in [lapsing, renewed] { #expect(try wallet.join(site.description(server.port))) }
+        for wallet in [lapsing, renewed] { #expect(try wallet.join(site.description(server.port)).isJoined) }
         site.time.advance(days: 80)
         try site.rotateKeys(with: nil)
         site.time.advance(days: 11)
         #expect(site.hub.announcedUntil(key) == nil, "its use is over")
-        #expect(try lapsing.join(site.description(server.port)), "a wallet whose clock is behind would still meet it")
+        #expect(
+            try lapsing.join(site.description(server.port)).isJoined,
+            "a wallet whose clock is behind would still meet it")
         site.time.advance(days: 7)
-        #expect(try !lapsing.join(site.description(server.port)))
+        #expect(try !lapsing.join(site.description(server.port)).isJoined)
         #expect(try !site.rotateKeys(with: own.certificate), "nobody believes it any more")
         #expect(site.hub.announcedUntil(key) == nil)
         try site.announce(own.certificate)
         #expect(try site.rotateKeys(with: own.certificate))
         #expect(site.hub.announcedUntil(key) == site.time.clock.now().adding(days: 90))
-        #expect(try renewed.join(site.description(server.port)))
+        #expect(try renewed.join(site.description(server.port)).isJoined)
         server.stop()
     }
 }

@@ -37,7 +37,7 @@ struct ChannelTests {
         let server = try Server(
             address: "127.0.0.1", credentials: try world.hub.channelCredentials(), handler: world.hub.handle)
         let wallet = try Self.wallet(world)
-        #expect(try wallet.join(Self.description(server, world.hub.rootKey)))
+        #expect(try wallet.join(Self.description(server, world.hub.rootKey)) == .joined)
         try wallet.register(username: "alice", password: "lantern river 4827")
         #expect(try wallet.sync().isComplete)
         server.stop()
@@ -55,7 +55,7 @@ struct ChannelTests {
             hub(request, respond)
         }
         let wallet = try Self.wallet(world)
-        #expect(try !wallet.join(Self.description(impostor, world.hub.rootKey)))
+        #expect(try !wallet.join(Self.description(impostor, world.hub.rootKey)).isJoined)
         let error = #expect(throws: WalletError.self) {
             try wallet.register(username: "alice", password: "lantern river 4827")
         }

@@ -64,6 +64,9 @@ private final class Story {
 
     func run() throws -> End {
         for (person, funds) in [(anna, Int64(10_000)), (ben, 5_000), (cleo, 0)] { try begin(person, funds) }
+        // Her wallet was made by a program that knew no tags.
+        try anna.forgetTags()
+        try reopen(anna)
         try world.hub.add(try Currency(code: "EUR"))
         try world.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1", spread: "0"))
         try convert(50, of: ben)

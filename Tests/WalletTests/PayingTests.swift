@@ -85,7 +85,7 @@ struct PayingTests {
 
     @Test func theTwentyFirstPaymentFromOneRootIsAsShortAsTheFirst() throws {
         let world = try World()
-        let anna = try world.person("anna", funds: 50_000, offline: 50_000)
+        let anna = try world.person("anna", funds: 20_000, offline: 20_000)
         let ben = try world.person("ben")
         var sizes: [Int] = []
         for _ in 0..<21 {

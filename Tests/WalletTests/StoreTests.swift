@@ -17,12 +17,12 @@ import Wallet
 struct StoreTests {
     private let passphrase = SecretBytes(Array("correct horse".utf8))
 
-    private func environment(_ folder: ScratchFolder, _ world: World, epochs: EpochStore? = nil)
+    private func environment(_ folder: ScratchFolder, _ world: World, epochs: (any EpochStore)? = nil)
         -> Wallet.Environment
     {
         let pipe = world.pipe
         return Wallet.Environment(
-            place: .folder(folder.path + "/wallet"), epochs: epochs ?? .folder(folder.path + "/state"),
+            place: .folder(folder.path + "/wallet"), epochs: epochs ?? EpochFolder(folder.path + "/state"),
             clock: world.time.clock, random: world.random, connect: { _, _ in pipe }, passphraseCost: .minimum)
     }
 
@@ -144,7 +144,7 @@ struct StoreTests {
         let world = try World()
         let anna = try world.person("anna")
 
-        #expect(try anna.database.schemaVersion() == 3)
+        #expect(try anna.database.schemaVersion() == 5)
         #expect(try anna.database.row("SELECT 1 FROM sqlite_schema WHERE name = 'part'") == nil)
     }
 

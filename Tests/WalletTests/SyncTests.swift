@@ -197,7 +197,7 @@ struct SyncTests {
         let world = try World()
         let anna = try Person("anna", world: world)
         world.network.isDown = true
-        #expect(try anna.wallet.join(world.description) == false)
+        #expect(try !anna.wallet.join(world.description).isJoined)
         refuses(.notJoined) { try anna.wallet.balances() }
         refuses(.notJoined) { try anna.wallet.request(world.amount(5)) }
         world.network.isDown = false

@@ -28,7 +28,11 @@ final class World {
 
     var hub: Hub { site.hub.withLock { $0 } }
 
-    init(seed: UInt64 = 1) throws {
+    /// Certified keys that a sync leaves in a wallet.
+    let certificates: Int
+
+    init(seed: UInt64 = 1, certificates: Int = 32) throws {
+        self.certificates = certificates
         let time = ManualTime(1_800_000_000)
         self.time = time
         random = .seeded(seed)
@@ -44,6 +48,7 @@ final class World {
     init(in directory: HubDirectory, rootKey: P256.PrivateKey) throws {
         let time = ManualTime(1_800_000_000)
         self.time = time
+        certificates = 32
         random = .seeded(1)
         currency = try Currency(code: "USD")
         var configuration = HubConfiguration()
@@ -84,14 +89,15 @@ final class World {
     var pipe: HubPipe {
         let (site, network) = (site, network)
         return { request in
-            try network.before()
+            try network.before(request)
             if network.isBusy {
                 let problem = HubProblem(.busy, "The books are in use. Nothing was changed; try again in a moment.")
-                return Response(status: 503, body: try Wire.encode(problem))
+                return Response(
+                    status: 503, headers: ["Content-Type": "application/json"], body: try Wire.encode(problem))
             }
             let answer = try site.hub.withLock { $0 }.pipe(request)
             try network.after()
-            return answer
+            return network.proxy?(request, answer) ?? answer
         }
     }
 
@@ -110,12 +116,12 @@ final class Person {
     let name: String
     let world: World
     var database: Database
-    let epochs: EpochStore
+    private(set) var epochs: EpochMemory
     let vaultKey: VaultKey
     private(set) var wallet: Wallet
     let killer: Killer
 
-    init(_ name: String, world: World, database: Database? = nil, epochs: EpochStore = .memory()) throws {
+    init(_ name: String, world: World, database: Database? = nil, epochs: EpochMemory = .memory()) throws {
         self.name = name
         self.world = world
         self.database = try database ?? Database(path: .inMemory)
@@ -129,13 +135,13 @@ final class Person {
     }
 
     static func environment(
-        _ database: Database, _ epochs: EpochStore, _ world: World, _ killer: Killer
+        _ database: Database, _ epochs: any EpochStore, _ world: World, _ killer: Killer
     ) -> Wallet.Environment {
         let pipe = world.pipe
         return Wallet.Environment(
             place: .memory(database), epochs: epochs, clock: world.time.clock, random: world.random,
             connect: { _, _ in pipe }, meter: world.network.meter, onStep: { try killer.reach($0) },
-            passphraseCost: .minimum)
+            passphraseCost: .minimum, certificatePool: world.certificates)
     }
 
     var environment: Wallet.Environment { Person.environment(database, epochs, world, killer) }
@@ -151,6 +157,27 @@ final class Person {
     }
 
     func image() throws -> [UInt8] { try database.serialize() }
+
+    /// Makes of store and count what a program left behind that knew numbers alone.
+    ///
+    /// - Parameter behind: by how much the count is behind the store, as after a crash.
+    func forgetTags(behind: UInt64 = 0) throws {
+        let row = try #require(try database.row("SELECT name, epoch FROM wallet", []))
+        let (name, number) = (try row.blob(0), try row.unsigned(1))
+        for column in ["tag", "previous_tag", "count_file"] {
+            try database.execute("ALTER TABLE wallet DROP COLUMN \(column)")
+        }
+        try database.execute("PRAGMA user_version = 3")
+        epochs = EpochMemory()
+        try epochs.create(name, EpochMark(number: number - behind, tag: EpochMark.noTag))
+    }
+
+    /// The same store once more, beside the first and with the same count.
+    func copied(_ image: [UInt8]? = nil) throws -> Wallet {
+        let database = try Database(path: .inMemory)
+        try database.restore(from: try image ?? self.image())
+        return try Wallet.open(Person.environment(database, epochs, world, Killer()), .vaultKey(vaultKey))
+    }
 
     @discardableResult
     func sync(everything: Bool = false) throws -> SyncReport {
@@ -233,9 +260,25 @@ final class Network: Sendable {
         set { state.withLock { $0.losesAnswers = newValue } }
     }
 
-    func before() throws {
+    /// Stands between wallets and hub and may answer in the hub's place, after it has passed the request on.
+    var proxy: (@Sendable (Request, Response) -> Response)? {
+        get { between.withLock { $0 } }
+        set { between.withLock { $0 = newValue } }
+    }
+
+    private let between = Mutex<(@Sendable (Request, Response) -> Response)?>(nil)
+
+    /// Requests for this path do not arrive.
+    var refusesToPass: String? {
+        get { closed.withLock { $0 } }
+        set { closed.withLock { $0 = newValue } }
+    }
+
+    private let closed = Mutex<String?>(nil)
+
+    func before(_ request: Request) throws {
         state.withLock { $0.calls += 1 }
-        if isDown { throw HTTPError(.unreachable, "The hub cannot be reached.") }
+        if isDown || request.path == refusesToPass { throw HTTPError(.unreachable, "The hub cannot be reached.") }
     }
     func after() throws { if losesAnswers { throw HTTPError(.timedOut, "The hub did not answer in time.") } }
 }

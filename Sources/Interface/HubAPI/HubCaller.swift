@@ -20,11 +20,22 @@ package struct HubCaller: Sendable {
     /// - Parameters:
     ///   - values: what stands for each braced segment of the path, in order.
     ///   - proof: who calls, for routes that need an account.
-    /// - Throws: ``HubProblem`` when the hub refuses; `HTTPError` when it cannot be reached.
+    /// - Throws: ``HubProblem`` when the hub refuses; ``NoAnswer`` when no word of it came.
     package func call<Input, Output>(
         _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = [],
         as proof: CallerProof? = nil
     ) throws -> Output {
+        try ask(route, input, values: values, query: query, as: proof).get()
+    }
+
+    /// Calls a route and says which of the three ends the call came to.
+    ///
+    /// - Parameters: as ``call(_:_:values:query:as:)``.
+    /// - Throws: what has nothing to do with the hub, such as a pipe that was closed.
+    package func ask<Input, Output>(
+        _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = [],
+        as proof: CallerProof? = nil
+    ) throws -> HubAnswer<Output> {
         var headers = Headers()
         var body: [UInt8] = []
         if route.method != .get {
@@ -35,9 +46,17 @@ package struct HubCaller: Sendable {
             method: route.method, path: route.path(with: values), query: query, headers: headers, body: body,
             remoteAddress: "")
         proof?.prove(&request, for: route.access)
-        let response = try pipe(request)
-        guard (200..<300).contains(response.status) else { throw HubProblem(answer: response) }
-        return try Wire.decode(Output.self, from: response.body)
+        let response: Response
+        do {
+            response = try pipe(request)
+        } catch let error as HTTPError {
+            return .none(.lost(error))
+        }
+        let answer: HubAnswer<Output> = Wire.answer(in: response)
+        if case .answered(let output) = answer, !route.fits(input, values, output) {
+            return .none(.unreadable(because: "it is about something else than what was asked"))
+        }
+        return answer
     }
 }
 
@@ -51,27 +70,86 @@ extension Route {
     }
 }
 
-extension HubProblem {
-    /// The problem in an answer; an answer that is none of ours (a proxy's page) becomes a sentence with its status.
-    init(answer response: Response) {
+extension Wire {
+    /// Tells a hub's answer from what a proxy, a network's login page or a broken line makes of it.
+    ///
+    /// Only JSON can be a hub's. A success that is JSON and none that this program knows is ``NoAnswer/unreadable(because:)``;
+    /// a refusal has a code, a sentence and details, and a status of its code's class.
+    package static func answer<Output: Decodable & Sendable>(in response: Response) -> HubAnswer<Output> {
+        let type = response.headers["Content-Type"]
+        let foreign = NoAnswer.foreign(status: response.status, contentType: type.map(shown))
+        guard type?.lowercased().hasPrefix("application/json") == true else { return .none(foreign) }
+        guard (200..<300).contains(response.status) else {
+            return HubProblem(answer: response).map { .refused($0) } ?? .none(foreign)
+        }
         do {
-            self = try Wire.decode(HubProblem.self, from: response.body)
+            return .answered(try read(Output.self, from: response.body))
         } catch {
-            self =
-                Self.unknown(response)
-                ?? HubProblem(
-                    response.status == 503 || response.status == 502 ? .busy : .internalError,
-                    "The hub answered with status \(response.status) and no explanation. Try again later.")
+            return .none(.unreadable(because: error.reason))
         }
     }
 
-    /// What a newer hub says with a code that this program does not know; it counts as what its status says.
-    private static func unknown(_ response: Response) -> HubProblem? {
-        // Safe: what is no JSON is an answer without an explanation.
+    /// Reads a message that was written by a hub, or kept here.
+    ///
+    /// - Throws: ``UnreadableMessage``, which is never taken for a refusal of the hub.
+    package static func read<Output: Decodable>(
+        _ type: Output.Type, from body: [UInt8]
+    ) throws(UnreadableMessage) -> Output {
+        guard !body.isEmpty else { throw UnreadableMessage(reason: "it is empty") }
+        do {
+            // A message without fields would take any object, a login page's as well.
+            if type == Nothing.self {
+                guard case .object(let fields) = try JSONValue(parsing: body), fields.isEmpty else {
+                    throw UnreadableMessage(reason: "it says more than that it is done")
+                }
+            }
+            return try decode(type, from: body)
+        } catch let unreadable as UnreadableMessage {
+            throw unreadable
+        } catch let problem as HubProblem {
+            throw UnreadableMessage(reason: problem.sentenceInside)
+        } catch {
+            throw UnreadableMessage(reason: "it is no JSON")
+        }
+    }
+
+    /// A stranger's words, short and harmless to print.
+    private static func shown(_ type: String) -> String {
+        let scalars = type.unicodeScalars.prefix(40).filter { 32..<127 ~= $0.value }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}
+
+/// Why words of a hub cannot be read.
+package struct UnreadableMessage: Error, Sendable {
+    /// The end of a sentence that began with "cannot be read:".
+    package let reason: String
+}
+
+extension HubProblem {
+    fileprivate var sentenceInside: String {
+        let text = message.prefix(200)
+        return String(text.hasSuffix(".") ? text.dropLast() : text)
+    }
+
+    /// The problem in an answer of a hub; nil for an answer that no hub has written.
+    fileprivate init?(answer response: Response) {
+        // Safe: what cannot be parsed is not a hub's, and is said to be so.
         guard let json = try? JSONValue(parsing: response.body), let code = json["code"]?.string,
-            let message = json["message"]?.string, isCode(code), message.utf8.count <= maximumMessage
+            let message = json["message"]?.string, Self.isCode(code), message.utf8.count <= Self.maximumMessage,
+            case .object = json["details"]
         else { return nil }
-        return HubProblem(Code(status: response.status), message, details: [unknownCode: code])
+        if Code(rawValue: code) != nil {
+            // Safe: details that are no texts are not a hub's.
+            guard let known = try? Wire.decode(HubProblem.self, from: response.body),
+                known.status / 100 == response.status / 100
+            else { return nil }
+            self = known
+        } else {
+            // What a newer hub says; it counts as what its status says.
+            guard (400..<600).contains(response.status) else { return nil }
+            self.init(Code(status: response.status), message, details: [Self.unknownCode: code])
+        }
     }
 
     private static func isCode(_ text: String) -> Bool {

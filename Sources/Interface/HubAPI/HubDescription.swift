@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 package import Crypto
+internal import HTTP
 
 /// Where a hub is and which root key it must show: what an operator hands to a new wallet, as text or QR.
 ///
@@ -22,7 +23,8 @@ package struct HubDescription: Hashable, Sendable {
 
     /// Reads the text form.
     ///
-    /// - Throws: `HubProblem` with `.badRequest` and a sentence that says what is wrong with the link.
+    /// - Throws: `HubProblem` with `.badRequest` and a sentence that says what is wrong with the link: also for an address
+    ///   that no request would be sent to, such as plain http to another machine.
     package init(link: String) throws {
         let start = "satchel://join?"
         guard link.hasPrefix(start) else {
@@ -30,14 +32,21 @@ package struct HubDescription: Hashable, Sendable {
         }
         var fields: [Substring: Substring] = [:]
         for pair in link.dropFirst(start.count).split(separator: "&") {
-            let halves = pair.split(separator: "=", maxSplits: 1)
-            guard halves.count == 2 else { continue }
-            fields[halves[0]] = halves[1]
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            // Two values, or none, could be read in two ways.
+            guard halves.count == 2, fields.updateValue(halves[1], forKey: halves[0]) == nil else {
+                throw HubProblem(.badRequest, "The hub's link is damaged. Ask for it again.")
+            }
         }
         guard let url = fields["hub"], url.hasPrefix("http://") || url.hasPrefix("https://"), let root = fields["root"]
         else { throw HubProblem(.badRequest, "The hub's link is incomplete. Ask for it again.") }
         guard fields["proof"] == nil || fields["proof"] == "root" && url.hasPrefix("https://") else {
             throw HubProblem(.badRequest, "The hub's link asks for a proof that this program does not know. Update it.")
+        }
+        do {
+            try Client.requireAllowed(String(url))
+        } catch let error as HTTPError {
+            throw HubProblem(.badRequest, "The hub's link cannot be used. \(error.message)")
         }
         do {
             self.init(

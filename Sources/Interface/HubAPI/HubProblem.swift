@@ -31,6 +31,7 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case unknownRecipient = "UNKNOWN_RECIPIENT"
         case amountNotPositive = "AMOUNT_NOT_POSITIVE"
         case overLimit = "OVER_LIMIT"
+        case youngAccount = "YOUNG_ACCOUNT"
         case idempotencyConflict = "IDEMPOTENCY_CONFLICT"
         case keyOfAnotherAccount = "KEY_OF_ANOTHER_ACCOUNT"
         case badRecord = "BAD_RECORD"
@@ -77,7 +78,7 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
         case .usernameTaken, .secondFactorOn, .secondFactorOff, .requestClosed, .quoteUsed: 409
         case .tooLate, .quoteExpired: 410
         case .tooLarge: 413
-        case .insufficientBalance, .overLimit, .idempotencyConflict, .wrongAmount: 422
+        case .insufficientBalance, .overLimit, .youngAccount, .idempotencyConflict, .wrongAmount: 422
         case .tooManyRequests: 429
         case .internalError: 500
         case .busy: 503

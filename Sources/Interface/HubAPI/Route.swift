@@ -10,16 +10,21 @@ package struct Route<Input: Codable & Sendable, Output: Codable & Sendable>: Sen
     package let cost: RouteCost
     /// The media type of a good answer; of another than JSON, `Output` is ``Nothing``.
     package let produces: String
+    /// Whether an answer can be the one to a message with these values in its path: an answer that names another order than
+    /// the one that was given is none.
+    package let fits: @Sendable (_ input: Input, _ values: [String], _ output: Output) -> Bool
 
     /// - Parameter cost: nil for what the access says: money for signed routes, cheap otherwise.
     package init(
         _ method: Method, _ path: String, _ access: RouteAccess, cost: RouteCost? = nil, in: Input.Type,
-        out: Output.Type, produces: String = "application/json"
+        out: Output.Type, produces: String = "application/json",
+        fits: @escaping @Sendable (Input, [String], Output) -> Bool = { _, _, _ in true }
     ) {
         self.method = method
         self.path = path
         self.access = access
         self.produces = produces
+        self.fits = fits
         self.cost = cost ?? (access == .signed ? .money : .cheap)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import HTTP
+internal import Money
 
 /// Currencies and turning one into another.
 extension Routes {
@@ -7,7 +8,8 @@ extension Routes {
         .get, "/v1/currencies", .open, in: Nothing.self, out: CurrencyList.self)
     /// Moves nothing: the answer is a price that holds for a minute.
     package static let quote = Route(
-        .post, "/v1/quotes", .account, in: QuoteOrder.self, out: Quote.self)
+        .post, "/v1/quotes", .account, in: QuoteOrder.self, out: Quote.self,
+        fits: { $0.from == $2.give.currency.code && $0.to == $2.get.currency.code })
     package static let convert = Route(
         .post, "/v1/conversions", .signed, in: ConvertOrder.self, out: ConvertAnswer.self)
 }

@@ -136,10 +136,14 @@ package struct StatusAnswer: Codable, Sendable {
         package var amount: Amount
         /// How much of it was paid; never more than `amount`.
         package var paid: Amount
+        /// From when on the guarantee fund pays of the rest what it can, seconds since 1970; absent once that has come, or
+        /// when nothing is left. What the culprit has may pay it sooner.
+        package var fundFrom: UInt64?
 
-        package init(amount: Amount, paid: Amount) {
+        package init(amount: Amount, paid: Amount, fundFrom: UInt64? = nil) {
             self.amount = amount
             self.paid = paid
+            self.fundFrom = fundFrom
         }
     }
 

@@ -48,6 +48,7 @@ extension Command {
         configuration.onReasonToEnd = { kill(getpid(), SIGHUP) }
         let hub = try Hub.open(
             directory: try invocation.required(.directory), configuration: configuration, clock: HubProgram.clock)
+        try hub.renewRevocations()
         try hub.sweep(HubProgram.clock.now())
         try hub.noteConfiguration(settings.summary)
         let address = sockets?.address ?? invocation.value(.address) ?? settings.address

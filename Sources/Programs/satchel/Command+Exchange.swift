@@ -86,7 +86,7 @@ extension Wallet {
             amounts.0 ? try Amount(parsing: give, currency: from) : try Amount(parsing: get, currency: to)
         do {
             return try quote(from: from, to: to, amount)
-        } catch let error as WalletError where error.code == .hubUnreachable {
+        } catch let error as WalletError where error.code == .hubUnreachable || error.code == .noAnswer {
             throw WalletError(error.code, "Nothing was ordered. " + error.message, cause: error)
         }
     }

@@ -72,19 +72,19 @@ extension Command {
             if case .refused(let sentence) = outcome.state {
                 throw WalletError(outcome.report.failure?.code ?? .hubRefused, sentence)
             }
-            let isDone = outcome.state == .sent
-            invocation.answer(
-                [
-                    "transfer": .text(outcome.subject), "sent": .bool(isDone), "amount": .amount(amount),
-                    "recipient": .text(recipient),
-                ],
-                isDone
-                    ? "Sent \(amount.formatted) to \(recipient)."
-                    : "Written down as \(outcome.subject); the next `satchel sync` sends it, so do not send it again."
-            )
-            if case .waiting(let reason?) = outcome.state {
-                invocation.console.note("Why not now: \(reason)")
+            let json: JSON = [
+                "transfer": .text(outcome.subject), "sent": .bool(outcome.state == .sent), "amount": .amount(amount),
+                "recipient": .text(recipient),
+            ]
+            if case .waiting(let reason) = outcome.state {
+                if invocation.wantsJSON { invocation.console.print(json) }
+                let why = reason.map { " Why not now: \($0)" } ?? ""
+                throw Failure(
+                    .kept,
+                    "Written down as \(outcome.subject); the next `satchel sync` sends it, so do not send it again."
+                        + why)
             }
+            invocation.answer(json, "Sent \(amount.formatted) to \(recipient).")
         },
         Command("unsend", "Take back a transfer that waits for the next sync.", operands: [.subject]) { invocation in
             let wallet = try WalletDesk(invocation).open()

@@ -45,20 +45,45 @@ extension Command {
                 "A new wallet is in \(desk.folder). Next: satchel join LINK, or satchel coins new")
         },
         Command(
-            "join", "Bind the wallet to a hub, for good.", operands: [.link],
+            "join", "Join a hub, or follow the joined hub to another address.",
+            discussion: """
+                A wallet is joined once the hub's root key has proved itself; until then another link replaces this one. \
+                Afterwards the wallet stays with that hub. It believes another address only when the hub proves itself \
+                there by its root key, and when you agree.
+                """, options: [.yes], operands: [.link],
             examples: [
                 .init("satchel join 'satchel://join?hub=…&root=…'", "Join with the link that the operator gave you.")
             ]
         ) { invocation in
             let wallet = try WalletDesk(invocation).open()
             let hub = try invocation.operand(.link) { try HubDescription(link: $0) }
-            let isReached = try wallet.join(hub)
+            var outcome = try wallet.join(hub)
+            if case .asks(let former) = outcome {
+                guard
+                    try invocation.has(.yes)
+                        || invocation.console.confirm(
+                            "This wallet's hub is at \(former.url). The link says that it is at \(hub.url). Go there from now on?"
+                        )
+                else { throw Failure(.failed, "Nothing was changed: the hub stays at \(former.url).") }
+                outcome = try wallet.join(hub, leaving: former)
+            }
+            var sentence = "Joined the hub at \(hub.url). Next: satchel register NAME, or satchel login NAME"
+            if case .waiting(let reason) = outcome {
+                sentence =
+                    try wallet.isJoined
+                    ? "The hub at \(hub.url) cannot be reached now: \(reason) The wallet stays joined to it."
+                    : "The hub at \(hub.url) is kept as a candidate. It could not be asked now: \(reason) The wallet joins it when it first answers; another link replaces it."
+            } else if try wallet.username != nil {
+                sentence = "This wallet's hub is at \(hub.url)."
+            }
+            let known = try wallet.hub ?? hub
+            if known.isProvedByRoot && !hub.isProvedByRoot {
+                sentence +=
+                    " The wallet goes on demanding that the hub proves itself by its root key, which the link leaves out."
+            }
             invocation.answer(
-                ["hub": .text(hub.url), "reached": .bool(isReached)],
-                isReached
-                    ? "Joined the hub at \(hub.url). Next: satchel register NAME, or satchel login NAME"
-                    : "Joined the hub at \(hub.url), which cannot be reached now. The first `satchel sync` does the rest."
-            )
+                ["hub": .text(known.url), "reached": .bool(outcome.isJoined), "joined": .bool(try wallet.isJoined)],
+                sentence)
         },
         accountCommand("register", "Open an account at the hub.", "The account %@ is open.") {
             try $0.register(username: $1, password: $2, device: $3.deviceName)

@@ -26,14 +26,15 @@ extension WalletProgram {
         case let error as WalletError: Failure(exitCode(error.code), error.message)
         case let error as CoinsError where error.code == .noServer:
             Failure(exitCode(error.code), error.message + " Public ones: satchel coins servers suggest")
-        case let error as CoinsError: Failure(exitCode(error.code), error.message)
-        case let error as ChainsError: Failure(.usage, error.message)
+        case let error as CoinsError: Failure(exitCode(error.code), error.message, showsUsage: false)
+        case let error as ChainsError: Failure(.usage, error.message, showsUsage: false)
         case let error as PocketError: Failure(exitCode(error.code), error.message)
         case let error as CardsError: Failure(exitCode(error.code), error.message)
         case let error as ArchivesError: Failure(.badDocument, error.message)
         case let error as SymbolsError: Failure(.usage, error.message)
         case let error as CodesError: Failure(exitCode(error.code), error.message)
         case let error as HubProblem: Failure(.failed, error.message)
+        case let error as NoAnswer: Failure(.hubUnreachable, error.message)
         case let error as HTTPError: Failure(.hubUnreachable, error.message)
         case let error as MoneyError: Failure(.usage, error.message)
         case let error as TokensError: Failure(.badDocument, error.message)
@@ -48,10 +49,10 @@ extension WalletProgram {
     private static func exitCode(_ code: WalletError.Code) -> ExitCode {
         switch code {
         case .wrongPassphrase, .notLoggedIn: .locked
-        case .hubUnreachable: .hubUnreachable
-        case .insufficient, .overLimit, .frozen, .poolEmpty: .notEnough
+        case .hubUnreachable, .noAnswer: .hubUnreachable
+        case .insufficient, .overLimit, .poolEmpty: .notEnough
         case .badDocument, .requestRefused, .paymentRefused, .notOurs, .tooLate, .badBackup: .badDocument
-        case .walletExists, .otherHub, .doubleSpend, .rewrittenLedger: .conflict
+        case .walletExists, .otherHub, .unprovedHub, .doubleSpend, .rewrittenLedger, .frozen: .conflict
         case .newerVersion, .damaged, .storage, .storageFull: .storage
         case .badAmount, .tooLarge: .usage
         case .noWallet, .inUse, .stopped, .notJoined, .hubRefused: .failed

@@ -87,7 +87,7 @@ package enum StatementFile {
                 continue
             }
             balances[code] = try signedAmount(balance, "a balance")
-            if code == "CLBD" { day = self.day(balance["Dt"]) }
+            if code == "CLBD" { day = try self.day(balance["Dt"], "the day of a balance") }
         }
         guard let closing = balances["CLBD"] else { return nil }
         guard let opening = balances["OPBD"] ?? balances["PRCD"] else { return .init(amount: closing, day: day) }
@@ -103,9 +103,13 @@ package enum StatementFile {
         return .init(amount: closing, day: day)
     }
 
-    /// Of a moment, the day.
-    private static func day(_ element: XMLElement?) -> String {
-        String((element?["Dt"] ?? element?["DtTm"])?.text.prefix(10) ?? "")
+    /// The day of a date or a moment; empty where the file has neither.
+    private static func day(_ element: XMLElement?, _ what: String) throws -> String {
+        guard let element else { return "" }
+        guard let text = (element["Dt"] ?? element["DtTm"])?.text, let day = BookingDay(startOf: text) else {
+            throw BankingError(.inconsistent, "The file is wrong in \(what): it is not a date such as 2026-11-21.")
+        }
+        return day.text
     }
 
     /// An entry may stand for several transactions; it does so here only when they add up to it.
@@ -120,7 +124,7 @@ package enum StatementFile {
             let single = details.first ?? XMLElement(name: "TxDtls", namespace: entry.namespace)
             let own = single["Refs", "AcctSvcrRef"]?.text
             let name = (reference ?? self.reference(own)).map(named) ?? nationalReference(single)
-            var draft = draft(single, entry, amount, account, reference: name, former: (given ?? own).map(named))
+            var draft = try draft(single, entry, amount, account, reference: name, former: (given ?? own).map(named))
             draft.movement.orderIDs = orders
             // Its names stay: it is the same entry.
             if try !isAll(single, of: entry, amount) { draft.movement.forgetDetails() }
@@ -141,14 +145,14 @@ package enum StatementFile {
                     nationalReference(detail)
                 }
             let former = (own ?? traded).map { (given ?? "") + "/" + $0 } ?? given.map { "\($0)/\(index)" }
-            var draft = draft(detail, entry, part, account, reference: name, former: former.map(named))
+            var draft = try draft(detail, entry, part, account, reference: name, former: former.map(named))
             draft.movement.orderIDs = orders
             draft.movement.batch = BankTransaction.Batch(reference: reference.map(named), amount: amount)
             parts.append(draft)
         }
         guard parts.count == details.count, sum == amount else {
             let whole = XMLElement(name: "TxDtls", namespace: entry.namespace)
-            var draft = draft(
+            var draft = try draft(
                 whole, entry, amount, account, reference: reference.map(named), former: given.map(named))
             draft.movement.orderIDs = orders
             return [draft]
@@ -212,7 +216,7 @@ package enum StatementFile {
 
     private static func draft(
         _ detail: XMLElement, _ entry: XMLElement, _ amount: Amount, _ own: IBAN, reference: String?, former: String?
-    ) -> MovementNames.Draft {
+    ) throws -> MovementNames.Draft {
         let sides = [party("Dbtr", detail["RltdPties"]), party("Cdtr", detail["RltdPties"])]
         let usual = sides[amount.isPositive ? 0 : 1]
         let remittance = detail["RmtInf"]
@@ -222,7 +226,7 @@ package enum StatementFile {
         let reason = detail["RtrInf", "Rsn", "Cd"]?.text ?? detail["RtrInf", "Rsn", "Prtry"]?.text
         var movement = BankTransaction(
             id: "", amount: amount, isReversal: ["true", "1"].contains(entry["RvslInd"]?.text),
-            day: day(entry["BookgDt"]),
+            day: try day(entry["BookgDt"], "the booking date of an entry"),
             endToEndID: endToEnd == "NOTPROVIDED" ? nil : endToEnd.map { String($0.prefix(35)) },
             remittance: (references + texts).prefix(50).map { String($0.prefix(140)) },
             returnReason: detail["RtrInf"] == nil ? nil : String((reason ?? "unknown").prefix(35)),
@@ -283,7 +287,7 @@ package enum StatementFile {
         }
     }
 
-    /// An XML Schema decimal without a sign, which may have fewer or more zeros at its end than the currency has decimals.
+    /// An XML Schema decimal without a sign or a full stop at its end, which may have fewer or more zeros at its end than the currency has decimals.
     private static func amount(_ element: XMLElement, _ what: String) throws -> Amount {
         try read("the amount of \(what)") {
             let currency = try Currency(code: element.attributes["Ccy"] ?? "")
@@ -294,7 +298,8 @@ package enum StatementFile {
             }
             let zeros = String(repeating: "0", count: max(0, currency.minorDigits - fraction.utf8.count))
             let digits = (parts.first ?? "") + fraction + zeros
-            guard 1...2 ~= parts.count, !parts[0].isEmpty, fraction.utf8.count <= currency.minorDigits,
+            // XML Schema allows "1."; no bank writes it, and it is what is left of an amount that was cut short.
+            guard 1...2 ~= parts.count, parts.allSatisfy({ !$0.isEmpty }), fraction.utf8.count <= currency.minorDigits,
                 1...18 ~= digits.utf8.count,
                 digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let units = Int64(digits)
             else { throw MoneyError(.malformed, "\"\(element.text.prefix(40))\" is no amount of \(currency.code).") }

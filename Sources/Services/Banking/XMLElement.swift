@@ -20,7 +20,7 @@ struct XMLElement: Hashable, Sendable {
     private static let maximumDepth: Int32 = 40
     private static let maximumElements = 400_000
     private static let maximumText = 64 << 10
-    private static let maximumAttributes: Int32 = 32
+    private static let maximumAttributes = 32
 
     /// - Throws: ``BankingError`` with `.malformed` or `.tooLarge`.
     static func read(_ bytes: [UInt8]) throws -> XMLElement {
@@ -34,6 +34,10 @@ struct XMLElement: Hashable, Sendable {
         }
         guard !contains(bytes, Array("<!DOCTYPE".utf8)) else {
             throw BankingError(.malformed, "The file has a document type, which no bank's file has.")
+        }
+        // libxml2 compares each attribute of an element with all before it, so they are counted before it sees them.
+        guard StartTags.mostAttributes(in: bytes) <= maximumAttributes else {
+            throw BankingError(.tooLarge, "An element of the file has more attributes than any statement has.")
         }
         return try bytes.withUnsafeBytes { try read($0.bindMemory(to: CChar.self)) }
     }
@@ -60,6 +64,8 @@ struct XMLElement: Hashable, Sendable {
             let reader = xmlReaderForMemory(bytes.baseAddress, Int32(bytes.count), nil, "UTF-8", Int32(options))
         else { throw BankingError(.malformed, "The file is empty.") }
         defer { xmlFreeTextReader(reader) }
+        // The options above silence the parser alone; without this, a warning of another part goes to standard error.
+        xmlTextReaderSetStructuredErrorHandler(reader, { _, _ in }, nil)
         var open: [XMLElement] = []
         var root: XMLElement?
         var count = 0
@@ -105,9 +111,6 @@ struct XMLElement: Hashable, Sendable {
         var element = XMLElement(
             name: string(xmlTextReaderConstLocalName(reader)), namespace: string(xmlTextReaderConstNamespaceUri(reader))
         )
-        guard xmlTextReaderAttributeCount(reader) <= maximumAttributes else {
-            throw BankingError(.tooLarge, "The file has an element with more attributes than any statement's.")
-        }
         while xmlTextReaderMoveToNextAttribute(reader) == 1 {
             guard xmlTextReaderIsNamespaceDecl(reader) == 0 else { continue }
             let value = string(xmlTextReaderConstValue(reader))

@@ -43,6 +43,11 @@ package final class Client {
         try curl.trust(trust)
     }
 
+    /// Whether requests may be sent to an address.
+    ///
+    /// - Throws: ``HTTPError``: `.malformed`, or `.insecure` for plain HTTP to another machine.
+    package static func requireAllowed(_ url: String) throws { _ = try ClientURL(url) }
+
     /// Sends a request and waits for the whole answer, whatever its status.
     ///
     /// A body above 1 KB travels packed to servers that have said, in an earlier answer, that they take gzip.

@@ -99,6 +99,11 @@ enum HeadRules {
                 contentLength = value
             } else if HeadRules.isSame(name, "transfer-encoding") {
                 hasTransferEncoding = true
+            } else if HeadRules.isSame(name, "expect") {
+                // RFC 9110, section 10.1.1
+                guard HeadRules.isSame(value, "100-continue") else {
+                    throw Refusal(status: 417, message: "This server meets no expectation but 100-continue.")
+                }
             }
         }
 

@@ -50,6 +50,13 @@ final class Descriptor: Sendable {
         guard fdatasync(number) == 0 else { throw KeysError.system("save", path) }
     }
 
+    /// Whether the path still names this very file.
+    var isStillInPlace: Bool {
+        var (opened, named) = (stat(), stat())
+        return fstat(number, &opened) == 0 && stat(path, &named) == 0 && opened.st_dev == named.st_dev
+            && opened.st_ino == named.st_ino
+    }
+
     /// Makes the names in a file's folder survive a power cut.
     static func synchroniseFolder(of path: String) throws {
         let descriptor = try Descriptor(folder(of: path), O_RDONLY | O_DIRECTORY)

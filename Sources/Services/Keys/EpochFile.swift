@@ -3,74 +3,166 @@ internal import Bytes
 internal import Crypto
 internal import Glibc
 
-/// A number that only grows, kept outside the store, so that a store restored from yesterday is noticed.
+/// How far a wallet's count of spends has come, and which commit brought it there.
+package struct EpochMark: Hashable, Sendable {
+    package static let tagCount = 16
+    /// What a file or store has that a program wrote which knew numbers alone.
+    package static let noTag = [UInt8](repeating: 0, count: tagCount)
+
+    package let number: UInt64
+    /// Random bytes of the commit: two copies of a store that reach the same number have different tags.
+    package let tag: [UInt8]
+
+    package init(number: UInt64, tag: [UInt8]) {
+        precondition(tag.count == Self.tagCount, "A tag has 16 bytes.")
+        self.number = number
+        self.tag = tag
+    }
+
+    package var isTagged: Bool { tag != Self.noTag }
+}
+
+/// A mark that only advances, kept outside the store, so that an older store and a second copy of the store are noticed.
 ///
-///     0     slot A: "SATEPOC1", number (8 bytes, big-endian), first 16 bytes of SHA-256 over both
+///     0     slot A: "SATEPOC2", number (8 bytes, big-endian), tag (16), first 16 bytes of SHA-256 over all of these
 ///     4096  slot B: the same
 ///
 /// A write goes to the slot that does not hold the highest number, so a torn write leaves the other one whole. The file
-/// has its full length from the start: a full disk does not stop a write.
+/// has its full length from the start: a full disk does not stop a write. Slots of before had no tag and began with
+/// "SATEPOC1"; they are read, and the next write leaves a tagged one. C: man 2 flock
 package final class EpochFile: Sendable {
-    private static let magic = Array("SATEPOC1".utf8)
-    private static let slotBytes = 32
+    private static let magic = Array("SATEPOC2".utf8)
+    private static let untaggedMagic = Array("SATEPOC1".utf8)
+    private static let slotBytes = 48
+    private static let untaggedBytes = 32
     private static let slotOffsets = [0, 4_096]
+    /// Between two tries to lock the file.
+    private static let pauseMilliseconds = 2
 
     private let path: String
+    private let patience: Int
 
     /// Opens nothing yet.
-    package init(path: String) { self.path = path }
-
-    /// The highest number that was written whole, or nil if there is no file yet.
     ///
-    /// - Throws: ``KeysError`` with code `.malformed` when neither slot is whole.
-    package func read() throws -> UInt64? {
-        let file: Descriptor
-        do { file = try Descriptor(path, O_RDONLY) } catch let error as KeysError where error.code == .notFound {
-            return nil
-        }
-        guard let newest = try Self.slots(of: file).compactMap(\.self).max() else {
-            throw KeysError(
-                .malformed, "The file '\(path)' is damaged: restore the wallet from a backup, then synchronise.")
-        }
-        return newest
+    /// - Parameter patience: how long another holder of the file is waited for, in milliseconds.
+    package init(path: String, patience milliseconds: Int = 10_000) {
+        self.path = path
+        patience = milliseconds
     }
 
-    /// Afterwards ``read()`` returns `number`, whatever happens to the power.
+    /// Starts a file; it is on the disk when this returns.
     ///
-    /// - Throws: ``KeysError`` with code `.stale` when the file holds this number or a higher one.
-    package func write(_ number: UInt64) throws {
-        guard let newest = try read() else { return try create(number) }
-        guard number > newest else {
-            throw KeysError(.stale, "The epoch \(newest) is written; \(number) is not after it.")
+    /// - Returns: which file it is, where the file system can say so for life.
+    /// - Throws: ``KeysError`` with code `.stale` when there is a file already; it is not touched.
+    @discardableResult
+    package func create(_ mark: EpochMark) throws -> FileIdentity? {
+        guard access(path, F_OK) != 0 else {
+            throw KeysError(.stale, "The epoch file '\(path)' exists already. Try again.")
         }
-        let file = try Descriptor(path, O_RDWR)
-        let slots = try Self.slots(of: file)
-        let target = slots[0] == newest ? 1 : 0
-        try file.write(Self.encode(number), at: Self.slotOffsets[target])
-        try file.synchronise()
-    }
-
-    /// Starts anew from `number`, whatever was there: for a wallet that was restored from a backup.
-    package func reset(to number: UInt64) throws { try create(number) }
-
-    private func create(_ number: UInt64) throws {
         var bytes = [UInt8](repeating: 0, count: Self.slotOffsets[1] + Self.slotBytes)
-        bytes.replaceSubrange(..<Self.slotBytes, with: Self.encode(number))
+        bytes.replaceSubrange(..<Self.slotBytes, with: Self.encode(mark))
         try AtomicFile.write(bytes, to: path)
+        return FileIdentity(of: try Descriptor(path, O_RDONLY))
     }
 
-    private static func slots(of file: Descriptor) throws -> [UInt64?] {
+    /// Runs `body` while this alone may read or advance the file, in this process and all others.
+    ///
+    /// The system releases the file when the process dies.
+    ///
+    /// - Parameter body: gets nil when there is no file, or neither of its slots is whole.
+    /// - Throws: ``KeysError`` with code `.locked` when another holder does not let go in time; `body` did not run then.
+    package func hold<R>(_ body: (Held?) throws -> R) throws -> R {
+        guard let file = try locked() else { return try body(nil) }
+        // By name: a child that was forked and has not yet run its program still has a copy of the descriptor.
+        defer { _ = flock(file.number, LOCK_UN) }
+        guard let mark = try Self.newest(in: file) else { return try body(nil) }
+        return try body(Held(file, mark))
+    }
+
+    /// The file while it is held.
+    package final class Held {
+        private let file: Descriptor
+        /// What the file says.
+        package private(set) var mark: EpochMark
+        /// Which file it is.
+        package var identity: FileIdentity? { FileIdentity(of: file) }
+
+        fileprivate init(_ file: Descriptor, _ mark: EpochMark) {
+            self.file = file
+            self.mark = mark
+        }
+
+        /// Afterwards the file says `next`, whatever happens to the power.
+        ///
+        /// - Throws: ``KeysError`` with code `.stale` when `next` is not after ``mark``, or the file was changed or
+        ///   replaced by a program that does not ask for the lock; nothing is written then.
+        package func advance(to next: EpochMark) throws {
+            guard next.number > mark.number, try EpochFile.newest(in: file) == mark, file.isStillInPlace else {
+                throw KeysError(
+                    .stale, "The epoch file '\(file.path)' does not say \(mark.number) any more. Open the wallet again."
+                )
+            }
+            let writable = try Descriptor(file.path, O_RDWR)
+            let target = try EpochFile.slots(of: file)[0] == mark ? 1 : 0
+            try writable.write(EpochFile.encode(next), at: EpochFile.slotOffsets[target])
+            try writable.synchronise()
+            mark = next
+        }
+    }
+
+    /// The file, locked, or nil when there is none.
+    private func locked() throws -> Descriptor? {
+        var waited = 0
+        while true {
+            let file: Descriptor
+            do { file = try open() } catch let error as KeysError where error.code == .notFound { return nil }
+            while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+                if errno == EINTR { continue }
+                guard errno == EWOULDBLOCK else { throw KeysError.system("lock", path) }
+                guard waited < patience else {
+                    throw KeysError(
+                        .locked,
+                        "A program that has a copy of this wallet is in the middle of a payment and does not finish it. Close that program, then try again; nothing was paid here."
+                    )
+                }
+                usleep(UInt32(Self.pauseMilliseconds) * 1_000)
+                waited += Self.pauseMilliseconds
+            }
+            // While it was waited for, another file may have been put in its place.
+            if file.isStillInPlace { return file }
+        }
+    }
+
+    /// Some file systems lock only what may be written; on a disk that is closed to writing, reading is enough.
+    private func open() throws -> Descriptor {
+        do {
+            return try Descriptor(path, O_RDWR)
+        } catch let error as KeysError where error.code == .inputOutput {
+            return try Descriptor(path, O_RDONLY)
+        }
+    }
+
+    fileprivate static func newest(in file: Descriptor) throws -> EpochMark? {
+        try slots(of: file).compactMap(\.self).max { $0.number < $1.number }
+    }
+
+    fileprivate static func slots(of file: Descriptor) throws -> [EpochMark?] {
         try slotOffsets.map { decode(try file.read(slotBytes, at: $0)) }
     }
 
-    private static func encode(_ number: UInt64) -> [UInt8] {
-        let body = magic + (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-        return body + SHA256.hash(body).bytes.prefix(16)
+    fileprivate static func encode(_ mark: EpochMark) -> [UInt8] {
+        sealed(magic + (0..<8).reversed().map { UInt8(truncatingIfNeeded: mark.number >> ($0 * 8)) } + mark.tag)
     }
 
-    private static func decode(_ slot: [UInt8]) -> UInt64? {
-        guard slot.count == slotBytes, slot.starts(with: magic) else { return nil }
+    private static func sealed(_ body: [UInt8]) -> [UInt8] { body + SHA256.hash(body).bytes.prefix(16) }
+
+    private static func decode(_ slot: [UInt8]) -> EpochMark? {
+        let isTagged = slot.starts(with: magic)
+        let count = isTagged ? slotBytes : untaggedBytes
+        guard isTagged || slot.starts(with: untaggedMagic), slot.count >= count,
+            sealed(Array(slot[..<(count - 16)])) == Array(slot[..<count])
+        else { return nil }
         let number = slot[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return encode(number) == slot ? number : nil
+        return EpochMark(number: number, tag: isTagged ? Array(slot[16..<32]) : EpochMark.noTag)
     }
 }

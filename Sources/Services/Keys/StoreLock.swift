@@ -9,17 +9,17 @@ package final class StoreLock: Sendable {
 
     /// Takes the lock, creating its file, which stays empty.
     ///
+    /// - Parameter isReadOnly: the file is there already, where nothing can be made.
     /// - Throws: ``KeysError`` with code `.locked` when another process, or another owner here, holds it.
-    package init(path: String) throws {
-        // Made here, it belongs to whom the folder does; whoever finds it there takes it as it is.
+    package init(path: String, isReadOnly: Bool = false) throws {
         let made: Descriptor?
         do {
             // Made here, it belongs to whom the folder does; whoever finds it there takes it as it is.
-            made = try Descriptor(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+            made = isReadOnly ? nil : try Descriptor(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
         } catch {
             made = nil
         }
-        descriptor = try made ?? Descriptor(path, O_RDWR | O_CREAT)
+        descriptor = try made ?? Descriptor(path, isReadOnly ? O_RDONLY : O_RDWR | O_CREAT)
         while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }
             guard errno == EWOULDBLOCK else { throw KeysError.system("lock", path) }

@@ -12,7 +12,8 @@ package final class Database {
 
     let connection: Connection
     let place: Place
-    let isReadOnly: Bool
+    /// Whether nothing can be written through this connection: each attempt throws `.readOnly`.
+    package let isReadOnly: Bool
     let applicationID: Int32?
     let transactions = TransactionStack()
     private var statements: [String: Statement] = [:]

@@ -39,19 +39,21 @@ package struct Console: Sendable {
         return fcntl(standIn, F_DUPFD_CLOEXEC, 0)
     }
 
-    /// Prints one result and a line feed.
-    package func print(_ text: String) { write(text + "\n") }
+    /// Prints one result and a line feed; what strangers wrote into it does nothing to the terminal.
+    package func print(_ text: String) { write(text.printable(keeping: ["\n", "\t"]) + "\n") }
 
     /// Prints JSON on one line.
     package func print(_ json: JSON) { print(json.text()) }
 
-    /// Prints a result exactly as it is.
+    /// Prints a result exactly as it is: codes drawn in blocks, and files, whose writers leave out what is harmful.
     package func write(_ text: String) {
         if !Console.write(text, to: output) { loss.note(errno) }
     }
 
     /// Tells the person something that is no result, and a line feed.
-    package func note(_ text: String) { Console.write(text + "\n", to: errorOutput) }
+    package func note(_ text: String) {
+        Console.write(text.printable(keeping: ["\n", "\t"]) + "\n", to: errorOutput)
+    }
 
     /// Whether standard output is a terminal, so that a code drawn in blocks can be seen.
     package var isTerminal: Bool { isatty(output) == 1 }

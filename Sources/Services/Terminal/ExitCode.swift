@@ -20,12 +20,12 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .failed: "Refused or failed; the message says why."
         case .usage: "The command line was not understood."
         case .locked: "Locked: the passphrase is wrong or missing, or a log-in is needed."
-        case .hubUnreachable: "The hub, or a chain's server, cannot be reached; try again later."
+        case .hubUnreachable: "The hub, or a chain's server, cannot be reached or gives no answer; try again later."
         case .notEnough: "Not enough money."
         case .badDocument: "A request, payment or other document is malformed, forged or out of date."
         case .conflict: "Something else holds already: money spent twice, a name taken, a copy restored."
         case .storage: "The disk failed or is full, or a store is damaged or newer than this program."
-        case .kept: "Written down and not done yet. The next sync finishes it; do not repeat it."
+        case .kept: "Written down and not confirmed yet. The next sync finishes it; do not repeat it."
         }
     }
 }

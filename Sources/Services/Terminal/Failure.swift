@@ -8,8 +8,12 @@ package struct Failure: Error, Equatable, Sendable {
     /// One or two sentences: what failed, on what, what to do next.
     package let message: String
 
-    package init(_ exitCode: ExitCode, _ message: String) {
+    /// Whether how to write the command is said too; not where the words are right and one of their values is not.
+    package let showsUsage: Bool
+
+    package init(_ exitCode: ExitCode, _ message: String, showsUsage: Bool = true) {
         self.exitCode = exitCode
         self.message = message
+        self.showsUsage = showsUsage
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Bytes
 
 /// A JSON text to print, its members in the order they were written. RFC 8259.
 ///
@@ -77,10 +78,8 @@ package indirect enum JSON: Equatable, Sendable {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
+            case _ where scalar.isHarmless: text.unicodeScalars.append(scalar)
+            default: text += scalar.escapedInJSON
             }
         }
         text += "\""

@@ -31,7 +31,7 @@ package struct Program: Sendable {
 
     /// Runs the command line of this process and ends it.
     package func main() -> Never {
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        exit(run(ProgramWords.all).rawValue)
     }
 
     /// Runs one command line: does it, or says on standard error why not.
@@ -62,7 +62,9 @@ package struct Program: Sendable {
             let isJSON = arguments.contains("--json")
             let failure = failure(for: error)
             console.note(isJSON ? Program.json(failure).text() : "Error: \(failure.message.printable(keeping: ["\n"]))")
-            if failure.exitCode == .usage, !isJSON { console.note(HelpPage(self, path: parser.path).reminder) }
+            if failure.exitCode == .usage, failure.showsUsage, !isJSON {
+                console.note(HelpPage(self, path: parser.path).reminder)
+            }
             return failure.exitCode
         }
     }

@@ -74,8 +74,7 @@ extension Hub {
     package func setBank(
         _ currency: Currency, iban: IBAN, name: String, bic: String?, version: PaymentOrder.Version
     ) throws {
-        let isLine = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
-        guard 1...64 ~= name.utf8.count, isLine else {
+        guard 1...64 ~= name.utf8.count, name.isVisibleLine else {
             throw HubError(.invalid, "The name of an account's owner has 1 to 64 bytes on one line.")
         }
         guard bic.map(PaymentOrder.isBIC) ?? true else {

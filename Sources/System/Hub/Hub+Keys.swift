@@ -29,7 +29,16 @@ extension Hub {
         parts.cabinet.current = ring
         parts.knownTokens.forgetAll()
         parts.events.endAll()
+        try renewRevocations()
         return true
+    }
+
+    /// Signs the list of revoked keys with the present key, where it is of a former one, as after keys were rotated while nobody
+    /// served.
+    package func renewRevocations() throws {
+        let keys = parts.keys
+        guard keys.isWorkable(at: parts.clock.now()) else { return }
+        try parts.store.writeAndWait { try Revocations(store: $0, keys: keys).renew() }
     }
 
     /// Until when the root key vouches for the holder of a key at the hub's end of connections; nil unless it does now.

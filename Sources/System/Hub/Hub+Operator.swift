@@ -54,9 +54,9 @@ extension Hub {
     ///
     /// - Throws: ``HubError`` with `.invalid` for an unknown account or a name of more than 64 bytes.
     package func setMerchant(_ username: String, name: String?) throws {
-        let isUsable = name.map { 1...64 ~= $0.utf8.count && $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } } ?? true
+        let isUsable = name.map { 1...64 ~= $0.utf8.count && $0.isVisibleLine } ?? true
         guard isUsable else {
-            throw HubError(.invalid, "A merchant's name has 1 to 64 bytes and no control characters.")
+            throw HubError(.invalid, "A merchant's name has 1 to 64 bytes, on one line, and no invisible characters.")
         }
         let actor = parts.configuration.actor
         try parts.store.writeAndWait { store in

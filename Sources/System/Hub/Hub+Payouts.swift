@@ -222,9 +222,8 @@ extension Hub {
     }
 
     private static func check(reason: String) throws {
-        let isShowable = reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard 1...140 ~= reason.utf8.count, isShowable else {
-            throw HubError(.invalid, "A reason has 1 to 140 bytes and no control characters.")
+        guard 1...140 ~= reason.utf8.count, reason.isVisibleLine else {
+            throw HubError(.invalid, "A reason has 1 to 140 bytes, on one line, and no invisible characters.")
         }
     }
 }

@@ -23,10 +23,16 @@ package struct HubConfiguration: Sendable {
     package var actor = "operator"
     /// What each role may do beside the policy; a role that is not here has what the policy gives to everybody.
     package var roleLimits: [Role: AccountLimits] = [:]
-    /// Minor units that the guarantee fund pays for one fraud case at most.
+    /// Minor units that the guarantee fund pays for one culprit's account at most, over all its cases, and has not got back.
     package var guaranteeCap: UInt64 = 50_000
-    /// Seconds from opening a fraud case to paying its claims; nil waits for the refund date of its root, when the
-    /// last possible claim is in.
+    /// Minor units that the guarantee fund pays on one day at most, midnight to midnight UTC.
+    package var guaranteePerDay: UInt64 = 100_000
+    /// Days that a member's account is young: it has less offline, the fund pays less for what it does, and pays it last.
+    package var youngDays: UInt64 = 30
+    /// Minor units that a young account may have in tokens not redeemed yet, and that the fund pays for one at most.
+    package var youngOfflineTotal: UInt64 = 20_000
+    /// Seconds from opening a fraud case to paying its claims; nil waits for the refund date of its root, and with the guarantee
+    /// fund's money for the last possible claim against the culprit.
     package var claimWindow: UInt64?
     /// Seconds.
     package var accessTokenLife: UInt64 = 15 * 60

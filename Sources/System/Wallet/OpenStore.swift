@@ -29,6 +29,9 @@ final class OpenStore {
     }
 
     var database: Database { store.database }
+
+    /// Whether the wallet can only be looked at.
+    var isReadOnly: Bool { database.isReadOnly }
     var random: RandomSource { environment.random }
     var policy: LimitPolicy { environment.policy }
     func table<Record: SealedRecord>(_ type: Record.Type) -> SealedTable<Record> { store.table(type) }
@@ -113,17 +116,15 @@ final class OpenStore {
 
     func revocations() throws -> RevocationList? { try store.get(.revocations) }
 
-    /// Keeps announcements and a list that were verified; inside the caller's transaction.
-    func keep(_ announcements: [Announcement], _ revocations: RevocationList?) throws {
+    /// Keeps announcements and a list that were verified; inside the caller's transaction. The time floor stays where it is:
+    /// a payer may have relayed them.
+    func keep(_ announcements: [Announcement], _ revocations: RevocationList? = nil) throws {
         guard !announcements.isEmpty || revocations != nil else { return }
         let book = try book()
         for announcement in announcements where book.announcement(announcement.keyID) != announcement {
             try table(AnnouncementRecord.self).insert(AnnouncementRecord(announcement))
         }
-        if let revocations {
-            try store.set(.revocations, revocations)
-            try store.raiseTimeFloor(to: revocations.time)
-        }
+        if let revocations { try store.set(.revocations, revocations) }
         // Read again when it is next needed: this transaction may still be undone.
         knownBook = nil
     }
@@ -178,6 +179,9 @@ final class OpenStore {
 
     /// Makes the next call connect anew.
     func forgetPipe() { pipe = nil }
+
+    /// After another hub, or another address of it, was written down.
+    func forgetHub() { (pipe, knownBook) = (nil, nil) }
 
     // MARK: - History
 

@@ -45,7 +45,10 @@ package struct StatementWriter {
         for transaction in transactions {
             switch format {
             case .csv: piece += Array((Self.line(transaction) + "\r\n").utf8)
-            case .json: piece += Array((count == 0 ? "\n" : ",\n").utf8) + (try Wire.encode(transaction))
+            case .json:
+                piece +=
+                    Array((count == 0 ? "\n" : ",\n").utf8)
+                    + Array(try JSONValue(parsing: try Wire.encode(transaction)).text.utf8)
             }
             count += 1
         }

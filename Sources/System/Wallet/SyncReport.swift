@@ -47,13 +47,11 @@ package struct SyncReport: Sendable, Equatable {
 
     /// Whether the rest would fail the same way.
     var isHopeless: Bool {
-        outcomes.contains {
-            if case .failed(let code, _) = $0.outcome {
-                code == .hubUnreachable || code == .notLoggedIn || code == .notJoined
-            } else {
-                false
-            }
-        }
+        outcomes.contains { if case .failed(let code?, _) = $0.outcome { Self.isHopeless(code) } else { false } }
+    }
+
+    static func isHopeless(_ code: WalletError.Code) -> Bool {
+        code == .hubUnreachable || code == .notLoggedIn || code == .notJoined
     }
 
     package func outcome(of part: Part) -> Outcome? { outcomes.first { $0.part == part }?.outcome }

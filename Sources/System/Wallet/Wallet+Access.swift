@@ -69,11 +69,13 @@ extension Wallet {
     /// A person uses the wallet now; what runs by itself, such as a sync from a timer, does not say so.
     package func noteUse() throws {
         try run {
+            // Who can only look at it does not use it.
+            guard !open.isReadOnly else { return }
             try open.endSessionIfIdle()
             guard var idle = try open.store.get(.idleLogout) else { return }
             let now = try open.now()
-            // Once a minute is exact enough and spares the disk.
-            guard now.seconds(since: idle.lastUsed) >= 60 else { return }
+            // Once a minute is exact enough and spares the disk; a later use was by a clock that was ahead.
+            guard now < idle.lastUsed || now.seconds(since: idle.lastUsed) >= 60 else { return }
             idle.lastUsed = now
             try open.store.set(.idleLogout, idle)
         }

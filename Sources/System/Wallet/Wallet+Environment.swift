@@ -25,7 +25,7 @@ extension Wallet {
     /// Everything that a wallet does not do itself: passed in, so that nothing in it asks the machine.
     package struct Environment {
         package var place: Place
-        package var epochs: EpochStore
+        package var epochs: any EpochStore
         package var clock: Clock
         package var random: RandomSource
         /// Opens the way to a hub; called when the hub is needed first, and again when its keys have changed.
@@ -41,7 +41,7 @@ extension Wallet {
         package var certificatePool: Int
 
         package init(
-            place: Place, epochs: EpochStore, clock: Clock, random: RandomSource,
+            place: Place, epochs: any EpochStore, clock: Clock, random: RandomSource,
             connect: @escaping (HubDescription, HubTrust) throws -> HubPipe,
             meter: ConnectionMeter = ConnectionMeter(),
             onStep: @escaping (WalletStep) throws -> Void = { _ in },

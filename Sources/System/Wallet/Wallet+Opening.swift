@@ -31,6 +31,8 @@ extension Wallet {
 
     /// Opens a wallet and goes on with whatever a crash interrupted.
     ///
+    /// Where nothing can be written, the wallet can be looked at, and all that would change it throws `.storage`.
+    ///
     /// - Throws: ``WalletError`` with code `.noWallet`, `.inUse`, `.wrongPassphrase`, `.newerVersion` or `.damaged`; nothing
     ///   is written then.
     package static func open(_ environment: Environment, _ unlocking: Unlocking) throws -> Wallet {
@@ -42,9 +44,16 @@ extension Wallet {
                 throw WalletError(.damaged, "The wallet's store is damaged: it holds no wallet. Restore a backup.")
             }
             let wallet = OpenStore(store: store, environment: environment)
-            try RollbackSaga(wallet: wallet).check()
-            try PaySaga(wallet: wallet).resume()
-            try RedeemSaga(wallet: wallet).resume()
+            if !files.isReadOnly {
+                try RollbackSaga(wallet: wallet).check()
+                do {
+                    try PaySaga(wallet: wallet).resume()
+                    try RedeemSaga(wallet: wallet).resume()
+                } catch let error as WalletError where error.code == .frozen {
+                    // Another copy has spent since the check: this one is frozen now, and signs nothing.
+                    guard try store.freeze != .none else { throw error }
+                }
+            }
             return Wallet(wallet, vaultKey: vaultKey, lock: files.lock)
         }
     }
@@ -153,11 +162,14 @@ private struct Files {
 
     let place: Wallet.Place
     let lock: StoreLock?
+    /// Whether what is found can be looked at alone.
+    let isReadOnly: Bool
 
     init(_ environment: Wallet.Environment, _ intent: Intent) throws {
         place = environment.place
         guard case .folder(let path) = environment.place else {
             lock = nil
+            isReadOnly = false
             return
         }
         let folder = WalletFolder(path: path)
@@ -174,7 +186,19 @@ private struct Files {
             }
             folder.close()
         }
-        lock = try StoreLock(path: folder.lock)
+        isReadOnly = intent == .find && folder.isReadOnly
+        guard isReadOnly else {
+            lock = try StoreLock(path: folder.lock)
+            return
+        }
+        // Without a write there is no reading of a log.
+        guard WalletFolder.size(of: folder.store + "-wal") ?? 0 == 0 else {
+            throw WalletError(
+                .storage,
+                "The wallet in '\(path)' was not closed properly, and its folder cannot be written. Make it writable for this user."
+            )
+        }
+        lock = WalletFolder.size(of: folder.lock) == nil ? nil : try StoreLock(path: folder.lock, isReadOnly: true)
     }
 
     private var folder: WalletFolder? {
@@ -194,7 +218,9 @@ private struct Files {
     func database() throws -> Database {
         switch place {
         case .folder(let path):
-            try Database(path: WalletFolder(path: path).store, applicationID: Schema.applicationID)
+            try Database(
+                path: WalletFolder(path: path).store, readOnly: isReadOnly, applicationID: Schema.applicationID,
+                isUnchanging: isReadOnly)
         case .memory(let database): database
         }
     }
@@ -244,9 +270,10 @@ private struct Files {
         let database = try emptyDatabase()
         let store = try Store(database, vaultKey: vaultKey, random: environment.random)
         let name = environment.random.bytes(16)
+        let epoch = StoreEpoch(first: EpochMark(number: 0, tag: environment.random.bytes(EpochMark.tagCount)))
         // Before the store exists, so that a missing file always means a rollback.
-        try environment.epochs.write(name, 0)
-        try store.initialize(name: name, seed: environment.random.bytes(32))
+        let file = try environment.epochs.create(name, epoch.mark)
+        try store.initialize(name: name, epoch, file, seed: environment.random.bytes(32))
         try fold(database)
     }
 
@@ -267,14 +294,8 @@ private struct Files {
         let database = try emptyDatabase()
         try database.restore(from: content.image)
         let store = try Store(database, vaultKey: content.vaultKey, random: environment.random)
-        let name = environment.random.bytes(16)
-        try environment.epochs.write(name, 0)
-        try database.transaction {
-            try store.setName(name)
-            try store.set(.session, nil)
-        }
-        try RollbackSaga(wallet: OpenStore(store: store, environment: environment)).freeze(
-            .restored, above: try store.epoch)
+        try store.set(.session, nil)
+        try RollbackSaga(wallet: OpenStore(store: store, environment: environment)).freeze(.restored)
         try fold(database)
     }
 

@@ -53,14 +53,11 @@ extension Wallet {
     @discardableResult
     package func pay(_ request: MoneyRequest, _ amount: Amount) throws -> RequestPaid {
         try run {
-            try DirectOrderSaga(wallet: open, link: link).give(Routes.payRequest, values: [request.id]) {
+            let saga = DirectOrderSaga(wallet: open, link: link)
+            return try saga.give(Routes.payRequest, values: [request.id]) {
                 RequestPayment(id: $0, amount: amount)
-            } settle: { paid in
-                try open.keep(paid.balance)
-                try open.note(
-                    Activity(
-                        .sent, .done, at: try open.now(), amount: amount, counterpart: request.payee,
-                        note: request.note, "Paid the request \(request.id)."))
+            } settle: {
+                try saga.paid($0)
             }
         }
     }

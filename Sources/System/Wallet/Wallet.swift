@@ -10,7 +10,7 @@ package import Vault
 
 /// What a person can do with a wallet: one method per intention, each handed to the saga of its flow.
 ///
-/// Nothing here waits for a network except ``join(_:)``, ``register(username:password:)``, ``login(username:password:)``,
+/// Nothing here waits for a network except ``join(_:leaving:)``, ``register(username:password:)``, ``login(username:password:)``,
 /// ``logout()``, ``buy(_:)`` and ``sync(everything:)``. Every method throws ``WalletError``. One owner at a time: not
 /// thread-safe by design, and a folder's lock keeps other processes out.
 package final class Wallet {
@@ -60,29 +60,18 @@ package final class Wallet {
 
     // MARK: - Account
 
-    /// Binds the wallet to a hub for good, and fetches its announced keys when it can be reached.
+    /// Takes a hub's link: the one way in which a wallet comes to a hub, and in which a joined hub gets another address.
     ///
-    /// - Returns: whether the hub was reached; if not, the first sync does the rest.
+    /// Afterwards the wallet is joined to the hub, or has it as a candidate, or knows the same as before; what a joined
+    /// wallet knows of its hub is never lowered. See `JoinSaga`.
+    ///
+    /// - Parameter former: the address that a person has agreed to leave, as an earlier outcome named it.
+    /// - Throws: ``WalletError`` with `.otherHub` when the wallet is joined to another hub or the server shows another root
+    ///   key; with `.unprovedHub` when the root key did not prove itself at another address. The wallet then knows the
+    ///   same as before.
     @discardableResult
-    package func join(_ hub: HubDescription) throws -> Bool {
-        try run {
-            if let known = try open.store.get(.hub), known.description.rootKey != hub.rootKey {
-                throw WalletError(
-                    .otherHub,
-                    "This wallet belongs to the hub at \(known.description.url). Make another wallet for another hub.")
-            }
-            let currency = try open.store.get(.hub)?.currency
-            try open.store.set(.hub, HubSetting(description: hub, currency: currency))
-            open.forgetPipe()
-            do {
-                _ = try SyncSaga(wallet: open, link: link).learnAnnouncements()
-                return true
-            } catch {
-                let failure = WalletError.translating(error)
-                guard (failure as? WalletError)?.code == .hubUnreachable else { throw failure }
-                return false
-            }
-        }
+    package func join(_ hub: HubDescription, leaving former: HubDescription? = nil) throws -> JoinOutcome {
+        try run { try JoinSaga(wallet: open, link: link).join(hub, leaving: former) }
     }
 
     /// Opens an account at the hub and logs in to it.
@@ -112,7 +101,10 @@ package final class Wallet {
     /// The account's name, once there was a session.
     package var username: String? { get throws { try run { try open.store.get(.account)?.username } } }
     package var isLoggedIn: Bool { get throws { try run { try open.store.get(.session) != nil } } }
+    /// The hub that the wallet is joined to, or a candidate; see ``isJoined``.
     package var hub: HubDescription? { get throws { try run { try open.store.get(.hub)?.description } } }
+    /// Whether the hub's root key has proved itself to this wallet.
+    package var isJoined: Bool { get throws { try run { try open.store.get(.hub)?.isJoined ?? false } } }
     /// The hub's currency, once known.
     package var currency: Currency? { get throws { try run { try open.store.get(.hub)?.currency } } }
 
@@ -126,6 +118,8 @@ package final class Wallet {
     /// name in ``WalletError/keptOrder``.
     package func buy(_ amount: Amount) throws {
         try run {
+            // Tokens that an outdated copy buys would be held as soon as it is noticed.
+            try RollbackSaga(wallet: open).check()
             let saga = PurchaseSaga(wallet: open, link: link)
             _ = try link.session()
             let row = try saga.order(amount)
@@ -224,7 +218,11 @@ package final class Wallet {
     ///
     /// - Parameter everything: redeem all that is held offline, own tokens too.
     package func sync(everything: Bool = false) throws -> SyncReport {
-        try run { try SyncSaga(wallet: open, link: link).run(everything: everything) }
+        try run {
+            // An app may have had this copy open for hours; what another copy did meanwhile is not repeated from here.
+            try RollbackSaga(wallet: open).check()
+            return try SyncSaga(wallet: open, link: link).run(everything: everything)
+        }
     }
 
     /// How good the way to the hub was in the last calls.

@@ -13,7 +13,7 @@ package struct WalletError: Error, CustomStringConvertible, Sendable {
         // Opening
         case noWallet, walletExists, wrongPassphrase, inUse, newerVersion, damaged, stopped
         // Account and hub
-        case notJoined, otherHub, notLoggedIn, hubUnreachable, hubRefused, rewrittenLedger
+        case notJoined, otherHub, unprovedHub, notLoggedIn, hubUnreachable, noAnswer, hubRefused, rewrittenLedger
         // Money
         case insufficient, overLimit, badAmount, frozen, poolEmpty
         // Documents
@@ -53,6 +53,7 @@ extension WalletError {
         }
         return switch error {
         case let error as HubProblem: WalletError(code(for: error), error.message, cause: error)
+        case let error as NoAnswer: WalletError(code(for: error), error.message, cause: error)
         case let error as HTTPError: WalletError(.hubUnreachable, error.message, cause: error)
         case let error as MoneyError: WalletError(.badAmount, error.message, cause: error)
         case let error as TokensError: WalletError(code(for: error), error.message, cause: error)
@@ -64,7 +65,7 @@ extension WalletError {
     static func kept(_ order: String, because failure: WalletError) -> WalletError {
         var kept = WalletError(
             failure.code,
-            "Your order is kept as \(order), and not done yet: \(failure.delay). The next sync finishes it, or says why not; do not order it again.",
+            "Your order is kept as \(order) and is not confirmed yet: \(failure.delay). The next sync finishes it, or says why not; do not order it again.",
             cause: failure.cause)
         kept.keptOrder = order
         return kept
@@ -75,11 +76,7 @@ extension WalletError {
         switch cause {
         case let problem as HubProblem where problem.code == .busy || problem.code == .tooManyRequests:
             return "the hub is busy"
-        case let error as HTTPError where error.code == .unreachable: return "the hub cannot be reached"
-        case let error as HTTPError where error.code == .timedOut || error.code == .cutOff:
-            return "no answer came from the hub, which may have done it already"
-        case let error as HTTPError where error.code == .insecure:
-            return "what answers is not the hub, so do not go on over this network"
+        case let noAnswer as NoAnswer: return noAnswer.delay
         default:
             // The sentence goes on after it.
             return message.hasSuffix(".") ? String(message.dropLast()) : message
@@ -98,12 +95,19 @@ extension WalletError {
         }
     }
 
+    private static func code(for noAnswer: NoAnswer) -> Code {
+        switch noAnswer {
+        case .lost, .foreign: .hubUnreachable
+        case .unreadable: .noAnswer
+        }
+    }
+
     private static func code(for problem: HubProblem) -> Code {
         switch problem.code {
         case .unauthorized, .tokenExpired, .sessionEnded, .wrongCredentials, .secondFactorNeeded, .wrongCode:
             .notLoggedIn
         case .insufficientBalance: .insufficient
-        case .overLimit: .overLimit
+        case .overLimit, .youngAccount: .overLimit
         case .unknownCurrency, .amountNotPositive: .badAmount
         case .busy, .tooManyRequests: .hubUnreachable
         default: .hubRefused
@@ -116,6 +120,22 @@ extension WalletError {
         case .limitExceeded, .overCap: .overLimit
         case .malformed, .notCanonical, .tooLarge, .newerVersion, .oldVersion, .otherKind: .badDocument
         default: .paymentRefused
+        }
+    }
+}
+
+extension NoAnswer {
+    /// Why an order was not done now, within a sentence.
+    fileprivate var delay: String {
+        switch self {
+        case .lost(let error) where error.code == .unreachable: "the hub cannot be reached"
+        case .lost(let error) where error.code == .insecure:
+            "what answers is not the hub, so do not go on over this network"
+        case .lost: "no answer came from the hub, which may have done it already"
+        case .foreign(let status, _):
+            "what answered is not the hub (status \(status)), which may have done it already"
+        case .unreadable(let reason):
+            "the hub's answer cannot be read (\(reason)), and it may have done it already"
         }
     }
 }

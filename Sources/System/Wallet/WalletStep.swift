@@ -11,7 +11,7 @@ package enum WalletStep: String, CaseIterable, Sendable {
     case acknowledging, acknowledged, cancelling, cancelled
     // Receiving
     case requesting, requested, receiveVerified, receiving, received, receiptSigned, receiptKept
-    case declining, declined, declineSigned
+    case declining, declined, declineEpochAdvanced, declineSigned
     // Redeeming
     case redeemCommitting, redeemCommitted, redeemEpochAdvanced, redeemSigned, redeemReadying, redeemReady
     // Buying
@@ -25,5 +25,7 @@ package enum WalletStep: String, CaseIterable, Sendable {
     case certificatesDrawn, certificatesAnswered, certificatesKept
     case uploadAnswered, uploadSettling, uploadSettled, refundLearned
     // Rollback
-    case freezing, frozen, thawed
+    case freezeNamed, freezing, frozen, thawed
+    // The first spend of a store that a program made which knew no tags
+    case tagging, tagged, tagRecorded
 }

@@ -96,6 +96,11 @@ package struct AnnouncementBook: Sendable {
         all.filter { $0.purpose == .channel && time <= $0.acceptUntil }.map(\.key)
     }
 
+    /// The announcement of a purpose with the highest sequence number: the key that the hub signs with now.
+    package func newest(_ purpose: Announcement.Purpose) -> Announcement? {
+        entries.values.map(\.announcement).filter { $0.purpose == purpose }.max { $0.sequence < $1.sequence }
+    }
+
     /// The highest sequence number known; zero for an empty book.
     package var highestSequence: UInt64 { entries.values.map(\.announcement.sequence).max() ?? 0 }
 

@@ -10,7 +10,7 @@ package struct RevocationList: Hashable, Sendable {
     /// How many bytes of a key's hash name it in the list.
     package static let prefixCount = 8
 
-    /// Grows with each list; a list replaces only lower ones.
+    /// Grows with each list of a signing key; see ``newer(_:_:by:)``.
     package let sequence: UInt64
     package let time: Timestamp
     private let signed: SignedBody
@@ -66,6 +66,9 @@ package struct RevocationList: Hashable, Sendable {
     /// The bytes that travel and are kept.
     package var encoded: [UInt8] { signed.encoded }
 
+    /// The working key that says it has signed it.
+    package var issuer: KeyID { signed.issuer }
+
     /// How many keys are revoked.
     package var count: Int { prefixes.count }
 
@@ -87,17 +90,28 @@ package struct RevocationList: Hashable, Sendable {
             otherwise: "Revocation list \(sequence) is not signed by the hub. It is not used.")
     }
 
-    /// The list to go on with when another one arrives, from the hub or relayed by a payer.
+    /// Whether it is dated so far ahead that nobody uses it, whoever has signed it.
+    package func isFromFuture(at now: Timestamp, policy: LimitPolicy = .standard) -> Bool {
+        time > now.adding(seconds: policy.futureTolerance)
+    }
+
+    /// The list to go on with when a payer relays another one.
     ///
-    /// Afterwards the result is the newcomer only when the hub signed it and its sequence is higher; so a relayed list never
-    /// replaces a newer one.
+    /// Afterwards the result is the newcomer only when the hub signed it and it comes later in the order of
+    /// (sequence of the signing key's announcement, sequence of the list): so a relayed list never replaces a newer one, and
+    /// whoever has stolen a key cannot outdo a list of the key that the hub announced after it.
     ///
     /// - Throws: what ``verify(by:)`` throws; the caller keeps the list it has.
     package static func newer(_ known: RevocationList?, _ newcomer: RevocationList, by book: AnnouncementBook) throws
         -> RevocationList
     {
-        if let known, known.sequence >= newcomer.sequence { return known }
+        if let known, known.place(in: book) >= newcomer.place(in: book) { return known }
         try newcomer.verify(by: book)
         return newcomer
+    }
+
+    /// A key that is not known stands before all that are.
+    private func place(in book: AnnouncementBook) -> (UInt64, UInt64) {
+        (book.announcement(issuer)?.sequence ?? 0, sequence)
     }
 }

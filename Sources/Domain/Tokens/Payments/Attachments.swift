@@ -16,7 +16,8 @@ package struct Attachments: Hashable, Sendable {
 
     /// Chooses what a request's payee lacks, as far as there is room for it in the payment.
     ///
-    /// Announcements go first, for without them the payment may not verify.
+    /// Announcements go first, for without them the payment may not verify. A list of a key that the hub has replaced is not
+    /// passed on: the key may be stolen.
     /// - Parameter room: bytes left in the payload.
     package init(for request: PaymentRequest, from book: AnnouncementBook, revocations: RevocationList?, room: Int) {
         var left = room - Self.overheadBytes
@@ -28,7 +29,11 @@ package struct Attachments: Hashable, Sendable {
             left -= announcement.encoded.count
             chosen.append(announcement)
         }
-        let lacks = revocations.map { $0.shortHash != request.revocationHash && $0.encoded.count <= left } ?? false
+        let lacks =
+            revocations.map {
+                $0.shortHash != request.revocationHash && $0.encoded.count <= left
+                    && $0.issuer == book.newest(.revoke)?.keyID
+            } ?? false
         self.init(announcements: chosen, revocations: lacks ? revocations : nil)
     }
 

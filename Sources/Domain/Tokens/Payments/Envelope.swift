@@ -155,6 +155,13 @@ extension Envelope {
         return start[...end]
     }
 
+    /// Whether a text begins as ours do, in whatever version: `OW`, a number, a letter, a colon.
+    package static func hasHead(_ text: String) -> Bool {
+        guard text.hasPrefix(family), let colon = text.prefix(8).firstIndex(of: ":"), let letter = text[..<colon].last
+        else { return false }
+        return letter.isLetter && UInt64(text[..<colon].dropFirst(family.count).dropLast()) != nil
+    }
+
     private static func header(_ text: Substring) throws -> (kind: Kind, body: Substring) {
         guard text.hasPrefix(family), let colon = text.prefix(8).firstIndex(of: ":"),
             let letter = text[..<colon].last, let number = UInt64(text[..<colon].dropFirst(family.count).dropLast())

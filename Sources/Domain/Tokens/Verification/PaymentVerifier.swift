@@ -31,7 +31,7 @@ package struct PaymentVerifier: Sendable {
         _ payment: UnverifiedPayment, for request: PaymentRequest, at now: Timestamp,
         cache: inout VerifiedRecordCache, isHeld: (RecordID) -> Bool
     ) throws -> VerifiedPayment {
-        let (book, news, list) = try reading(payment.attachments)
+        let (book, news, list) = try reading(payment.attachments, at: now)
         let chain = chainVerifier(book: book, list: list ?? revocations, now: now)
         let hash = request.hash(hub: book.hub)
         let paths = try payment.coins.map { coin in
@@ -72,14 +72,21 @@ package struct PaymentVerifier: Sendable {
 
 extension PaymentVerifier {
     /// The book with what the payer attached, the announcements that are new, and the list if it is newer.
-    private func reading(_ attachments: Attachments) throws -> (AnnouncementBook, [Announcement], RevocationList?) {
+    ///
+    /// A list from the future is left aside and the payment judged without it, as if it had not been attached: the payer may
+    /// have been given it by a thief.
+    private func reading(
+        _ attachments: Attachments, at now: Timestamp
+    ) throws -> (AnnouncementBook, [Announcement], RevocationList?) {
         var book = book
         var news: [Announcement] = []
         for announcement in attachments.announcements where self.book.announcement(announcement.keyID) != announcement {
             try book.add(announcement)
             news.append(announcement)
         }
-        guard let attached = attachments.revocations else { return (book, news, nil) }
+        guard let attached = attachments.revocations, !attached.isFromFuture(at: now, policy: policy) else {
+            return (book, news, nil)
+        }
         let chosen = try RevocationList.newer(revocations, attached, by: book)
         return (book, news, chosen == revocations ? nil : chosen)
     }

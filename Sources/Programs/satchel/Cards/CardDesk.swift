@@ -40,13 +40,8 @@ struct CardDesk {
         return Moment(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)!
     }
 
-    /// Everything in the order that gives each card its number.
+    /// Everything, as lists order it.
     func all() throws -> [Card] { try cards.cards(CardQuery(archive: .all)) }
-
-    /// The numbers that lists show, by card.
-    func numbers() throws -> [CardID: Int] {
-        Dictionary(uniqueKeysWithValues: try all().enumerated().map { ($1.id, $0 + 1) })
-    }
 
     func card() throws -> Card { try card(named: try invocation.operand(.card)) }
 
@@ -60,23 +55,23 @@ struct CardDesk {
         return found
     }
 
-    /// The card by its number in the list, what is printed on it, the start of its id, or its store.
+    /// The card by its number in lists, what is printed on it, the start of its id, or its store.
     ///
-    /// The number in the list goes before a number that is printed on another card.
+    /// The number in lists goes before a number that is printed on another card.
     ///
     /// - Throws: ``Failure`` when none or several are meant, or nothing is said.
     func card(named word: String) throws -> Card {
         guard !word.allSatisfy(\.isWhitespace) else {
             throw Failure(.usage, "Name a card: an empty word names none. See them with `satchel cards list`.")
         }
+        // As lists write it: 0815 is no number of theirs.
+        if let number = Int(word), String(number) == word, let card = cards.card(numbered: number) { return card }
         let all = try all()
-        // As lists write it: 0815 is no place in a list.
-        if let number = Int(word), String(number) == word, number > 0, number <= all.count { return all[number - 1] }
         for way in Self.ways(to: word) {
             let found = all.filter(way)
             if found.count == 1 { return found[0] }
             guard found.isEmpty else {
-                let numbers = all.indices.filter { way(all[$0]) }.map { String($0 + 1) }
+                let numbers = found.compactMap { cards.number(of: $0.id) }.sorted().map(String.init)
                 throw Failure(
                     .usage, "\(found.count) cards are called '\(word)': numbers \(numbers.joined(separator: ", ")).")
             }

@@ -27,7 +27,7 @@ struct CardDraft {
         if let text = invocation.value(.cardNumber) { card.number = text }
         if let text = invocation.value(.holder) { card.holder = text.isEmpty ? nil : text }
         if let text = invocation.value(.cardNote) { card.note = text }
-        if let colour = try invocation.value(.colour, as: Self.colour) { card.colour = colour }
+        if invocation.has(.colour) { card.colour = try invocation.value(.colour, as: Self.colour) ?? nil }
         if invocation.has(.expiry) {
             // A card is good for the whole of its last day.
             card.expiry = try invocation.value(.expiry) { try Self.date($0, isLast: true) } ?? nil
@@ -59,9 +59,28 @@ struct CardDraft {
             }
             return kind
         }
+        if kind == nil, let typo = Symbology.mistyped(text) { try Self.confirm(text, typo, invocation) }
         guard let kind = kind ?? Symbology.suggestions(for: text).first else { return }
         let code = CardCode(try Self.symbol(text, as: kind, isGS1: present?.isGS1 ?? false))
         card.codes = [code] + card.codes.dropFirst()
+    }
+
+    /// Asks whether a number is right that is an EAN or UPC but for its last digit.
+    ///
+    /// - Throws: ``Failure`` when it is not, or when there is nobody to ask.
+    private static func confirm(
+        _ text: String, _ typo: (kind: Symbology, expected: Character), _ invocation: Invocation
+    ) throws {
+        let what = "The last digit of \(text) would be \(typo.expected) in \(typo.kind.name)."
+        let kind = Symbology.suggestions(for: text).first ?? .qr
+        if invocation.console.isTerminal, !invocation.wantsJSON {
+            guard try invocation.console.confirm("\(what) Is the number right, and its code \(kind.name)?") else {
+                throw Failure(.usage, "Compare the number with the card, and write it again.")
+            }
+            return
+        }
+        throw Failure(
+            .usage, "\(what) Compare it with the card. If it is right, say which kind its code is: --as \(kind.word)")
     }
 
     /// Writes another number into the only code of a card, where that held the number before.
@@ -107,13 +126,16 @@ struct CardDraft {
         let role = role ?? (known.contains(.front) ? known.contains(.back) ? .other : .back : .front)
         let photo = try bundle.addPhoto(bytes, role: role)
         guard photo.mediaType != .unknown else {
-            throw Failure(.badDocument, "\(path) is no picture that is known: PNG, JPEG, WebP, GIF or HEIC.")
+            throw Failure(
+                .badDocument, "\(path) is no picture that is known: PNG, JPEG, WebP, GIF or HEIC."
+            )
         }
         card.photos.append(photo)
     }
 
-    private static func colour(_ text: String) throws -> CardColour {
-        guard let colour = text.isEmpty ? .standard : CardColour(hex: text) else {
+    private static func colour(_ text: String) throws -> CardColour? {
+        if text.isEmpty { return nil }
+        guard let colour = CardColour(hex: text) else {
             throw Failure(.usage, "write a colour as #RRGGBB, such as #007AFF")
         }
         return colour
@@ -131,6 +153,14 @@ struct CardDraft {
         let words = text.split(separator: " ")
         guard let number = words.first else { return nil }
         guard words.count <= 2 else { throw Failure(.usage, "write an amount such as '12.50 EUR', or 120 for points") }
-        return try CardBalance(number, currency: words.count > 1 ? Currency(code: words[1].uppercased()) : nil)
+        let currency = words.count > 1 ? try Currency(code: words[1].uppercased()) : nil
+        // A comma is the decimal mark of most of Europe. Where it could as well part thousands, nobody is to guess.
+        let parts = number.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, !number.contains(".") else { return try CardBalance(number, currency: currency) }
+        guard parts[1].count != 3 || currency?.minorDigits == 3 else {
+            throw Failure(
+                .usage, "write \(parts[0])\(parts[1]) or \(parts[0]).\(parts[1]), whichever is meant by \(number)")
+        }
+        return try CardBalance(parts.joined(separator: "."), currency: currency)
     }
 }

@@ -22,13 +22,17 @@ struct CardIntake {
     ///
     /// - Throws: ``Failure`` when nothing is to be imported.
     func duplicates(in arrived: CardImport) throws -> ImportPlan.Duplicates {
-        if let choice = try invocation.choice(.duplicates, of: ImportPlan.Duplicates.self) { return choice }
-        let count = desk.cards.duplicates(in: arrived.bundle).count
-        guard count > 0, desk.isInteractive else { return .skip }
-        let what = count == 1 ? "1 card is here already." : "\(count) cards are here already."
+        if invocation.has(.duplicates), let choice = try invocation.choice(.duplicates, of: ImportPlan.Duplicates.self)
+        {
+            return choice
+        }
+        // What is the same leaves nothing to ask, and a pass that its issuer changed is wanted as it is now.
+        let count = desk.cards.relations(of: arrived.bundle).count { $0 == .different }
+        guard count > 0, desk.isInteractive else { return .update }
+        let what = count == 1 ? "1 card is here, otherwise." : "\(count) cards are here, otherwise."
         let answer = try invocation.console.choose(
             "\(what) Skip them, overwrite them, merge both, or cancel?",
-            among: ImportPlan.Duplicates.allCases.map(\.rawValue))
+            among: ImportPlan.Duplicates.allCases.filter { $0 != .update }.map(\.rawValue))
         guard let choice = answer.flatMap(ImportPlan.Duplicates.init), choice != .cancel else {
             throw Failure(.failed, "Nothing was imported.")
         }
@@ -42,13 +46,14 @@ struct CardIntake {
             return invocation.console.print([
                 "kept": true, "inserted": .integer(Int64(report.inserted)),
                 "overwritten": .integer(Int64(report.overwritten)), "merged": .integer(Int64(report.merged)),
+                "updated": .integer(Int64(report.updated)),
                 "skipped": .integer(Int64(report.skipped)), "erased": .integer(Int64(report.erased)),
                 "bad": .problems(report.bad), "repeated": .problems(report.repeated),
             ])
         }
         let counts = [
             ("erased", report.erased), ("added", report.inserted), ("overwritten", report.overwritten),
-            ("merged", report.merged), ("there already", report.skipped),
+            ("merged", report.merged), ("updated", report.updated), ("there already", report.skipped),
         ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
         let sum = counts.isEmpty ? "Nothing came of it." : "Cards: " + counts.joined(separator: ", ") + "."
         invocation.console.print(report.changedNothing && !counts.isEmpty ? sum + " Nothing is different." : sum)

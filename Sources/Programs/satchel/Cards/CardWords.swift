@@ -18,14 +18,17 @@ extension Option {
     static let photosToo = Option("photos", "With their photos; without it they stay here.")
     static let duplicates = Option(
         "duplicates", value: "what",
-        "What becomes of cards that are here already: skip, overwrite, merge or cancel. Asked for at a terminal.",
+        "What becomes of cards that are here already: update (passes that changed, nothing else), skip, overwrite, merge "
+            + "or cancel.", fallback: "update",
         completion: .choices(ImportPlan.Duplicates.allCases.map(\.rawValue)))
     static let archiveToo = Option("archived", "Archived cards too.")
 }
 
 extension Invocation {
     /// A table of cards as lists show it.
-    func table(_ cards: [Card], _ numbers: [CardID: Int]) -> String {
+    ///
+    /// - Parameter number: the number of a card in lists; nil for one that is not here.
+    func table(_ cards: [Card], number: (CardID) -> Int?) -> String {
         let hasBalance = cards.contains { $0.balance != nil }
         let hasGroups = cards.contains { !$0.groups.isEmpty }
         var columns: [Table.Column] = [.numbers("no"), .words(""), .words("store"), .words("number"), .words("code")]
@@ -36,11 +39,11 @@ extension Invocation {
         for card in cards {
             let mark = (card.isStarred ? "*" : "") + (card.isArchived ? "archived" : "")
             var cells = [
-                numbers[card.id].map(String.init) ?? "", mark, card.store.shortened(to: 28),
+                number(card.id).map(String.init) ?? "", mark, card.store.shortened(to: 28),
                 card.number.shortened(to: 24), card.codes.first?.symbol.symbology.name ?? "none",
             ]
             if hasBalance { cells.append(card.balance?.shown ?? "") }
-            cells.append(card.expiry.map { $0.isoDate + (card.isExpired(at: CardDesk.now) ? " over" : "") } ?? "")
+            cells.append(card.expiry.map { $0.isoDate + card.expiryMark(at: CardDesk.now) } ?? "")
             if hasGroups { cells.append(card.groups.joined(separator: ", ").shortened(to: 24)) }
             table.add(cells)
         }
@@ -49,17 +52,16 @@ extension Invocation {
 
     /// Prints a list of cards, or a sentence where there is none.
     func print(_ cards: [Card], of desk: CardDesk, none: String) throws {
-        let numbers = try desk.numbers()
         if wantsJSON {
-            console.print(.array(cards.map { JSON.card($0, number: numbers[$0.id]) }))
+            console.print(.array(cards.map { JSON.card($0, number: desk.cards.number(of: $0.id)) }))
         } else {
-            console.print(cards.isEmpty ? none : table(cards, numbers))
+            console.print(cards.isEmpty ? none : table(cards, number: desk.cards.number))
         }
     }
 
     /// Prints what became of one card.
     func answer(_ card: Card, of desk: CardDesk, _ sentence: String) throws {
-        let number = try desk.numbers()[card.id]
+        let number = desk.cards.number(of: card.id)
         answer(JSON.card(card, number: number), sentence + (number.map { " It is number \($0)." } ?? ""))
     }
 }
@@ -70,6 +72,15 @@ extension String {
 }
 
 extension Card {
+    /// How long before its expiry lists say that it expires soon.
+    private static let soon: Int64 = 14 * 86_400_000
+
+    /// What stands behind the date in lists.
+    fileprivate func expiryMark(at now: Moment) -> String {
+        if isExpired(at: now) { return " over" }
+        return isExpired(at: now.advanced(byMilliseconds: Self.soon)) ? " soon" : ""
+    }
+
     /// For sentences: the store, and the number where that says more.
     var named: String { "'\(store)' (\(number.shortened(to: 40)))" }
 }
@@ -84,7 +95,7 @@ extension JSON {
         [
             "no": number.map { .integer(Int64($0)) } ?? .null, "id": .text(card.id.text), "store": .text(card.store),
             "number": .text(card.number), "holder": .text(card.holder), "note": .text(card.note),
-            "colour": .text(card.colour.hex), "codes": .array(card.codes.map(code)),
+            "colour": .text(card.colour?.hex), "codes": .array(card.codes.map(code)),
             "validFrom": .text(card.validFrom?.iso8601), "expiry": .text(card.expiry?.iso8601),
             "balance": card.balance.map {
                 ["value": .text($0.text), "currency": .text($0.currency?.code)]

@@ -17,7 +17,8 @@ extension Option {
     static let codeText = Option("code", value: "text", "What its code holds, where that is not the number.")
     static let expiry = Option("expiry", value: "date", "The last day that it is good for, such as 2027-12-31.")
     static let validFrom = Option("valid-from", value: "date", "The first day that it is good for.")
-    static let balance = Option("balance", value: "amount", "What is on it: '12.50 EUR', or 120 for points.")
+    static let balance = Option(
+        "balance", value: "amount", "What is on it: '12.50 EUR' or '12,50 EUR', or 120 for points.")
     static let inGroup = Option("group", value: "name", "A group that it belongs to.", isRepeated: true)
     static let star = Option("star", "Mark it as one of the best.")
     static let photo = Option(
@@ -132,9 +133,9 @@ extension Command {
                     try desk.cards.restore(version), of: desk, invocation.sentence(about: version))
             }
             let undoing = try invocation.has(.redo) ? desk.cards.redo() : desk.cards.undo()
-            let stayed = try undoing.stayed.map { stayed in
+            let stayed = undoing.stayed.map { stayed in
                 "The card \(stayed.version.card.named) stays away: another card has its store and number, "
-                    + "number \(try desk.numbers()[stayed.twin.id] ?? 0) in the list. "
+                    + "number \(desk.cards.number(of: stayed.twin.id) ?? 0) in the list. "
                     + "Give that one another number or delete it, then: "
                     + "satchel cards undo \(stayed.version.card.id.text.prefix(8))"
             }
@@ -148,7 +149,7 @@ extension Command {
                 throw Failure(.failed, (stayed.isEmpty ? [nothing] : stayed).joined(separator: "\n"))
             }
             let card = version.card
-            let number = try desk.numbers()[card.id]
+            let number = desk.cards.number(of: card.id)
             let sentence = invocation.sentence(about: version) + (number.map { " It is number \($0)." } ?? "")
             invocation.answer(JSON.card(card, number: number), [sentence] + stayed)
         },
@@ -171,9 +172,8 @@ extension Command {
             let cards = try desk.cards(.cards)
             let ids = cards.map(\.id)
             for id in ids { try mark(desk.cards, id) }
-            let numbers = try desk.numbers()
             invocation.answer(
-                .array(try ids.map { JSON.card(try desk.cards.card($0), number: numbers[$0]) }),
+                .array(try ids.map { JSON.card(try desk.cards.card($0), number: desk.cards.number(of: $0)) }),
                 "Now \(state): \(cards.named).")
         }
     }

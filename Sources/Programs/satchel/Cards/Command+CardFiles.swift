@@ -41,7 +41,8 @@ extension Command {
     /// Cards from and to files of other programs.
     static let cardFiles: [Command] = [
         Command(
-            "import", "Take the cards of a file: this program's JSON, Catima, pkpass, esPass, Fidme and others.",
+            "import",
+            "Take the cards of a file: this program's JSON, Catima, pkpass, esPass, Fidme, a CSV list and others.",
             discussion: """
                 The kind of the file is found by what is in it. All of it is taken or nothing; a bad card is named with \
                 its place and does not hold up the others. Importing a file twice changes nothing.
@@ -58,9 +59,10 @@ extension Command {
             let desk = try CardDesk(invocation)
             let arrived = try invocation.parse(bytes)
             let intake = CardIntake(desk: desk)
-            let erase = try intake.erases(invocation.has(.erase))
+            let erase = try intake.erases(invocation.has(.erase), for: arrived)
             let duplicates: ImportPlan.Duplicates = erase ? .skip : try intake.duplicates(in: arrived)
-            try intake.take(arrived, ImportPlan(erase: erase, duplicates: duplicates))
+            let language = invocation.value(.language) ?? "en"
+            try intake.take(arrived, ImportPlan(erase: erase, duplicates: duplicates, language: language))
         },
         Command(
             "export", "Write cards into a file for this or another program.",
@@ -203,9 +205,12 @@ extension Invocation {
 
 extension CardIntake {
     /// Whether the cards that are here go: what the command line says, or the person, whose default is no.
-    fileprivate func erases(_ isGiven: Bool) throws -> Bool {
+    ///
+    /// Cards that are all here as they come leave nothing to ask.
+    fileprivate func erases(_ isGiven: Bool, for arrived: CardImport) throws -> Bool {
         let count = desk.cards.count
         guard count > 0, desk.isInteractive else { return isGiven }
+        guard isGiven || !desk.cards.relations(of: arrived.bundle).allSatisfy({ $0 == .same }) else { return false }
         guard isGiven else {
             return try desk.invocation.console.confirm("Erase the \(count) cards that are here first?")
         }

@@ -78,7 +78,7 @@ extension Command {
                 arrived = CardImport(try HandoverRecord.decode(resource.cbor, unpack: Inflate.decode))
             case .bytes: throw Failure(.badDocument, "This holds no cards.")
             }
-            if !invocation.wantsJSON { invocation.console.print(invocation.table(arrived.bundle.cards, [:])) }
+            if !invocation.wantsJSON { invocation.console.print(invocation.table(arrived.bundle.cards) { _ in nil }) }
             let intake = CardIntake(desk: desk)
             guard try intake.agrees(to: arrived) else {
                 return invocation.answer(

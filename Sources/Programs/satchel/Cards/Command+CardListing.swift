@@ -75,7 +75,7 @@ extension Command {
         ) { invocation in
             let desk = try CardDesk(invocation)
             let name = try invocation.operand(.group)
-            guard desk.cards.groups().contains(where: { $0.name == name }) else {
+            guard try desk.cards.groups().contains(where: { $0.name == name }) else {
                 throw Failure(.failed, "There is no group '\(name)'. See them with `satchel cards groups`.")
             }
             let other = invocation.optional(.groupName).flatMap { $0.isEmpty ? nil : $0 }

@@ -43,6 +43,9 @@ extension Command {
                 return invocation.list(symbols)
             }
             let symbol = try invocation.chosen(of: symbols)
+            if !invocation.has(.store), !invocation.has(.into) {
+                invocation.console.print("\(symbol.symbology.name): \(symbol.text.shortened(to: 200))".printable())
+            }
             let desk = try CardDesk(invocation)
             if let word = invocation.value(.into) {
                 let before = try desk.card(named: word)

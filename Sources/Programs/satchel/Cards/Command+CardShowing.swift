@@ -30,7 +30,7 @@ extension Command {
             }
             let number = try invocation.integer(.which, in: 1...CardLimits.codes) ?? 1
             guard !card.codes.isEmpty else {
-                let place = try desk.numbers()[card.id].map(String.init) ?? "CARD"
+                let place = desk.cards.number(of: card.id).map(String.init) ?? "CARD"
                 throw Failure(
                     .failed, "The card \(card.named) has no code. Give it one: satchel cards edit \(place) --code TEXT")
             }
@@ -54,7 +54,7 @@ extension Command {
             }
             let shown = try desk.cards.card(card.id)
             let place = places.isEmpty ? "" : " Written to \(places.joined(separator: " and "))."
-            let listed = try desk.numbers()[card.id]
+            let listed = desk.cards.number(of: card.id)
             invocation.answer(
                 JSON.card(shown, number: listed), "\(matrix.symbology.name) of \(card.named).\(place)")
         }
@@ -64,7 +64,7 @@ extension Command {
 extension Invocation {
     /// Everything that a card says, a line each.
     fileprivate func show(_ card: Card, of desk: CardDesk) throws {
-        let number = try desk.numbers()[card.id]
+        let number = desk.cards.number(of: card.id)
         // Safe: a pass that cannot be read back says nothing of its seal.
         let seal = card.origin.flatMap { try? desk.cards.file($0) }.flatMap { CardFormat.seal(ofPass: $0)?.sentence }
         guard !wantsJSON else {
@@ -75,7 +75,7 @@ extension Invocation {
             ("store", card.store), ("number", card.number), ("holder", card.holder),
             ("balance", card.balance?.shown), ("valid from", card.validFrom?.isoDate),
             ("expires", card.expiry.map { $0.isoDate + (card.isExpired(at: CardDesk.now) ? ", which is over" : "") }),
-            ("groups", card.groups.isEmpty ? nil : card.groups.joined(separator: ", ")), ("colour", card.colour.hex),
+            ("groups", card.groups.isEmpty ? nil : card.groups.joined(separator: ", ")), ("colour", card.colour?.hex),
         ]
         for code in card.codes {
             let text = code.symbol.text == card.number ? "" : "  " + code.symbol.text.shortened(to: 60)

@@ -27,6 +27,10 @@ struct CoinReviewing {
                 ["sent": false, "review": json(review)],
                 ["", "Nothing was signed or sent. To do it, repeat this with \(try consent(review))."])
         }
+        guard try isExporting || review.account.map({ try !desk.coins.account($0).isWatchOnly }) ?? true else {
+            throw Failure(
+                .failed, "This account is only watched. Export the payment and sign it where its phrase is.")
+        }
         try requireAccepted(review)
         let approved = try plan.approved(acknowledging: Set(invocation.values(.accept)))
         if isExporting {
@@ -84,7 +88,8 @@ struct CoinReviewing {
         }
         let worth = review.feeWorth.map { ", about \($0.formatted)" } ?? ""
         let rate = review.rate == .whole(review.fee) ? "" : " (\(review.rate))"
-        print("fee      at most \(review.fee)\(worth)\(rate)".printable())
+        let bound = review.isFeeExact ? "" : "at most "
+        print("fee      \(bound)\(review.fee)\(worth)\(rate)".printable())
         if let change = review.change { print("change   \(change)") }
         print("network  \(review.network.title)")
         for fact in review.facts { print("         \(fact)".printable()) }

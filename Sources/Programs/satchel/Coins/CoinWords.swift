@@ -7,7 +7,7 @@ extension Operand {
     static let account = Operand("account", "The account's number or name, as `satchel coins accounts` shows it.")
     static let someAccount = Operand("account", "One account; all of them without it.", count: .optional)
     static let network = Operand(
-        "network", "Such as bitcoin, bitcoin-testnet, ethereum, ethereum-10 or solana.",
+        "network", "Such as bitcoin, bitcoin-testnet, ethereum, polygon, ethereum-10 or solana.",
         completion: .choices(Network.all.map(\.name)))
     static let payment = Operand("payment", "The payment's number, as `satchel coins payments` shows it.")
     static let transaction = Operand(

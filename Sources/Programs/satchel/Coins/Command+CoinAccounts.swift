@@ -47,7 +47,7 @@ extension Command {
             examples: [
                 .init("satchel coins add bitcoin", "A SegWit account."),
                 .init("satchel coins add bitcoin --scheme taproot", "A taproot account."),
-                .init("satchel coins add ethereum-10 --name optimism", "An account on a chain by its number."),
+                .init("satchel coins add polygon", "An account on another network, by its name or as ethereum-137."),
             ]
         ) { invocation in
             let desk = try CoinDesk(invocation)

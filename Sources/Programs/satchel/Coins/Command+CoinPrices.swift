@@ -6,7 +6,7 @@ import Terminal
 
 extension Operand {
     fileprivate static let coin = Operand(
-        "coin", "BTC, ETH or SOL.", completion: .choices(["BTC", "ETH", "SOL"]))
+        "coin", "Such as BTC, ETH, SOL or POL.", completion: .choices(["BTC", "ETH", "SOL", "POL", "BNB", "AVAX"]))
 }
 
 extension Option {
@@ -28,8 +28,10 @@ extension Command {
             examples: [.init("satchel coins price BTC --over month", "Of the last 30 days.")]
         ) { invocation in
             let unit = try invocation.operand(.coin) { word in
-                guard let unit = [Chains.Unit.bitcoin, .ether, .sol].first(where: { $0.symbol == word.uppercased() })
-                else { throw Failure(.usage, "choose BTC, ETH or SOL") }
+                let units = [.bitcoin, .ether, .sol] + EVMNetwork.all.map(\.unit).filter { $0.priceName != nil }
+                guard let unit = units.first(where: { $0.symbol.uppercased() == word.uppercased() }) else {
+                    throw Failure(.usage, "choose a coin with a price, such as BTC, ETH, SOL, POL, BNB or AVAX")
+                }
                 return unit
             }
             let span = try invocation.choice(.over, of: PriceSpan.self) ?? .week

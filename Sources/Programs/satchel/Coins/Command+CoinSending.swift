@@ -69,9 +69,10 @@ extension Command {
             let plan = try desk.coins.planNonceAccount(for: try desk.account().id, fee: try invocation.fee())
             try CoinReviewing(desk: desk).conclude(plan)
         },
-        Command("payments", "List the payments that were made here, the newest first.", options: [.limit]) {
+        Command("payments", "List the payments that were made here, the newest first.", options: [.cached, .limit]) {
             invocation in
             let desk = try CoinDesk(invocation)
+            if !invocation.has(.cached) { try desk.refreshOpenPayments() }
             let payments = try desk.coins.sends(limit: try invocation.integer(.limit, in: 1...1000) ?? 20)
             guard !invocation.wantsJSON else { return invocation.console.print(.array(payments.map { .coins($0) })) }
             guard !payments.isEmpty else { return invocation.console.print("Nothing was sent from here.") }
@@ -143,6 +144,16 @@ extension CoinDesk {
         String(Timestamp(seconds: seconds).description.prefix(16)).replacing("T", with: " ")
     }
 
+    /// Asks how the payments stand whose fate is open; says why where no server answers.
+    fileprivate func refreshOpenPayments() throws {
+        let open = try coins.sends(limit: Self.searchedCount).filter(\.isOpen)
+        for id in Set(open.map(\.account)).sorted() {
+            guard let reason = try coins.balances(of: id).staleBecause else { continue }
+            let name = try coins.account(id).name
+            invocation.console.note("'\(name)' is shown as it was: \(reason.message)".printable())
+        }
+    }
+
     /// What the command line asks to be sent.
     fileprivate func draft() throws -> SendDraft {
         let account = try account()
@@ -176,7 +187,8 @@ extension CoinDesk {
         draft.fee = try invocation.fee()
         draft.token = invocation.value(.token) ?? ask?.token
         draft.memo = invocation.value(.memo) ?? ask?.memo
-        draft.label = invocation.value(.note) ?? ask?.label
+        draft.label = invocation.value(.note)
+        draft.ask = ask
         draft.nonceAccount = invocation.value(.nonceAccount)
         return draft
     }

@@ -26,9 +26,8 @@ enum AccountLocks {
     static func lock(
         _ account: Int64, reason: String, by actor: String, from address: String? = nil, in store: StoreChange
     ) throws {
-        let isShowable = reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard 1...200 ~= reason.utf8.count, isShowable else {
-            throw HubProblem(.badRequest, "A reason has 1 to 200 bytes and no control characters.")
+        guard 1...200 ~= reason.utf8.count, reason.isVisibleLine else {
+            throw HubProblem(.badRequest, "A reason has 1 to 200 bytes, on one line, and no invisible characters.")
         }
         try store.database.run(
             "UPDATE account SET locked = coalesce(locked, ?), lock_reason = ? WHERE id = ?",

@@ -18,7 +18,21 @@ enum CredentialRules {
         guard isLetterOrDigit(username.first), isLetterOrDigit(username.last) else {
             throw HubProblem(.badUsername, "A username begins and ends with a letter or a digit.")
         }
+        guard !reserved.contains(username.filter { !"._-".contains($0) }) else {
+            throw HubProblem(
+                .badUsername, "The name \(username) is reserved, because it sounds official. Choose another.")
+        }
     }
+
+    /// Names under which a stranger could ask others for money as if the hub did; points, hyphens and underscores left out.
+    private static let reserved: Set<String> = [
+        "abuse", "accounts", "admin", "administrator", "audit", "bank", "billing", "cashier", "clearing", "compliance",
+        "customerservice", "deposit", "exchange", "fees", "finance", "fraud", "fund", "funding", "guarantee",
+        "guaranteefund", "help", "helpdesk", "hostmaster", "hub", "info", "ledger", "mod", "moderator", "noreply",
+        "official", "operator", "payment", "payments", "payout", "payouts", "postmaster", "refund", "refunds", "root",
+        "satchel", "satchelhub", "security", "service", "staff", "superuser", "support", "suspense", "sysadmin",
+        "system", "treasury", "webmaster", "withdrawal",
+    ]
 
     /// - Throws: `HubProblem` with `.weakPassword`.
     static func check(password: String, of username: String) throws {

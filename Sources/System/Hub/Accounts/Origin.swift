@@ -12,12 +12,10 @@ struct Origin: Sendable {
     /// - Throws: `HubProblem` with `.badRequest` for a name that cannot be shown.
     init(device: String?, address: String) throws {
         if let device {
-            let isShowable = device.unicodeScalars.allSatisfy {
-                $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
-            }
-            guard 1...Self.maximumName ~= device.utf8.count, isShowable else {
+            guard 1...Self.maximumName ~= device.utf8.count, device.isVisibleLine else {
                 throw HubProblem(
-                    .badRequest, "A device's name has 1 to \(Self.maximumName) bytes and no control characters.")
+                    .badRequest,
+                    "A device's name has 1 to \(Self.maximumName) bytes, on one line, and no invisible characters.")
             }
         }
         self.device = device

@@ -27,12 +27,15 @@ struct Audit {
             findings += try rows.map { "\(rule.sentence): \(try $0.text(0))" }
         }
         findings += try circulationFindings()
+        findings += try rootFindings()
+        findings += try recordFindings()
         findings += try evidenceFindings()
         findings += try receiptFindings()
         findings += try declineFindings()
         findings += try claimFindings()
         findings += try LedgerTree(currency: currency).findings(maximum: Int(Self.maximumFindings), in: database)
             .map { "The ledger was changed after the fact: \($0)" }
+        if let finding = try AuditLog.check(expecting: nil, in: database).finding { findings.append(finding) }
         let counts = try database.row("SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM posting)")
         return AuditReport(
             currency: currency.code, lines: try lines(),
@@ -167,6 +170,22 @@ struct Audit {
                 SELECT 'entry ' || e.id FROM entry e
                 WHERE e.operator IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_account l WHERE l.id = e.operator)
                 """),
+        // Leaves of the tree tell of a recipient only where there is a sender.
+        Rule(
+            sentence: "An entry names a recipient that it moves nothing to",
+            query: """
+                SELECT 'entry ' || e.id FROM entry e WHERE e.recipient IS NOT NULL AND e.sender IS NULL
+                    AND NOT EXISTS (SELECT 1 FROM posting p LEFT JOIN currency_account c ON c.ledger = p.account
+                        WHERE p.entry = e.id AND coalesce(c.account, p.account) = e.recipient)
+                """),
+        Rule(
+            sentence: "An entry names an order that its account did not give",
+            query: """
+                SELECT 'entry ' || e.id FROM entry e WHERE e.operator IS NOT NULL AND NOT EXISTS
+                    (SELECT 1 FROM operation o WHERE o.account = e.operator AND o.id = e.operation)
+                    AND NOT EXISTS (SELECT 1 FROM conversion v
+                        WHERE v.got = e.id AND v.account = e.operator AND e.operation IS NULL)
+                """),
         Rule(
             sentence: "An answer was given about an entry that is not there",
             query: """
@@ -191,6 +210,7 @@ struct Audit {
                 SELECT l.name FROM holding h JOIN ledger_account l ON l.id = h.account
                 LEFT JOIN posting p ON p.entry = h.newest AND p.account = h.account
                 WHERE h.balance <> coalesce(p.balance_after, 0) OR h.postings <> coalesce(p.number, 0)
+                    OR h.newest <> coalesce(p.entry, 0)
                 """),
         Rule(
             sentence: "A balance in the history is not the one before it plus its posting",
@@ -216,13 +236,33 @@ struct Audit {
                 WHERE p.entry IS NULL OR m.entry IS NULL
                 """),
         Rule(
-            sentence: "An account is below its floor", query: "SELECT name FROM ledger WHERE balance < floor"),
+            sentence: "An account is below its floor, or has another one than accounts of its kind",
+            query: """
+                SELECT name FROM ledger WHERE balance < floor OR floor <> 0 AND
+                    (floor >= -9223372036854775807 OR name LIKE 'user:%' OR name LIKE 'outstanding:%' OR name = 'guarantee')
+                """),
         Rule(
             sentence: "The credits of a root are not what the root says, or are more than it holds",
             query: """
                 SELECT 'root ' || r.id FROM root r LEFT JOIN
                     (SELECT root, sum(high - low) AS total, max(high) AS top FROM credit GROUP BY root) c ON c.root = r.id
                 WHERE r.credited <> coalesce(c.total, 0) OR coalesce(c.top, 0) > r.amount
+                """),
+        Rule(
+            sentence: "Roots are not what their entry took from their account",
+            query: """
+                SELECT 'entry ' || r.entry FROM (SELECT entry, account, sum(amount) AS total FROM root GROUP BY entry, account) r
+                LEFT JOIN posting p ON p.entry = r.entry AND p.account = r.account
+                WHERE -p.amount IS DISTINCT FROM r.total
+                """),
+        Rule(
+            sentence: "A fraud case is of another root, or of an account whose key it does not name",
+            query: """
+                SELECT 'case ' || f.id FROM fraud_case f WHERE NOT EXISTS
+                    (SELECT 1 FROM root o WHERE o.id = f.root AND o.record = f.parent
+                     UNION ALL SELECT 1 FROM record r WHERE r.root = f.root AND r.record = f.parent)
+                    OR f.account IS NOT NULL
+                    AND NOT EXISTS (SELECT 1 FROM escrow x WHERE x.key = f.culprit AND x.account = f.account)
                 """),
         Rule(
             sentence: "The same units were credited twice",
@@ -254,6 +294,24 @@ struct Audit {
                     (fund_paid > 0 OR EXISTS (SELECT 1 FROM claim c WHERE c.fraud_case = f.id AND c.paid < c.amount))
                 """),
         Rule(
+            sentence: "The guarantee fund paid and got back something else than its cases say",
+            query: """
+                SELECT 'cases say ' || f.total || ', the ledger ' || l.total
+                FROM (SELECT coalesce(sum(fund_paid), 0) AS total FROM fraud_case) f,
+                    (SELECT coalesce(-sum(p.amount), 0) AS total FROM entry e JOIN posting p ON p.entry = e.id
+                        JOIN ledger_account a ON a.id = p.account WHERE e.kind = 6 AND a.name = 'guarantee') l
+                WHERE f.total <> l.total
+                """),
+        Rule(
+            sentence: "Owners of claims got something else than was paid on them",
+            query: """
+                SELECT a.name FROM ledger_account a
+                LEFT JOIN (SELECT account, sum(paid) AS total FROM claim GROUP BY account) c ON c.account = a.id
+                LEFT JOIN (SELECT p.account, sum(p.amount) AS total FROM entry e JOIN posting p ON p.entry = e.id
+                    WHERE e.kind = 6 AND p.amount > 0 GROUP BY p.account) l ON l.account = a.id
+                WHERE a.name <> 'guarantee' AND coalesce(c.total, 0) <> coalesce(l.total, 0)
+                """),
+        Rule(
             sentence: "A redemption was credited otherwise than it was settled",
             query: """
                 SELECT 'record ' || r.id FROM record r JOIN
@@ -276,19 +334,6 @@ struct Audit {
             guard try open[try row.text(0)] ?? 0 != row.int(1) else { continue }
             findings.append(
                 "Tokens in circulation under a key are not what was issued less what was redeemed: \(try row.text(0))")
-        }
-        return findings
-    }
-
-    /// Every stored proof convicts, with the hub's keys alone.
-    private func evidenceFindings() throws -> [String] {
-        var findings: [String] = []
-        try database.forEach("SELECT fraud_case, proof FROM evidence") { row in
-            do {
-                try FraudProof(decoding: try row.blob(1)).verify(by: keys.book)
-            } catch {
-                findings.append("A proof does not convict: case \(try row.int(0)), \(error)")
-            }
         }
         return findings
     }

@@ -18,7 +18,10 @@ struct OwedPayouts {
 
     let database: any SQLConnection
 
-    private static let isOwed = "state = '\(Payout.State.exported.rawValue)' AND debited IS NULL"
+    /// A payout that the bank brought back before it told of the debit is returned, and its debit is still to come.
+    private static let isOwed = """
+        state IN ('\(Payout.State.exported.rawValue)', '\(Payout.State.returned.rawValue)') AND debited IS NULL
+        """
     /// What the operator has sent back from suspense is nobody's again when it returns.
     private static let isGone = """
         state = '\(Payout.State.completed.rawValue)' AND returned IS NULL AND account IS NOT NULL
@@ -169,11 +172,8 @@ struct OwedPayouts {
     /// One is on its account again; the bank may tell of the return before it tells of the payment.
     func bringBack(_ row: Int64, by entry: Int64) throws {
         try database.run(
-            "UPDATE payout SET returned = ?, state = CASE WHEN debited IS NULL THEN ? ELSE ? END WHERE id = ?",
-            [
-                .integer(entry), .text(Payout.State.exported.rawValue), .text(Payout.State.returned.rawValue),
-                .integer(row),
-            ])
+            "UPDATE payout SET returned = ?, state = ? WHERE id = ?",
+            [.integer(entry), .text(Payout.State.returned.rawValue), .integer(row)])
     }
 
     /// The bank has paid them: they are completed, or returned if it brought them back before.

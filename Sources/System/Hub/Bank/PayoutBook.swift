@@ -36,6 +36,7 @@ struct PayoutBook {
         let ledger = parts.ledger(store)
         let iban = try Self.iban(order.iban)
         let currency = order.amount.currency
+        if let reason = Self.unreachable(iban, in: currency) { throw HubProblem(.badIBAN, reason) }
         let own = try database.row("SELECT iban FROM bank_account WHERE currency = ?", [.text(currency.code)])
         guard let own else {
             throw HubProblem(.noBank, "This hub has no bank account in \(currency.code). Ask its operator.")
@@ -210,7 +211,8 @@ struct PayoutBook {
         guard !rows.isEmpty, let bank, let version = PaymentOrder.Version(rawValue: try bank.text(3)) else {
             return nil
         }
-        let payouts = try rows.map(Self.payout)
+        let payouts = try rows.map(Self.payout).filter { try !giveBackUnreachable($0) }
+        guard !payouts.isEmpty else { return rows.count < Self.paymentsPerFile ? nil : try export(currency) }
         let message = "SATCHEL" + Hex.encode(parts.random.bytes(12))
         let order = PaymentOrder(
             id: message, created: String(store.now.iso8601.dropLast()), iban: try IBAN(try bank.text(0)),
@@ -238,6 +240,28 @@ struct PayoutBook {
                 [.text(Payout.State.exported.rawValue), .integer(export), .blob(payout.id.bytes)])
         }
         return export
+    }
+
+    /// Why no file may take up a payout to an account; nil when one may. A bank may refuse a whole file for one such account.
+    static func unreachable(_ iban: IBAN, in currency: Currency) -> String? {
+        guard currency.code == "EUR", !iban.isInSEPA else { return nil }
+        return "Euros are paid out by SEPA transfer, which reaches no bank of \(iban.country). Name another account."
+    }
+
+    /// Gives a payout back that was taken when every country's numbers were; whether it did.
+    private func giveBackUnreachable(_ payout: Payout) throws -> Bool {
+        let reason: String?
+        do {
+            reason = Self.unreachable(try IBAN(payout.iban), in: payout.amount.currency)
+        } catch let error as MoneyError {
+            reason = error.message
+        }
+        guard let reason else { return false }
+        let back = try giveBack(payout.id, as: .cancelled, note: String(reason.prefix(140)))
+        try store.log(
+            .payoutCancelled, of: back.account, by: parts.configuration.actor,
+            "\(payout.id), \(back.amount.formatted): \(reason)")
+        return true
     }
 
     /// What the bank calls a payout from end to end: 32 characters of the 35 that it takes.

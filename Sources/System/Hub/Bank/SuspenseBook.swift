@@ -88,6 +88,7 @@ struct SuspenseBook {
         guard try database.row("SELECT 1 FROM bank_account WHERE iban = ?", [.text(iban.text)]) == nil else {
             throw HubError(.invalid, "\(iban.printed) is the hub's own account. Name the IBAN of whom to pay.")
         }
+        if let reason = PayoutBook.unreachable(iban, in: found.amount.currency) { throw HubError(.invalid, reason) }
         let entry = try ledger.post(
             Entry(
                 moving: found.amount, from: LedgerName.suspense(found.amount.currency),

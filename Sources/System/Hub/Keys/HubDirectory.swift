@@ -19,6 +19,9 @@ package struct HubDirectory: Sendable {
     /// The root key, sealed with a passphrase; a serving hub does not need it, so it can be kept elsewhere.
     package var rootKey: String { path + "/hub-root.key" }
 
+    /// Who serves the directory holds a lock on it.
+    var lockFile: String { path + "/hub.lock" }
+
     /// Makes the directory if it is not there, for its owner alone.
     ///
     /// - Throws: ``HubError`` with `.system`.
@@ -46,7 +49,7 @@ package struct HubDirectory: Sendable {
     /// - Throws: ``HubError`` with `.inUse` when another process has it, `.notInitialised` when there is no directory.
     func lock() throws -> StoreLock {
         do {
-            return try StoreLock(path: path + "/hub.lock")
+            return try StoreLock(path: lockFile)
         } catch let error as KeysError where error.code == .locked {
             throw HubError(.inUse, "Another process serves the hub in '\(path)'. Stop it first.", cause: error)
         } catch let error as KeysError {

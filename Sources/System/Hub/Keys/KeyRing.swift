@@ -64,6 +64,9 @@ struct KeyRing: Sendable {
         }
     }
 
+    /// Whether the hub signs, or has signed, with this key: its root key or one that it has announced, past ones too.
+    func isOwn(_ key: P256.PublicKey) -> Bool { key == rootKey || book.all.contains { $0.key == key } }
+
     /// The keys that issued roots, past ones too.
     var issuers: [KeyID] { book.all.filter { $0.purpose == .issue }.map(\.keyID) }
 

@@ -91,6 +91,7 @@ package struct HubBackup: Sendable, Equatable {
                 throw refusal(of: copy, for: error)
             }
         }
+        let isNew = access(directory.path, F_OK) != 0
         try directory.create()
         let lock = try directory.lock()
         defer { withExtendedLifetime(lock) {} }
@@ -106,6 +107,7 @@ package struct HubBackup: Sendable, Equatable {
             return backup
         } catch {
             remove(directory)
+            if isNew { rmdir(directory.path) }
             throw error
         }
     }
@@ -138,6 +140,7 @@ package struct HubBackup: Sendable, Equatable {
     private static func remove(_ directory: HubDirectory) {
         for file in [
             directory.database, directory.database + "-wal", directory.database + "-shm", directory.workingKeys,
+            directory.lockFile,
         ] {
             unlink(file)
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// What people may write beside money: bounded, and nothing that moves a terminal's cursor.
+/// What people may write beside money: bounded, and every character of it can be seen.
 enum PaymentText {
     static let maximumNote = 256
     static let maximumName = 64
@@ -11,6 +11,11 @@ enum PaymentText {
         guard note?.utf8.count ?? 0 <= maximumNote else {
             throw HubProblem(.badRequest, "A note has at most \(maximumNote) bytes.")
         }
+        guard note?.isVisibleText ?? true else {
+            throw HubProblem(
+                .badRequest, "The note has a character that cannot be seen. Type it again instead of pasting it.",
+                details: ["field": "note"])
+        }
     }
 
     /// For names and references, which stand on one line.
@@ -18,10 +23,9 @@ enum PaymentText {
     /// - Throws: `HubProblem` with `.badRequest`.
     static func check(line: String?, called field: String) throws {
         guard let line else { return }
-        let isClean = line.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f ~= $0.value) }
-        guard 1...maximumName ~= line.utf8.count, isClean else {
+        guard 1...maximumName ~= line.utf8.count, line.isVisibleLine else {
             throw HubProblem(
-                .badRequest, "\"\(field)\" has 1 to \(maximumName) bytes and no control characters.",
+                .badRequest, "\"\(field)\" has 1 to \(maximumName) bytes, on one line, and no invisible characters.",
                 details: ["field": field])
         }
     }

@@ -5,13 +5,16 @@ import SQL
 import Tokens
 
 //  shortfall of a redemption, or of what was not redeemed at its refund date
-//    └► claim (unpaid) ─settle date─► paid in part ─► paid ─► case closed once nothing is owed to anybody
+//    └► claim (unpaid) ─settle date─► from the culprit's balance ─fund date─► from the guarantee fund ─► paid
+//                                                             case closed once nothing is owed to anybody ◄┘
 //
-//  | state      | meaning                                              | recovery                                          |
-//  | ---------- | ---------------------------------------------------- | ------------------------------------------------- |
-//  | unpaid     | its case still waits for the last possible claim     | the sweep settles at the case's date              |
-//  | paid partly| culprit and guarantee fund did not hold enough       | each later sweep tries the culprit's balance again |
-//  | paid       | the owner has everything                             | none needed                                       |
+//  | state      | meaning                                              | recovery                                             |
+//  | ---------- | ---------------------------------------------------- | ---------------------------------------------------- |
+//  | unpaid     | its case still waits for the last possible claim     | the sweep settles at the case's date                 |
+//  | paid partly| the culprit did not hold enough; the fund waits for  | each later sweep tries the culprit's balance again,  |
+//  |            | its date, has no more for this culprit or this day,  | and the fund within its caps (Decision 0068)         |
+//  |            | or is empty                                          |                                                      |
+//  | paid       | the owner has everything                             | none needed                                          |
 
 /// What honest owners are owed by double spenders, and how it is paid.
 struct Claims {
@@ -51,97 +54,174 @@ struct Claims {
     /// What an account is owed for a redemption of its own, or for a payment that it never redeemed, and how much of it was
     /// paid.
     static func read(
-        on record: [UInt8], of caller: Caller, currency: Currency, from database: any SQLConnection
+        on record: [UInt8], of caller: Caller, parts: HubParts, from database: any SQLConnection
     ) throws -> StatusAnswer.Claim? {
         let row = try database.row(
-            "SELECT c.amount, c.paid FROM claim c JOIN record r ON r.id = c.record WHERE r.record = ? AND c.account = ?",
-            [.blob(record), .integer(caller.id)])
-        return try row.map {
-            StatusAnswer.Claim(
-                amount: Amount(minorUnits: try $0.int(0), currency: currency),
-                paid: Amount(minorUnits: try $0.int(1), currency: currency))
+            """
+            SELECT c.amount, c.paid, f.settle_at, a.role, a.created,
+                (SELECT min(o.opened) FROM fraud_case o WHERE o.account IS NOT DISTINCT FROM f.account AND o.closed IS NULL)
+            FROM claim c JOIN record r ON r.id = c.record JOIN fraud_case f ON f.id = c.fraud_case
+            JOIN account a ON a.id = c.account WHERE r.record = ? AND c.account = ?
+            """, [.blob(record), .integer(caller.id)])
+        guard let row else { return nil }
+        let (amount, paid) = (try row.int(0), try row.int(1))
+        var fundFrom: Timestamp?
+        if paid < amount, let opened = try row.optionalInt(5) {
+            let configuration = parts.configuration
+            let first = Timestamp(seconds: UInt64(opened))
+            let standing = Standing(
+                role: try Roles.role(numbered: try row.int(3)), created: Timestamp(seconds: try row.unsigned(4)),
+                at: first, configuration)
+            fundFrom = Debt.fundFrom(
+                first, settleAt: Timestamp(seconds: try row.unsigned(2)), standing, configuration)
         }
+        return StatusAnswer.Claim(
+            amount: Amount(minorUnits: amount, currency: parts.currency),
+            paid: Amount(minorUnits: paid, currency: parts.currency),
+            fundFrom: fundFrom.flatMap { $0 > parts.clock.now() ? $0.seconds : nil })
     }
 
-    /// Pays what can be paid in every case whose date has come: pro rata from the culprit's balance, then from the
-    /// guarantee fund up to its cap; then pays the fund back from what the culprit has left.
+    /// Pays what can be paid of all open debts whose date has come: from the culprit's balance, then from the guarantee fund
+    /// within its caps; then pays the fund back from what a culprit has left.
     ///
-    /// - Parameter early: settle all open cases now, on the operator's word that no more claims will come.
+    /// - Parameter early: do not wait for dates, on the operator's word that no more claims will come. Young accounts wait all
+    ///   the same, and the caps hold.
     /// - Returns: what was paid on how many claims.
     func settleDue(early: Bool) throws -> Paid {
-        let cases = try database.rows(
-            "SELECT id, account, fund_paid FROM fraud_case WHERE closed IS NULL AND (settle_at <= ? OR ? <> 0) ORDER BY id",
-            [try .unsigned(now.seconds), .bool(early)])
+        var debts = try Debt.open(configuration, in: database)
         var paid = Paid()
-        for row in cases {
-            try settle(
-                try row.int(0), culprit: try row.optionalInt(1), fundPaid: try row.unsigned(2), paid: &paid)
-        }
+        for index in debts.indices { try payFromCulprit(&debts[index], early: early, &paid) }
+        try payFromFund(&debts, early: early, &paid)
+        for index in debts.indices { try finish(&debts[index], early: early) }
         return paid
     }
 
-    private func settle(_ id: Int64, culprit: Int64?, fundPaid: UInt64, paid: inout Paid) throws {
-        let culpritName = try culprit.map { LedgerName.user(try Accounts.account($0, in: database)) }
-        if let culpritName {
-            try pay(id, from: culpritName, atMost: try ledger.balance(of: culpritName).units, paid: &paid)
-        }
-        let room = configuration.guaranteeCap - min(fundPaid, configuration.guaranteeCap)
-        let fund = try pay(
-            id, from: LedgerName.guarantee, atMost: min(try ledger.balance(of: LedgerName.guarantee).units, room),
-            paid: &paid)
-        var fundOwed = fundPaid + fund
-        let isUnpaid =
-            try database.row("SELECT 1 FROM claim WHERE fraud_case = ? AND paid < amount", [.integer(id)]) != nil
-        if !isUnpaid, let culpritName { fundOwed -= try payBack(fundOwed, from: culpritName) }
-        let isOver = !isUnpaid && fundOwed == 0
-        try database.run(
-            "UPDATE fraud_case SET fund_paid = ?, closed = ? WHERE id = ?",
-            [
-                try .unsigned(fundOwed), isOver ? try .unsigned(now.seconds) : .null, .integer(id),
-            ])
+    private func payFromCulprit(_ debt: inout Debt, early: Bool, _ paid: inout Paid) throws {
+        guard let culprit = debt.culprit, !debt.claims.isEmpty else { return }
+        let shares = debt.division(of: try ledger.balance(of: culprit.name).units) { early || $0.due <= now }
+        try pay(shares, of: &debt, from: culprit.name, &paid)
     }
 
-    /// Divides what an account can give among the unpaid claims of a case.
+    // MARK: - The guarantee fund
+
+    /// Pays within three bounds: the fund's balance, what it pays on one day, and what it pays for one culprit.
+    ///
+    /// First are all accounts that were no longer young when their culprit was found out, and only what they leave is for the
+    /// others. In each round culprits share alike; of what there is for the victims of one of them half goes to those whom the
+    /// operator has named, and the rest to all alike.
+    private func payFromFund(_ debts: inout [Debt], early: Bool, _ paid: inout Paid) throws {
+        guard debts.contains(where: { !$0.claims.isEmpty }) else { return }
+        let today = configuration.guaranteePerDay - min(try paidToday(), configuration.guaranteePerDay)
+        var left = min(try ledger.balance(of: LedgerName.guarantee).units, today)
+        for isYoung in [false, true] {
+            let isMeant = { (claim: Debt.Claim) in
+                (claim.standing.youngUntil != nil) == isYoung && isDue(claim, early)
+            }
+            let owed = debts.map { min($0.room, $0.owed(isMeant)) }
+            let shares = EqualShares.shares(of: min(left, owed.reduce(0, +)), owed: owed)
+            for (index, share) in shares.enumerated() where share > 0 {
+                let isNamed = { isMeant($0) && $0.standing == .named }
+                let first = try pay(share / 2, of: &debts[index], &paid, isNamed)
+                _ = try pay(share - first, of: &debts[index], &paid, isMeant)
+                left -= share
+            }
+        }
+    }
+
+    private func isDue(_ claim: Debt.Claim, _ early: Bool) -> Bool {
+        early ? claim.standing.youngUntil.map { $0 <= now } ?? true : claim.fundFrom <= now
+    }
+
+    /// Pays some claims out of the fund.
     ///
     /// - Returns: how much was paid.
-    @discardableResult
     private func pay(
-        _ id: Int64, from source: AccountName, atMost limit: UInt64, paid: inout Paid
+        _ pool: UInt64, of debt: inout Debt, _ paid: inout Paid, _ isMeant: (Debt.Claim) -> Bool
     ) throws -> UInt64 {
-        let claims = try database.rows(
-            """
-            SELECT c.id, c.amount - c.paid, a.uid FROM claim c JOIN account a ON a.id = c.account
-            WHERE c.fraud_case = ? AND c.paid < c.amount ORDER BY c.id
-            """, [.integer(id)])
-        let owed = try claims.map { try $0.unsigned(1) }
-        let pool = min(limit, owed.reduce(0, +))
-        guard pool > 0 else { return 0 }
-        var byAccount: [AccountName: UInt64] = [:]
-        var order: [AccountName] = []
-        for (claim, share) in zip(claims, ProRata.shares(of: pool, owed: owed)) where share > 0 {
-            let name = LedgerName.user(try AccountID(try claim.blob(2)))
-            if byAccount[name] == nil { order.append(name) }
-            byAccount[name, default: 0] += share
-            paid.claims.insert(try claim.int(0))
-            try database.run(
-                "UPDATE claim SET paid = paid + ? WHERE id = ?", [try .unsigned(share), .integer(try claim.int(0))])
-        }
-        let credits = try order.map {
-            Posting(account: $0, amount: try Amount(units: byAccount[$0] ?? 0, currency: ledger.currency))
-        }
-        let debit = Posting(account: source, amount: try Amount(units: pool, currency: ledger.currency).negated)
-        _ = try ledger.post(try Entry([debit] + credits), .init(.compensation, note: "fraud case \(id)"))
-        paid.units += pool
-        return pool
+        let parts = debt.division(of: pool, among: isMeant)
+        try pay(parts, of: &debt, from: LedgerName.guarantee, &paid)
+        for (part, claim) in zip(parts, debt.claims) { debt.cases[claim.place].fundPaid += part }
+        return parts.reduce(0, +)
     }
 
-    private func payBack(_ owed: UInt64, from culprit: AccountName) throws -> UInt64 {
-        let sum = min(owed, try ledger.balance(of: culprit).units)
-        guard sum > 0 else { return 0 }
+    /// Minor units that the fund has paid since midnight UTC, as the ledger says.
+    private func paidToday() throws -> UInt64 {
+        let fund = try ledger.open(LedgerName.guarantee)
+        let midnight = now.seconds - now.seconds % Timestamp.secondsPerDay
+        var (paid, before): (UInt64, Int64?) = (0, nil)
+        while true {
+            let rows = try PostingChain.page(
+                "SELECT p.entry, p.amount, e.time, e.kind FROM posting p JOIN entry e ON e.id = p.entry", of: fund,
+                before: before, limit: Int(PostingChain.marked), in: database)
+            for row in rows {
+                guard try row.unsigned(2) >= midnight else { return paid }
+                let amount = try row.int(1)
+                if amount < 0, try row.int(3) == EntryKind.compensation.rawValue { paid += amount.magnitude }
+            }
+            guard let last = rows.last else { return paid }
+            before = try last.int(0)
+        }
+    }
+
+    // MARK: - Paying
+
+    /// Pays each claim its part, with an entry for each case.
+    private func pay(
+        _ parts: [UInt64], of debt: inout Debt, from source: AccountName, _ paid: inout Paid
+    ) throws {
+        for place in debt.cases.indices {
+            var byAccount: [AccountName: UInt64] = [:]
+            var order: [AccountName] = []
+            for (index, part) in parts.enumerated() where part > 0 && debt.claims[index].place == place {
+                let claim = debt.claims[index]
+                if byAccount[claim.name] == nil { order.append(claim.name) }
+                byAccount[claim.name, default: 0] += part
+                debt.claims[index].owed -= part
+                paid.claims.insert(claim.id)
+                try database.run(
+                    "UPDATE claim SET paid = paid + ? WHERE id = ?", [try .unsigned(part), .integer(claim.id)])
+            }
+            let sum = byAccount.values.reduce(0, +)
+            guard sum > 0 else { continue }
+            let credits = try order.map {
+                Posting(account: $0, amount: try Amount(units: byAccount[$0] ?? 0, currency: ledger.currency))
+            }
+            let debit = Posting(account: source, amount: try Amount(units: sum, currency: ledger.currency).negated)
+            _ = try ledger.post(
+                try Entry([debit] + credits), .init(.compensation, note: "fraud case \(debt.cases[place].id)"))
+            paid.units += sum
+        }
+    }
+
+    /// Pays the fund back once the culprit owes nobody else anything, keeps what the fund has paid, and closes what is over.
+    private func finish(_ debt: inout Debt, early: Bool) throws {
+        let isOwed = debt.claims.contains { $0.owed > 0 }
+        if let culprit = debt.culprit, !isOwed, debt.cases.allSatisfy({ early || $0.settleAt <= now }) {
+            try payBack(&debt, from: culprit.name)
+        }
+        for (place, open) in debt.cases.enumerated() {
+            let isUnpaid = debt.claims.contains { $0.place == place && $0.owed > 0 }
+            let isOver = (early || open.settleAt <= now) && !isUnpaid && open.fundPaid == 0
+            try database.run(
+                "UPDATE fraud_case SET fund_paid = ?, closed = ? WHERE id = ?",
+                [
+                    try .unsigned(open.fundPaid), isOver ? try .unsigned(now.seconds) : .null, .integer(open.id),
+                ])
+        }
+    }
+
+    private func payBack(_ debt: inout Debt, from culprit: AccountName) throws {
+        let owed = debt.cases.reduce(0) { $0 + $1.fundPaid }
+        var sum = min(owed, try ledger.balance(of: culprit).units)
+        guard sum > 0 else { return }
         let amount = try Amount(units: sum, currency: ledger.currency)
         _ = try ledger.post(
             Entry(moving: amount, from: culprit, to: LedgerName.guarantee),
             .init(.compensation, note: "to the guarantee fund"))
-        return sum
+        for place in debt.cases.indices {
+            let part = min(sum, debt.cases[place].fundPaid)
+            debt.cases[place].fundPaid -= part
+            sum -= part
+        }
     }
 }

@@ -15,7 +15,7 @@ struct Pseudonyms {
     static func key(_ blob: Blob, keys: KeyRing) throws -> P256.PublicKey {
         do {
             let key = try P256.PublicKey(compressed: blob.bytes).prepared()
-            if key != keys.rootKey { return key }
+            if !keys.isOwn(key) { return key }
         } catch is CryptoError {
             throw HubProblem(.badRequest, "A key is not a compressed point of P-256 (33 bytes).")
         }

@@ -26,6 +26,28 @@ struct Revocations {
                 ON CONFLICT DO NOTHING
                 """, [.integer(account), now])
         }
+        try sign()
+    }
+
+    /// Signs the list again where the newest is of a key that was replaced, or dated far ahead; also an empty one after the
+    /// key was replaced.
+    ///
+    /// Wallets order lists by their key first: so whoever has stolen the former key cannot outdo this one.
+    func renew() throws {
+        let database = store.database
+        guard let key = keys.book.newest(.revoke) else { return }
+        if let newest = try Self.newest(in: database) {
+            let list = try RevocationList(decoding: newest)
+            guard list.issuer != key.keyID || list.isFromFuture(at: store.now) else { return }
+        } else {
+            guard keys.book.all.count(where: { $0.purpose == .revoke }) > 1 else { return }
+        }
+        try sign()
+    }
+
+    private func sign() throws {
+        let database = store.database
+        let now = try Value.unsigned(store.now.seconds)
         let rows = try database.rows(
             "SELECT key FROM revoked WHERE until >= ? ORDER BY until DESC LIMIT ?", [now, .integer(Self.maximumKeys)])
         let sequence = try database.row("SELECT coalesce(max(sequence), 0) + 1 FROM revocation_list")?.unsigned(0) ?? 1

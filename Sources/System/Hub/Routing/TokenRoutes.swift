@@ -146,6 +146,6 @@ struct TokenRoutes: Sendable {
         let state: StatusAnswer.State = try isCredited ? .credited : row.bool(3) ? .swept : .recorded
         return StatusAnswer.Item(
             state: state, receipt: receipt.map { Blob($0) },
-            claim: try Claims.read(on: record.bytes, of: caller, currency: parts.currency, from: database))
+            claim: try Claims.read(on: record.bytes, of: caller, parts: parts, from: database))
     }
 }

@@ -76,7 +76,7 @@ struct WalletRoutes: Sendable {
     ) throws -> (output: PurchaseAnswer, entry: Int64?) {
         let ledger = parts.ledger(store)
         try AccountBalance.requireUnfrozen(caller.id, in: store.database)
-        try requireRoom(for: total, of: caller, in: store.database)
+        try requireRoom(for: total, of: caller, at: store.now, in: store.database)
         try parts.requireFunds(total, on: caller.ledgerName, ledger)
         let issuer = roots[0].issuer
         let outstanding = LedgerName.outstanding(issuer)
@@ -103,18 +103,34 @@ struct WalletRoutes: Sendable {
         return (answer, posted.entry)
     }
 
-    /// What one account may have in tokens that nobody has redeemed yet: what a lost or stolen wallet puts at risk.
-    private func requireRoom(for total: Amount, of caller: Caller, in database: any SQLConnection) throws {
+    /// What one account may have in tokens that nobody has redeemed yet: what a lost or stolen wallet puts at risk, and what
+    /// an account that nobody knows can spend twice.
+    private func requireRoom(for total: Amount, of caller: Caller, at now: Timestamp, in database: any SQLConnection)
+        throws
+    {
         let row = try database.row("SELECT " + AccountLimits.unredeemed(of: "?"), [.integer(caller.id)])
         let open = Amount(minorUnits: try row?.int(0) ?? 0, currency: parts.currency)
-        let limits = parts.configuration.limits(of: try Roles.role(of: caller.id, in: database))
+        let wanted = try open.adding(total)
+        let configuration = parts.configuration
+        let limits = configuration.limits(of: try Roles.role(of: caller.id, in: database))
         let limit = try Amount(units: limits.offlineTotal, currency: parts.currency)
-        guard try limit.isAtLeast(open.adding(total)) else {
+        guard try limit.isAtLeast(wanted) else {
             throw HubProblem(
                 .overLimit,
                 "Tokens of \(open.formatted) from this account are not redeemed yet; with these it would be more than "
                     + "\(limit.formatted). Sync, and ask those you paid to sync.",
                 details: ["unredeemed": open.decimalText, "limit": limit.decimalText])
+        }
+        guard let until = try Standing.of(caller.id, at: now, configuration, in: database).youngUntil else { return }
+        let young = try Amount(units: configuration.youngOfflineTotal, currency: parts.currency)
+        guard try young.isAtLeast(wanted) else {
+            throw HubProblem(
+                .youngAccount,
+                "This account is new: until \(until) it may have tokens of \(young.formatted) that are not redeemed yet, and "
+                    + "\(open.formatted) are out. Buy less, or ask those you paid to sync.",
+                details: [
+                    "unredeemed": open.decimalText, "limit": young.decimalText, "until": String(until.seconds),
+                ])
         }
     }
 }

@@ -6,7 +6,7 @@ import Tokens
 
 /// Every setting there is: a new one is a line here, and stands in the example file and in `config check` by itself.
 extension HubSetting {
-    static let all = server + accounts + keys + limits + rates + fraud + merchants + writer
+    static let all = server + accounts + keys + limits + young + rates + fraud + merchants + writer
 
     private static let server: [HubSetting] = [
         .text("server.address", "The IP address to listen at.", get: \.address) {
@@ -117,6 +117,16 @@ extension HubSetting {
         ]
     }
 
+    private static let young: [HubSetting] = [
+        .integer(
+            "limits.young.days", "Days that a new member's account is young; 0 for none.", 0...3_650,
+            \.configuration.youngDays),
+        .integer(
+            "limits.young.offline_total",
+            "Minor units that a young account may have in tokens not redeemed yet, and that the fund pays for one at most.",
+            0...Int64.max, \.configuration.youngOfflineTotal),
+    ]
+
     private static let rates: [HubSetting] =
         [
             .boolean(
@@ -151,10 +161,16 @@ extension HubSetting {
 
     private static let fraud: [HubSetting] = [
         .integer(
-            "fraud.guarantee_cap", "Minor units that the guarantee fund pays for one case at most.", 0...Int64.max,
+            "fraud.guarantee_cap",
+            "Minor units that the guarantee fund pays for one culprit's account at most, over all its cases.",
+            0...Int64.max,
             \.configuration.guaranteeCap),
         .integer(
-            "fraud.claim_days", "Days from opening a case to paying its claims; otherwise its token's refund date.",
+            "fraud.guarantee_per_day", "Minor units that the guarantee fund pays on one day at most.", 0...Int64.max,
+            \.configuration.guaranteePerDay),
+        .integer(
+            "fraud.claim_days",
+            "Days from opening a case to paying its claims; otherwise its token's refund date, and a later one for the fund.",
             1...365,
             get: { $0.configuration.claimWindow.map { Int64(clamping: $0 / Timestamp.secondsPerDay) } }
         ) {

@@ -100,4 +100,9 @@ extension Schema {
         ALTER TABLE bank_export ADD COLUMN seen INTEGER;
         CREATE INDEX payout_by_export ON payout (export, state);
         """
+
+    /// They were called exported until the debit was told, though their money was on the account again.
+    static let earlyReturns = """
+        UPDATE payout SET state = 'returned' WHERE state = 'exported' AND returned IS NOT NULL;
+        """
 }

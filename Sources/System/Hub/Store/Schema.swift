@@ -30,6 +30,7 @@ enum Schema {
         Migration("references that one transaction proves, in a file", sql: unboundReferences, onServer: ""),
         Migration("movements at banks without a reference", sql: bankDoubts),
         Migration("debits that pay more than one payout", sql: bankSettlements),
+        Migration("payouts that came back before their debits", sql: earlyReturns),
     ]
 
     private static let identity = """

@@ -162,8 +162,14 @@ package struct EventWatch: Sendable {
             timeoutSeconds: Self.pollWait + 30, trust: try Trust(access.trust), isWanted: isWanted)
         let wait = last == nil ? 0 : Self.pollWait
         let response = try client.send(request(access, Routes.eventPoll.path + "?wait=\(wait)"))
-        guard response.status == 200 else { return response.status }
-        let page = try Wire.decode(EventPage.self, from: response.body)
+        let answer: HubAnswer<EventPage> = Wire.answer(in: response)
+        let page: EventPage
+        switch answer {
+        case .answered(let told): page = told
+        case .refused: return response.status
+        // No word of the hub's, whatever its status: there is nothing to ask the session about.
+        case .none: return 0
+        }
         if !hasListened { listening() }
         hasListened = true
         for event in page.items where !isDone { isDone = !told(event) }
@@ -176,6 +182,6 @@ package struct EventWatch: Sendable {
 
     /// An event that cannot be read is of a newer hub, and is passed over.
     private static func event(_ data: [UInt8]) -> HubEvent? {
-        do { return try Wire.decode(HubEvent.self, from: data) } catch { return nil }
+        do { return try Wire.read(HubEvent.self, from: data) } catch { return nil }
     }
 }

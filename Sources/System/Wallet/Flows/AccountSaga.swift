@@ -8,7 +8,7 @@ internal import Tokens
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | no account | the wallet has no keys certified for anybody | register or log in |
+/// | no account | the wallet has no keys certified for anybody; the name of a registration without an answer is durable | register again: an account that was opened then is logged in to |
 /// | logged in | session and account are durable | a lost answer: log in again |
 /// | logged out | no tokens in the store; coins and history stay | log in to the same account |
 struct AccountSaga {
@@ -25,25 +25,61 @@ struct AccountSaga {
                 .otherHub,
                 "This wallet belongs to the account \(home.username). Make another wallet for another account.")
         }
-        let session: Session
-        do {
-            session = try link.open(route, credentials)
-        } catch let problem as HubProblem where problem.code == .secondFactorNeeded {
-            guard let code, let challenge = problem.details["challenge"] else { throw problem }
-            session = try link.open(
-                Routes.answerChallenge,
-                ChallengeAnswer(challenge: challenge, code: try code(), device: credentials.device))
-        }
+        let session =
+            route.path == Routes.register.path
+            ? try registered(credentials)
+            : try loggedIn(credentials, code)
         guard home == nil || home?.id == session.account.bytes else {
             throw WalletError(.otherHub, "The hub has given this name to another account. Ask its operator.")
         }
         try wallet.transaction {
             try wallet.store.set(.account, HomeAccount(id: session.account.bytes, username: session.username))
             try link.keep(session)
+            try wallet.store.set(.pendingRegistration, nil)
             // Logging in is use, however long nobody had used the wallet before.
             guard var idle = try wallet.store.get(.idleLogout) else { return }
             idle.lastUsed = try wallet.now()
             try wallet.store.set(.idleLogout, idle)
+        }
+    }
+
+    private func loggedIn(_ credentials: Credentials, _ code: (() throws -> String)?) throws -> Session {
+        switch try link.askOpen(Routes.login, credentials) {
+        case .answered(let session): return session
+        case .refused(let problem):
+            guard problem.code == .secondFactorNeeded, let code, let challenge = problem.details["challenge"] else {
+                throw problem
+            }
+            return try link.open(
+                Routes.answerChallenge,
+                ChallengeAnswer(challenge: challenge, code: try code(), device: credentials.device))
+        case .none(let noAnswer): throw noAnswer
+        }
+    }
+
+    /// Opens an account, or logs in to the one that an earlier call without an answer has opened.
+    ///
+    /// Only after such a call: a taken name is not tried with a password otherwise, for each try counts against its owner.
+    private func registered(_ credentials: Credentials) throws -> Session {
+        let isRepeated = try wallet.store.get(.pendingRegistration) == credentials.username
+        if !isRepeated { try wallet.store.set(.pendingRegistration, credentials.username) }
+        switch try link.askOpen(Routes.register, credentials) {
+        case .answered(let session): return session
+        case .refused(let problem) where problem.code == .usernameTaken && isRepeated:
+            switch try link.askOpen(Routes.login, credentials) {
+            case .answered(let session): return session
+            case .refused(let other):
+                guard other.code == .wrongCredentials else { throw other }
+                try wallet.store.set(.pendingRegistration, nil)
+                throw problem
+            case .none(let noAnswer): throw noAnswer
+            }
+        case .refused(let problem):
+            if problem.isFinal { try wallet.store.set(.pendingRegistration, nil) }
+            throw problem
+        case .none(let noAnswer):
+            if !isRepeated, !noAnswer.mayBeDone { try wallet.store.set(.pendingRegistration, nil) }
+            throw noAnswer
         }
     }
 

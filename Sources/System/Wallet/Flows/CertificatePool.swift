@@ -92,9 +92,6 @@ struct CertificatePool {
         let answer = try link.call(
             Routes.certificates, CertificateOrder(keys: keys.map { Blob($0.record.publicKey.compressed) }))
         try wallet.step(.certificatesAnswered)
-        guard answer.certificates.count == keys.count else {
-            throw WalletError(.hubRefused, "The hub answered with another number of certificates. Try again later.")
-        }
         let book = try wallet.book()
         try wallet.transaction {
             for (key, blob) in zip(keys, answer.certificates) {

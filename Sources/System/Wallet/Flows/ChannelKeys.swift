@@ -29,24 +29,62 @@ struct ChannelKeys {
     /// A stranger can answer with what is public and genuine, which gains it nothing: it has none of the keys.
     ///
     /// - Returns: whether a key for connections was among what is new.
-    /// - Throws: `HTTPError`, `TokensError`, `WalletError` with `.otherHub`.
+    /// - Throws: `NoAnswer`, `HTTPError`, `TokensError`, `WalletError` with `.otherHub`.
     func learn() throws -> Bool {
         let hub = try wallet.hubSetting().description
         guard hub.isProvedByRoot else { return false }
-        let answer = try HubCaller(try wallet.environment.connect(hub, .anyone)).call(Routes.announcements, Nothing())
-        let fresh = try news(in: answer).fresh
-        try wallet.transaction { try wallet.keep(fresh, nil) }
+        let fresh = try newsOfAnyone(at: hub).fresh
+        try wallet.transaction { try wallet.keep(fresh) }
         wallet.forgetPipe()
         return fresh.contains { $0.purpose == .channel }
     }
 
+    /// Makes sure that whoever answers at another address of the hub has a key that its root key has announced; nothing
+    /// but the open question for announcements is sent.
+    ///
+    /// - Parameter hub: with the root key of the hub that the wallet is joined to.
+    /// - Returns: what announcements were learned on the way, to be kept.
+    /// - Throws: `WalletError` with `.unprovedHub`; `NoAnswer` when the hub does not answer.
+    func requireProof(at hub: HubDescription) throws -> [Announcement] {
+        if try isProved(hub, by: wallet.book()) { return [] }
+        let (fresh, book) = try newsOfAnyone(at: hub)
+        guard try isProved(hub, by: book) else {
+            throw WalletError(
+                .unprovedHub,
+                "The server at \(hub.url) did not prove that it is this wallet's hub: it shows no key that the hub's root key has announced. Nothing was changed. Ask the hub's operator, who may have to announce the certificate."
+            )
+        }
+        return fresh
+    }
+
+    private func isProved(_ hub: HubDescription, by book: AnnouncementBook) throws -> Bool {
+        let keys = book.channelKeys(at: wallet.environment.clock.now())
+        guard !keys.isEmpty else { return false }
+        do {
+            let answer = try HubCaller(try wallet.environment.connect(hub, .keys(keys))).call(
+                Routes.announcements, Nothing())
+            _ = try news(in: answer, of: hub)
+            return true
+        } catch NoAnswer.lost(let error) where error.code == .insecure {
+            return false
+        }
+    }
+
+    private func newsOfAnyone(at hub: HubDescription) throws -> (fresh: [Announcement], book: AnnouncementBook) {
+        try news(
+            in: HubCaller(try wallet.environment.connect(hub, .anyone)).call(Routes.announcements, Nothing()), of: hub)
+    }
+
     /// What an answer holds that was not known, each checked against the root key, and all that is known with it.
-    func news(in answer: HubAnnouncements) throws -> (fresh: [Announcement], book: AnnouncementBook) {
-        let hub = try wallet.hubSetting().description
+    func news(
+        in answer: HubAnnouncements, of hub: HubDescription
+    ) throws -> (fresh: [Announcement], book: AnnouncementBook) {
         guard answer.rootKey.bytes == hub.rootKey.compressed else {
             throw WalletError(
                 .otherHub,
-                "The server at \(hub.url) shows another root key than the one this wallet was joined to. Do not use it; ask the operator."
+                try wallet.hubSetting().isJoined
+                    ? "The server at \(hub.url) shows another root key than the one this wallet was joined to. Do not use it; ask the operator."
+                    : "The server at \(hub.url) shows another root key than the link says. Ask the hub's operator for the right link."
             )
         }
         var book = try wallet.book()

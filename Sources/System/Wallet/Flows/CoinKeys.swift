@@ -22,10 +22,10 @@ struct CoinKeys {
         return Stored(id: id, record: record)
     }
 
-    /// The key that may sign units away.
+    /// The key that may sign units away, for the copy of the wallet whose turn it is; see ``SpendTurn/key(_:)``.
     ///
     /// - Throws: ``WalletError`` with code `.frozen` for a key from before a rollback: it may have signed already.
-    func signing(_ row: Int64) throws -> P256.PrivateKey {
+    func signing(_ row: Int64, _: SpendTurn) throws -> P256.PrivateKey {
         let stored = try table.require(row)
         guard try stored.record.generation == wallet.store.generation else {
             throw WalletError(
@@ -34,7 +34,7 @@ struct CoinKeys {
         return try derive(row, stored.record.generation)
     }
 
-    /// The key that may sign receipts and declines, which move nothing.
+    /// The key that may sign receipts, which move nothing.
     func answering(_ row: Int64) throws -> P256.PrivateKey {
         try derive(row, try table.require(row).record.generation)
     }

@@ -4,23 +4,25 @@ internal import HTTP
 internal import HubAPI
 internal import Money
 internal import Tokens
+internal import Vault
 
 /// Gives the hub an order that a person waits for: asking for money, paying a request, sharing a bill, standing orders.
 ///
 ///     nothing ──the person──▶ pending ──the hub's answer or refusal──▶ nothing
+///                                └──the hub was not reached, or was busy──▶ nothing
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
 /// | nothing | no such order is under way | none |
-/// | pending | the order's words (as a hash) and its id are durable; the hub may have done it already | the person gives it again, in the same words within a day: same id, so the hub answers what it answered then |
-///
-/// Unlike a transfer, it does not wait for the next sync: what somebody else is asked for is sent when it is said.
+/// | pending | the order and its id are durable; the hub may have done it already | the next sync gives it again, or the person in the same words: same id, so the hub answers what it answered then |
 struct DirectOrderSaga {
     let wallet: OpenStore
     let link: HubLink
 
     static let maximumPending = 32
-    /// How long the same words mean the same order, in seconds; only while no answer has come.
+    /// Bytes of messages that wait; their setting takes them and one more.
+    private static let maximumBytes = RowBound.blob / 2
+    /// How long the same words mean the same order, in seconds, where the order itself was not kept.
     private static let life = Timestamp.secondsPerDay
 
     /// Gives an order and returns the answer.
@@ -28,26 +30,97 @@ struct DirectOrderSaga {
     /// - Parameters:
     ///   - make: the order under an id.
     ///   - settle: runs in the transaction that forgets the order, once the hub has answered.
+    /// - Throws: ``WalletError`` with its ``WalletError/keptOrder`` where the hub may have done it: the next sync finds out.
     func give<Order: Codable & Sendable, Output>(
         _ route: Route<Order, Output>, values: [String] = [], make: (OperationID) throws -> Order,
         settle: (Output) throws -> Void = { _ in }
     ) throws -> Output {
         let path = route.path(with: values)
-        let words = try Wire.encode(try make(Self.noID))
-        let fingerprint = SHA256.hash(Array(path.utf8), [0], words).bytes
-        let id = try remember(fingerprint)
-        let answer: Output
+        let fingerprint = SHA256.hash(Array(path.utf8), [0], try Wire.encode(try make(Self.noID))).bytes
+        let (order, isFresh) = try remember(fingerprint, path) { try Wire.encode(try make($0)) }
         do {
-            answer = try link.call(route, try make(id), values: values)
+            return try finish(order, try make(order.id), route, values, settle: settle)
+        } catch {
+            if wallet.isStopped { throw error }
+            // Nothing has left this device, or the hub said that it changed nothing: whoever likes orders again.
+            if isFresh, !Self.mayBeDone(after: error) { try forget(order) }
+            guard let failure = WalletError.translating(error) as? WalletError,
+                try pending().contains(where: { $0.id == order.id })
+            else { throw error }
+            throw WalletError.kept(order.id.description, because: failure)
+        }
+    }
+
+    private static func mayBeDone(after error: any Error) -> Bool {
+        switch error {
+        case let noAnswer as NoAnswer: noAnswer.mayBeDone
+        case let problem as HubProblem: problem.code == .internalError
+        // The session was refused before the order was looked at.
+        case let error as WalletError: error.code != .notLoggedIn && error.code != .notJoined
+        case is HTTPError: false
+        default: true
+        }
+    }
+
+    /// Orders that the hub may have done, oldest first.
+    func waiting() throws -> [PendingOrder] { try pending().filter { $0.body != nil } }
+
+    /// Gives a pending order again and files what the hub answers.
+    ///
+    /// - Throws: as the call; an order that the hub refuses for good is forgotten, and the refusal is in the history.
+    func finish(_ order: PendingOrder) throws {
+        do {
+            switch order.path {
+            case Routes.newRequest.path: try again(order, Routes.newRequest)
+            case Routes.newSplit.path: try again(order, Routes.newSplit)
+            case Routes.newRecurring.path: try again(order, Routes.newRecurring)
+            default:
+                let values = order.path.split(separator: "/").dropFirst(2).prefix(1).map(String.init)
+                guard Routes.payRequest.path(with: values) == order.path else { return try forget(order) }
+                try again(order, Routes.payRequest, values, settle: paid)
+            }
         } catch let problem as HubProblem where problem.isFinal {
-            try forget(fingerprint)
+            var line = Activity(.problem, .failed, at: try wallet.now(), problem.message)
+            line.refused(by: problem)
+            try wallet.note(line)
             throw problem
         }
-        try wallet.transaction {
-            try forget(fingerprint)
-            try settle(answer)
+    }
+
+    private func again<Order: Codable & Sendable, Output>(
+        _ order: PendingOrder, _ route: Route<Order, Output>, _ values: [String] = [],
+        settle: (Output) throws -> Void = { _ in }
+    ) throws {
+        let message = try Wire.read(Order.self, from: order.body ?? [])
+        _ = try finish(order, message, route, values, settle: settle)
+    }
+
+    private func finish<Order: Codable & Sendable, Output>(
+        _ order: PendingOrder, _ message: Order, _ route: Route<Order, Output>, _ values: [String],
+        settle: (Output) throws -> Void
+    ) throws -> Output {
+        switch try link.ask(route, message, values: values) {
+        case .answered(let answer):
+            try wallet.transaction {
+                try forget(order)
+                try settle(answer)
+            }
+            return answer
+        case .refused(let problem):
+            if problem.isFinal { try forget(order) }
+            throw problem
+        case .none(let noAnswer): throw noAnswer
         }
-        return answer
+    }
+
+    /// Files a request that was paid; inside the caller's transaction.
+    func paid(_ answer: RequestPaid) throws {
+        try wallet.keep(answer.balance)
+        try wallet.note(
+            Activity(
+                .sent, .done, at: try wallet.now(), amount: try answer.transaction.amount.negated,
+                counterpart: answer.request.payee, note: answer.request.note,
+                "Paid the request \(answer.request.id)."))
     }
 
     private static var noID: OperationID {
@@ -57,21 +130,33 @@ struct DirectOrderSaga {
         return id
     }
 
-    /// The id of an order that is pending already, or a fresh one that is durable afterwards.
-    private func remember(_ fingerprint: [UInt8]) throws -> OperationID {
+    /// An order that is pending already, or a fresh one that is durable afterwards.
+    private func remember(
+        _ fingerprint: [UInt8], _ path: String, _ body: (OperationID) throws -> [UInt8]
+    ) throws -> (order: PendingOrder, isFresh: Bool) {
         let now = try wallet.now()
-        let live = try pending().filter { now.seconds(since: $0.time) < Self.life }
-        if let known = live.first(where: { $0.fingerprint == fingerprint }) { return known.id }
-        let order = PendingOrder(
-            fingerprint: fingerprint, id: try wallet.operation(), time: now)
-        try wallet.transaction {
-            try wallet.store.set(.pendingOrders, live.suffix(Self.maximumPending - 1) + [order])
+        let live = try pending().filter { try $0.body != nil || !isOver($0, at: now) }
+        if let known = live.first(where: { $0.fingerprint == fingerprint }) { return (known, false) }
+        let bytes = live.reduce(0) { $0 + ($1.body?.count ?? 0) }
+        guard live.count < Self.maximumPending, bytes < Self.maximumBytes else {
+            throw WalletError(
+                .hubUnreachable, "\(live.count) orders wait for the hub's answer already. Sync before you order more.")
         }
-        return order.id
+        let id = try wallet.operation()
+        let order = PendingOrder(fingerprint: fingerprint, id: id, time: now, path: path, body: try body(id))
+        try wallet.transaction { try wallet.store.set(.pendingOrders, live + [order]) }
+        return (order, true)
     }
 
-    private func forget(_ fingerprint: [UInt8]) throws {
-        let left = try pending().filter { $0.fingerprint != fingerprint }
+    /// Whether the same words mean another order by now. A device's clock alone does not end one: that could order twice.
+    private func isOver(_ order: PendingOrder, at now: Timestamp) throws -> Bool {
+        guard now.seconds(since: order.time) >= Self.life else { return false }
+        let hubTime = Timestamp(seconds: try link.announcements().time)
+        return hubTime.seconds(since: order.time) >= Self.life
+    }
+
+    private func forget(_ order: PendingOrder) throws {
+        let left = try pending().filter { $0.id != order.id }
         try wallet.transaction { try wallet.store.set(.pendingOrders, left.isEmpty ? nil : left) }
     }
 

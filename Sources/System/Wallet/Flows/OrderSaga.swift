@@ -74,17 +74,20 @@ struct OrderSaga {
     func finish(_ row: Int64) throws {
         let stored = try table.require(row)
         guard stored.record.state == .waiting else { return }
-        do {
-            let (balances, sentence) = try execute(stored.record)
+        switch try execute(stored.record) {
+        case .answered(let done):
             try wallet.step(.orderAnswered)
             try wallet.transaction {
-                try close(stored, .done, .done, sentence)
-                for balance in balances { try wallet.keep(balance) }
+                try close(stored, .done, .done, done.sentence)
+                for balance in done.balances { try wallet.keep(balance) }
                 try wallet.step(.orderSettling)
             }
-        } catch let problem as HubProblem where problem.isFinal {
-            try wallet.transaction { try close(stored, .refused, .failed, problem.message, by: problem) }
+        case .refused(let problem):
+            if problem.isFinal {
+                try wallet.transaction { try close(stored, .refused, .failed, problem.message, by: problem) }
+            }
             throw problem
+        case .none(let noAnswer): throw noAnswer
         }
         try wallet.step(.orderSettled)
     }
@@ -92,22 +95,31 @@ struct OrderSaga {
     /// Rows of the orders that wait for the hub, oldest first.
     func waiting() throws -> [Int64] { try table.rows(.waiting).map(\.id) }
 
-    private func execute(_ record: OrderRecord) throws -> (balances: [Balance], sentence: String) {
+    private struct Done {
+        let balances: [Balance]
+        let sentence: String
+    }
+
+    private func execute(_ record: OrderRecord) throws -> HubAnswer<Done> {
         switch record.wish {
         case .conversion(let quote, let give, let get):
-            let answer = try link.call(Routes.convert, ConvertOrder(id: record.id, quote: quote))
-            guard try answer.given.amount == give.negated, answer.got.amount == get else {
-                throw WalletError(.hubRefused, "The hub converted something else than was agreed. Tell its operator.")
+            return try link.ask(Routes.convert, ConvertOrder(id: record.id, quote: quote)).map { answer in
+                guard try answer.given.amount == give.negated, answer.got.amount == get else {
+                    throw WalletError(
+                        .hubRefused, "The hub converted something else than was agreed. Tell its operator.")
+                }
+                return Done(balances: answer.balances, sentence: "Converted to \(get.formatted).")
             }
-            return (answer.balances, "Converted to \(get.formatted).")
         case .payout(let iban, let name, let amount, let note):
             let order = PayoutOrder(id: record.id, iban: iban, name: name, amount: amount, note: note)
-            let answer = try link.call(Routes.payout, order)
             // A bank takes days, and may refuse; only the hub knows what became of it.
-            return (
-                [answer.balance],
-                "Ordered from the hub as payout \(answer.payout.id); the list of payouts shows what became of it."
-            )
+            return try link.ask(Routes.payout, order).map { answer in
+                Done(
+                    balances: [answer.balance],
+                    sentence:
+                        "Ordered from the hub as payout \(answer.payout.id); the list of payouts shows what became of it."
+                )
+            }
         }
     }
 

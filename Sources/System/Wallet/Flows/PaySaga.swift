@@ -48,7 +48,9 @@ struct PaySaga {
     {
         let hash = request.hash(hub: try wallet.hubID())
         if let known = try table.row(reference: hash.bytes) {
-            if known.record.state == .committed { return try handOver(known.id) }
+            if known.record.state == .committed {
+                return try wallet.spending { turn in try handOver(known.id, turn) }
+            }
             return try show(known, isRepeat: true)
         }
         if let sentence = try wallet.store.freeze.sentence { throw WalletError(.frozen, sentence) }
@@ -57,8 +59,10 @@ struct PaySaga {
         } catch let error as TokensError {
             throw WalletError(.requestRefused, error.message, cause: error)
         }
-        let row = try commit(request, hash, note: note)
-        return try handOver(row)
+        return try wallet.spending { turn in
+            let row = try commit(request, hash, note: note, turn)
+            return try handOver(row, turn)
+        }
     }
 
     private func check(_ request: PaymentRequest) throws -> RequestCheck {
@@ -68,8 +72,10 @@ struct PaySaga {
             isOwn: try CoinKeys(wallet: wallet).row(of: request.payee) != nil)
     }
 
-    /// Chooses the units and makes the decision durable: bodies, debits and epoch in one transaction, then the epoch file.
-    private func commit(_ request: PaymentRequest, _ hash: RequestHash, note: String?) throws -> Int64 {
+    /// Chooses the units and makes the decision durable: bodies, debits and epoch in one transaction.
+    private func commit(
+        _ request: PaymentRequest, _ hash: RequestHash, note: String?, _ turn: SpendTurn
+    ) throws -> Int64 {
         let now = try wallet.now()
         let holdings = try Purse(wallet: wallet).holdings()
         let picks = try CoinChoice.choose(
@@ -110,7 +116,7 @@ struct PaySaga {
                 OutgoingRecord(state: .committed, machine: machine, coins: spent.map(\.row.id), activity: activity),
                 reference: hash.bytes)
             for (_, transfer) in spent { try wallet.store.note(transfer.id(hub: machine.hub), .outgoing, owner: row) }
-            try wallet.advanceEpoch()
+            try turn.count()
             try wallet.step(.payCommitting)
             return row
         }
@@ -118,16 +124,15 @@ struct PaySaga {
         return row
     }
 
-    /// Signs what was decided and keeps the signed payment before anybody sees it.
-    private func handOver(_ row: Int64) throws -> OutgoingPayment {
-        try wallet.writeEpochFile()
+    /// Writes the epoch file, signs what was decided, and keeps the signed payment before anybody sees it.
+    private func handOver(_ row: Int64, _ turn: SpendTurn) throws -> OutgoingPayment {
+        try turn.record()
         try wallet.step(.payEpochAdvanced)
         var stored = try table.require(row)
         if case .sign(let transfers) = stored.record.machine.resume() {
             let signatures = try zip(transfers, stored.record.coins).map { transfer, coin in
                 let key = try wallet.table(CoinRecord.self).require(coin).record.key
-                return try transfer.sign(
-                    with: try CoinKeys(wallet: wallet).signing(key), hub: stored.record.machine.hub)
+                return try transfer.sign(with: try turn.key(key), hub: stored.record.machine.hub)
             }
             _ = try stored.record.machine.signed(signatures)
         }
@@ -145,7 +150,9 @@ struct PaySaga {
 
     /// Goes on with what a crash interrupted.
     func resume() throws {
-        for stored in try table.rows(.committed) { _ = try handOver(stored.id) }
+        let rows = try table.rows(.committed).map(\.id)
+        guard !rows.isEmpty else { return }
+        try wallet.spending { turn in for row in rows { _ = try handOver(row, turn) } }
     }
 
     // MARK: - Afterwards

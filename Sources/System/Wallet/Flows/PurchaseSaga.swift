@@ -25,8 +25,10 @@ struct PurchaseSaga {
     private var table: SealedTable<PurchaseRecord> { wallet.table(PurchaseRecord.self) }
 
     /// Makes an order durable; inside no transaction. Returns its row.
-    func order(_ amount: Amount) throws -> Int64 {
-        let held = try Purse(wallet: wallet).spendable(at: try wallet.now())
+    ///
+    /// - Parameter time: by the hub's clock, where it has just said what that shows.
+    func order(_ amount: Amount, at time: Timestamp? = nil) throws -> Int64 {
+        let held = try Purse(wallet: wallet).spendable(at: time ?? wallet.now())
         guard let units = UInt64(exactly: amount.minorUnits), units > 0 else {
             throw WalletError(.badAmount, "The amount must be above zero.")
         }
@@ -72,11 +74,12 @@ struct PurchaseSaga {
                 PurchaseOrder.Piece(amount: $0.amount, owner: Blob($1.compressed))
             })
         let answer: PurchaseAnswer
-        do {
-            answer = try link.call(Routes.purchase, order)
-        } catch let problem as HubProblem where problem.isFinal {
-            try refuse(stored, problem)
+        switch try link.ask(Routes.purchase, order) {
+        case .answered(let issued): answer = issued
+        case .refused(let problem):
+            if problem.isFinal { try refuse(stored, problem) }
             throw problem
+        case .none(let noAnswer): throw noAnswer
         }
         try wallet.step(.purchaseAnswered)
         let roots = try check(answer, stored.record, keys)
@@ -127,9 +130,6 @@ struct PurchaseSaga {
     ) throws -> [Root] {
         let book = try wallet.book()
         let roots = try answer.roots.map { try Root(decoding: $0.bytes) }
-        guard roots.count == keys.count else {
-            throw WalletError(.hubRefused, "The hub issued another number of tokens than ordered. Tell its operator.")
-        }
         for ((root, piece), key) in zip(zip(roots, record.pieces), keys) {
             let issuer = try book.key(root.issuer, for: .issue, at: root.issuedAt)
             let isOrdered =

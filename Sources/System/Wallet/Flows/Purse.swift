@@ -149,7 +149,7 @@ extension Store.Freeze {
         switch self {
         case .none: nil
         case .rolledBack:
-            "This store is older than its last payment, as after copying back old files. Sync before paying again."
+            "This copy of the wallet is out of date: old files were copied back, or another copy has paid since. Sync before paying again."
         case .restored: "This wallet was restored from a backup. Log in and sync before paying."
         }
     }

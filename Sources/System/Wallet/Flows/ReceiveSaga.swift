@@ -97,9 +97,8 @@ struct ReceiveSaga {
             try table.update(stored)
             try wallet.keep(verified.news, verified.revocations)
             for coin in verified.coins {
-                let filed = try Purse(wallet: wallet).add(coin.coin, key: stored.record.key)
+                try Purse(wallet: wallet).add(coin.coin, key: stored.record.key)
                 try wallet.store.note(coin.recordID, .incoming, owner: stored.id)
-                try wallet.store.raiseTimeFloor(to: filed.record.coin.root.issuedAt)
             }
             try noteReceived(stored, verified.amount, isExtra: isExtra)
             try wallet.step(.receiving)
@@ -202,14 +201,30 @@ struct ReceiveSaga {
     /// Refuses a payment for good and returns the signed decline.
     func decline(_ payment: UnverifiedPayment) throws -> String {
         var stored = try request(of: payment)
-        var action = try stored.record.machine.refuse(payment)
-        if case .showDecline(let decline) = action { return Envelope.decline(decline).text }
+        if case .showDecline(let decline) = try stored.record.machine.refuse(payment) {
+            return Envelope.decline(decline).text
+        }
         guard try !isHeld(stored) else {
             throw WalletError(
                 .frozen,
                 "This request is older than the wallet's last rollback: its payment may have been taken in the lost days, so it is not declined. Take it instead; the hub says whose it is."
             )
         }
+        return try wallet.spending { turn in
+            try keepDecline(stored, turn)
+            try turn.record()
+            try wallet.step(.declineEpochAdvanced)
+            let decline = try Decline.issue(
+                for: payment.recordIDs(hub: stored.record.machine.hub), key: try turn.key(stored.record.key),
+                hub: stored.record.machine.hub)
+            _ = try stored.record.machine.declineSigned(decline)
+            try table.update(stored)
+            try wallet.step(.declineSigned)
+            return Envelope.decline(decline).text
+        }
+    }
+
+    private func keepDecline(_ stored: Stored<RequestRecord>, _ turn: SpendTurn) throws {
         try wallet.transaction {
             try table.update(stored)
             try wallet.note(
@@ -217,18 +232,10 @@ struct ReceiveSaga {
                     .requested, .cancelled, at: try wallet.now(), amount: try stored.record.machine.request.amount(),
                     subject: "r\(stored.id)", "A payment for this request was declined."))
             // A store from before the decline would take the payment and hand it on, which is fraud.
-            try wallet.advanceEpoch()
+            try turn.count()
             try wallet.step(.declining)
         }
         try wallet.step(.declined)
-        try wallet.writeEpochFile()
-        let decline = try Decline.issue(
-            for: payment.recordIDs(hub: stored.record.machine.hub),
-            key: try CoinKeys(wallet: wallet).answering(stored.record.key), hub: stored.record.machine.hub)
-        action = try stored.record.machine.declineSigned(decline)
-        try table.update(stored)
-        try wallet.step(.declineSigned)
-        return Envelope.decline(decline).text
     }
 
     private func request(of payment: UnverifiedPayment) throws -> Stored<RequestRecord> {

@@ -9,7 +9,7 @@ internal import Vault
 ///
 ///     committed ──signed──▶ ready ──the hub's receipt──▶ settled ◀──the claim is paid──┐
 ///         │                   │  └──the hub's receipt, not for all of it──▶ claiming ───┘
-///         │                   └──the hub refuses it for good──▶ refused
+///         │                   └──the hub refuses it for good──▶ refused ; too late by the hub's clock: its coin is held too
 ///         └──the store was rolled back──▶ dropped
 ///
 /// | state | meaning | recovery |
@@ -30,29 +30,35 @@ struct RedeemSaga {
 
     /// Decides and signs the redemption of everything that should go back; returns how many ranges.
     ///
-    /// That is everything received, and own roots near their end; all own roots when `everything` is set.
-    func begin(_ session: Session, everything: Bool) throws -> Int {
-        let rows = try commit(session, everything: everything)
-        if !rows.isEmpty { try wallet.step(.redeemCommitted) }
-        try resume()
-        return rows.count
-    }
-
-    private func commit(_ session: Session, everything: Bool) throws -> [Int64] {
-        let now = try wallet.now()
-        let account = try AccountID(session.account.bytes)
-        let hubKey = try wallet.hubSetting().description.rootKey
+    /// That is everything received, and own roots near their end; all own roots when `everything` is set. Whether it is too
+    /// late the hub alone decides, since a device's clock may be wrong.
+    ///
+    /// - Parameter now: by the hub's clock, where it has just said what that shows.
+    func begin(_ session: Session, everything: Bool, at now: Timestamp) throws -> Int {
+        try takeBackFromHeld(at: now)
         let due = try wallet.table(CoinRecord.self).rows(.live).filter {
             isDue($0.record, at: now, everything: everything)
         }
-        guard !due.isEmpty else { return [] }
+        guard !due.isEmpty else {
+            try resume()
+            return 0
+        }
+        return try wallet.spending { turn in
+            let rows = try commit(due, session, at: now, turn)
+            if !rows.isEmpty { try wallet.step(.redeemCommitted) }
+            try sign(turn)
+            return rows.count
+        }
+    }
+
+    private func commit(
+        _ due: [Stored<CoinRecord>], _ session: Session, at now: Timestamp, _ turn: SpendTurn
+    ) throws -> [Int64] {
+        let account = try AccountID(session.account.bytes)
+        let hubKey = try wallet.hubSetting().description.rootKey
         return try wallet.transaction { () throws -> [Int64] in
             var rows: [Int64] = []
             for stored in due {
-                guard now <= stored.record.coin.root.redeemUntil else {
-                    try letGo(stored)
-                    continue
-                }
                 for range in stored.record.left.pieces {
                     let certificate =
                         try stored.record.isRoot
@@ -72,7 +78,7 @@ struct RedeemSaga {
                                 activity: activity)))
                 }
             }
-            if !rows.isEmpty { try wallet.advanceEpoch() }
+            if !rows.isEmpty { try turn.count() }
             try wallet.step(.redeemCommitting)
             return rows
         }
@@ -83,29 +89,43 @@ struct RedeemSaga {
         return !record.isRoot || everything || record.coin.root.acceptUntil <= now.adding(seconds: Self.beforeExpiry)
     }
 
-    /// Too late to redeem: the hub's sweep returns it.
-    private func letGo(_ stored: Stored<CoinRecord>) throws {
-        var stored = stored
-        stored.record.state = .held
-        try wallet.table(CoinRecord.self).update(stored)
-        try Purse(wallet: wallet).reportHeld(stored)
-        try wallet.note(
-            Activity(
-                .refunded, .held, at: try wallet.now(), amount: try wallet.amount(stored.record.left.total),
-                "Too old to redeem; the hub returns it from \(stored.record.coin.root.refundAt) on."))
+    /// Coins that an older program held because this device's clock said that it was too late, while the hub's says that it
+    /// is not: they were never signed away, so they may be.
+    private func takeBackFromHeld(at now: Timestamp) throws {
+        let coins = wallet.table(CoinRecord.self)
+        let candidates = try coins.rows(.held).filter {
+            !$0.record.left.isEmpty && now <= $0.record.coin.root.redeemUntil
+        }
+        guard !candidates.isEmpty else { return }
+        let given = Set(
+            try table.rows(.committed, .ready, .settled, .refused, .dropped, .claiming).map(\.record.coin))
+        let generation = try wallet.store.generation
+        try wallet.transaction {
+            for var stored in candidates where !given.contains(stored.id) {
+                // Of an earlier generation the store cannot know whether it was signed away.
+                guard try wallet.table(KeyRecord.self).require(stored.record.key).record.generation == generation
+                else { continue }
+                stored.record.state = .live
+                try coins.update(stored)
+            }
+        }
     }
 
-    /// Signs everything that is committed; all of it in one more transaction.
+    /// Goes on with what a crash interrupted.
     func resume() throws {
+        if try !table.rows(.committed).isEmpty { try wallet.spending { turn in try sign(turn) } }
+    }
+
+    /// Writes the epoch file and signs everything that is committed; all of it in one more transaction.
+    private func sign(_ turn: SpendTurn) throws {
         var pending = try table.rows(.committed)
         guard !pending.isEmpty else { return }
-        try wallet.writeEpochFile()
+        try turn.record()
         try wallet.step(.redeemEpochAdvanced)
         for index in pending.indices {
             guard case .sign(let transfer) = pending[index].record.machine.resume() else { continue }
             let key = try wallet.table(CoinRecord.self).require(pending[index].record.coin).record.key
-            let signature = try transfer.sign(
-                with: try CoinKeys(wallet: wallet).signing(key), hub: pending[index].record.machine.hub)
+            let signature = try transfer.sign(with: try turn.key(key), hub: pending[index].record.machine.hub)
             _ = try pending[index].record.machine.signed(signature)
             pending[index].record.state = .ready
         }
@@ -165,22 +185,43 @@ struct RedeemSaga {
             stored.record.state = .settled
             try table.update(stored)
         }
-        guard let detail = Self.sentence(on: claim) else { return false }
         try wallet.amend(stored.record.activity) {
             if isPaid { $0.status = .done }
-            $0.detail = detail
+            $0.detail = Self.sentence(on: claim)
         }
         return isPaid
     }
 
-    private static func sentence(on claim: StatusAnswer.Claim?) -> String? {
+    private static func sentence(on claim: StatusAnswer.Claim?) -> String {
         guard let claim else {
             return "Credited, except what had been paid out before; this wallet has no claim to the rest."
         }
-        guard claim.paid.isPositive else { return nil }
+        if let fundFrom = claim.fundFrom.map(Timestamp.init(seconds:)) {
+            return
+                "Credited, except \(claim.amount.formatted) that somebody before you had spent twice. Of this claim \(claim.paid.formatted) was paid; the guarantee fund pays what it can of the rest from \(fundFrom) on."
+        }
         return claim.paid == claim.amount
             ? "Credited to the account; \(claim.amount.formatted) of it that somebody had spent twice was paid on your claim."
             : "Credited, except \(claim.amount.formatted) that somebody before you had spent twice. Of this claim \(claim.paid.formatted) was paid."
+    }
+
+    /// Files that the hub says it is too late: its sweep pays the units back, so they show as held until then; inside the
+    /// caller's transaction.
+    func tooLate(_ row: Int64) throws {
+        var stored = try table.require(row)
+        guard case .upload(let redemption) = stored.record.machine.resume() else { return }
+        stored.record.state = .refused
+        try table.update(stored)
+        let coins = wallet.table(CoinRecord.self)
+        var coin = try coins.require(stored.record.coin)
+        coin.record.left.insert(redemption.coin.range)
+        coin.record.state = .held
+        try coins.update(coin)
+        let refundAt = coin.record.coin.root.refundAt
+        try wallet.amend(stored.record.activity) {
+            $0.status = .held
+            $0.detail = "Too old to redeem; the hub returns it from \(refundAt) on."
+        }
     }
 
     /// Files the hub's final refusal; inside the caller's transaction.

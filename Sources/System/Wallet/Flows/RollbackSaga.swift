@@ -7,11 +7,11 @@ internal import Vault
 
 /// Finds out whether the store is older than the last spend, and if so makes it harmless. Decision 0007.
 ///
-///     normal ──store behind its epoch file, file missing, or restored──▶ frozen ──a sync that reached the hub──▶ normal
+///     normal ──store behind its epoch file, file missing or copied, or restored──▶ frozen ──a sync that reached the hub──▶ normal
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | normal | store and epoch file agree, or the store is ahead because a crash came between the two | the file is brought up |
+/// | normal | store and epoch file name the same spend, or the store is one ahead because a crash came between the two | the file is brought up |
 /// | frozen | a new generation of keys has begun: what older keys hold is never signed again | its chains are uploaded at sync, the hub refunds at `refundAt` |
 ///
 /// What the lost days may have brought is not repeated either: open purchases are dropped, queued transfers cancelled,
@@ -20,25 +20,27 @@ struct RollbackSaga {
     let wallet: OpenStore
 
     /// Compares store and epoch file, and freezes the wallet when it was rolled back.
+    ///
+    /// The file is older than the store, so even a store that never spent is a copy when it is missing.
     func check() throws {
-        let recorded = try wallet.environment.epochs.read(try wallet.store.name)
-        let epoch = try wallet.store.epoch
-        switch recorded {
-        case .some(let recorded) where recorded > epoch: try freeze(.rolledBack, above: recorded)
-        // The file is older than the store, so even a store that never spent is a copy when it is missing.
-        case .none: try freeze(.rolledBack, above: epoch)
-        case .some(let recorded) where recorded == epoch: break
-        default: try wallet.writeEpochFile()
-        }
+        if try !wallet.agreesWithCount() { try freeze(.rolledBack) }
     }
 
-    /// Begins a new generation and holds everything of the old one; one transaction, then the epoch file.
-    func freeze(_ reason: Store.Freeze, above recorded: UInt64) throws {
+    /// Begins a new generation under a new name and holds everything of the old one: the new epoch file, then one
+    /// transaction. The copy of the store that has the old name's count goes on undisturbed.
+    func freeze(_ reason: Store.Freeze) throws {
+        let store = wallet.store
+        let name = wallet.random.bytes(16)
+        let epoch = StoreEpoch(first: try store.epoch.next(tag: wallet.random.bytes(EpochMark.tagCount)).mark)
+        // First, so that a missing file always means a rollback; without the store's commit nothing names it.
+        let file = try wallet.environment.epochs.create(name, epoch.mark)
+        try wallet.step(.freezeNamed)
         try wallet.transaction {
-            let store = wallet.store
             try store.set(.seeds, (try store.get(.seeds) ?? []) + [wallet.random.bytes(32)])
             try store.setGeneration(try store.generation + 1)
-            try store.setEpoch(max(try store.epoch, recorded) + 1)
+            try store.setName(name)
+            try store.setEpoch(epoch)
+            try store.setCountFile(file)
             try store.setFreeze(reason)
             try holdCoins()
             try retireKeys()
@@ -47,7 +49,6 @@ struct RollbackSaga {
             try wallet.note(Activity(.problem, .held, at: try wallet.now(), reason.sentence ?? ""))
             try wallet.step(.freezing)
         }
-        try wallet.writeEpochFile()
         try wallet.step(.frozen)
     }
 
@@ -128,6 +129,7 @@ struct RollbackSaga {
                     "Queued when the wallet was rolled back; not sent from here. Look at the account, and send it anew if it is missing."
             }
         }
+        try wallet.store.set(.pendingOrders, nil)
     }
 
     /// Lets the wallet spend again, now that the hub was reached.

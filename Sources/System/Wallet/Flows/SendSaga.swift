@@ -60,11 +60,12 @@ struct SendSaga {
             try table.update(stored)
         }
         let answer: SendAnswer
-        do {
-            answer = try link.call(Routes.send, stored.record.order)
-        } catch let problem as HubProblem where problem.isFinal {
-            try close(stored, .refused, .failed, problem.message, by: problem)
+        switch try link.ask(Routes.send, stored.record.order) {
+        case .answered(let done): answer = done
+        case .refused(let problem):
+            if problem.isFinal { try close(stored, .refused, .failed, problem.message, by: problem) }
             throw problem
+        case .none(let noAnswer): throw noAnswer
         }
         try wallet.step(.sendAnswered)
         try wallet.transaction {
@@ -95,11 +96,11 @@ struct SendSaga {
     }
 
     private func isKnownToHub(_ id: OperationID) throws -> Bool {
-        do {
-            _ = try link.call(Routes.transaction, Nothing(), values: [id.description])
-            return true
-        } catch let problem as HubProblem where problem.code == .notFound {
-            return false
+        switch try link.ask(Routes.transaction, Nothing(), values: [id.description]) {
+        case .answered: return true
+        case .refused(let problem) where problem.code == .notFound: return false
+        case .refused(let problem): throw problem
+        case .none(let noAnswer): throw noAnswer
         }
     }
 

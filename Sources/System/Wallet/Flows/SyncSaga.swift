@@ -15,11 +15,13 @@ internal import Vault
 /// |---|---|---|
 /// | session | the refresh token | the hub takes it again for 60 s |
 /// | announcements, balance, ledger | nothing | asked again |
-/// | purchases, transfers | the order and its id | same id, same answer |
+/// | purchases, transfers and other orders | the order and its id | same id, same answer |
 /// | redemptions, uploads | the signed bytes | same bytes, same receipt |
 /// | certificates | the keys | asked again, certified again |
 /// | refunds | what waits for its date | asked again |
 /// | tokens | as purchases | as purchases |
+///
+/// What a sync decides by the time it decides by the hub's, which the announcements' answer says: a device's clock may be wrong.
 ///
 /// A part that fails is reported in words and the next one goes on; when the hub cannot be reached, or nobody is logged
 /// in, the rest is skipped, for it would fail the same way.
@@ -40,11 +42,11 @@ struct SyncSaga {
             hubTime = learned.hubTime
             return learned.sentence
         }
-        try part(.purchases, &report) { try finishPurchases() }
         var refused: [String: HubProblem] = [:]
+        try part(.purchases, &report) { try finishPurchases(&refused) }
         try part(.transfers, &report) { try drainTransfers(&refused) }
         report.problems.merge(refused) { known, _ in known }
-        try part(.redemptions, &report) { try redeem(everything: everything) }
+        try part(.redemptions, &report) { try redeem(everything: everything, at: hubTime ?? wallet.now()) }
         try part(.uploads, &report) { try UploadSaga(wallet: wallet, link: link).run() }
         if case .idle = report.outcome(of: .uploads) { try RollbackSaga(wallet: wallet).thaw() }
         if case .done = report.outcome(of: .uploads) { try RollbackSaga(wallet: wallet).thaw() }
@@ -53,7 +55,7 @@ struct SyncSaga {
             return count == 0 ? nil : "\(counted(count, "certificate")) fetched."
         }
         try part(.refunds, &report) { try learnRefunds() }
-        try part(.tokens, &report) { everything ? nil : try topUp() }
+        try part(.tokens, &report) { everything ? nil : try topUp(at: hubTime ?? wallet.now()) }
         try part(.balance, &report) {
             try fetchBalance()
             return nil
@@ -85,18 +87,23 @@ struct SyncSaga {
 
     // MARK: - Parts
 
-    /// Fetches the hub's working keys and revocations; also done once when a hub is joined.
+    /// Fetches the hub's working keys and revocations; a candidate is joined by it, since its root key has signed them.
     ///
     /// - Returns: what the hub says the time is, unsigned, so no more than a hint; and a sentence when there was news.
     func learnAnnouncements() throws -> (hubTime: Timestamp, sentence: String?) {
-        let answer = try link.open(Routes.announcements, Nothing())
+        let answer = try link.announcements()
         try wallet.step(.announcementsAnswered)
         var setting = try wallet.hubSetting()
-        let (fresh, book) = try wallet.channelKeys.news(in: answer)
-        let before = try wallet.revocations()
-        let list = try answer.revocations.map {
-            try RevocationList.newer(before, try RevocationList(decoding: $0.bytes), by: book)
+        let (fresh, book) = try wallet.channelKeys.news(in: answer, of: setting.description)
+        guard !book.all.isEmpty else {
+            throw WalletError(
+                .unprovedHub,
+                "The server at \(setting.description.url) shows nothing that the hub's root key has signed. Ask the hub's operator for the right link."
+            )
         }
+        let hubTime = Timestamp(seconds: answer.time)
+        let list = try answer.revocations.map { try RevocationList(decoding: $0.bytes) }
+        try list?.verify(by: book)
         let currency = try Currency(code: answer.currency)
         guard setting.currency == nil || setting.currency == currency else {
             throw WalletError(.otherHub, "The hub now keeps another currency than before. Ask its operator.")
@@ -106,57 +113,85 @@ struct SyncSaga {
                 setting.currency = currency
                 try wallet.store.set(.hub, setting)
             }
-            try wallet.keep(fresh, list == before ? nil : list)
+            try wallet.keep(fresh)
+            // The hub's own word replaces whatever a payer has relayed, also a list that said to be newer.
+            let usable = list.flatMap { $0.isFromFuture(at: hubTime, policy: wallet.policy) ? nil : $0 }
+            if try usable != wallet.revocations() { try wallet.store.set(.revocations, usable) }
+            try wallet.store.correctTimeFloor(by: hubTime, tolerance: wallet.policy.futureTolerance)
         }
         try wallet.step(.announcementsKept)
         return (
-            Timestamp(seconds: answer.time), fresh.isEmpty ? nil : "\(counted(fresh.count, "new key")) of the hub."
+            hubTime, fresh.isEmpty ? nil : "\(counted(fresh.count, "new key")) of the hub."
         )
     }
 
-    private func finishPurchases() throws -> String? {
+    private func finishPurchases(_ refused: inout [String: HubProblem]) throws -> String? {
         let saga = PurchaseSaga(wallet: wallet, link: link)
-        let rows = try saga.waiting()
-        for row in rows { try saga.finish(row) }
-        return rows.isEmpty ? nil : "\(counted(rows.count, "purchase")) finished."
+        let orders = try saga.waiting().map { row in
+            Order(name: "b\(row)", title: "Order b\(row)") { try saga.finish(row) }
+        }
+        let done = try finish(orders, &refused)
+        return done == 0 ? nil : "\(counted(done, "purchase")) finished."
     }
 
     /// - Parameter refused: learns what the hub refuses for good, by the order's name.
     private func drainTransfers(_ refused: inout [String: HubProblem]) throws -> String? {
-        let saga = SendSaga(wallet: wallet, link: link)
-        var sent = 0
-        var refusals: [String] = []
-        var problems: [HubProblem] = []
-        for stored in try saga.waiting() {
-            do {
-                try saga.drain(stored.id)
-                sent += 1
-            } catch let problem as HubProblem where problem.isFinal {
-                refusals.append("To \(stored.record.order.recipient): \(problem.message)")
-                problems.append(problem)
-                refused["s\(stored.id)"] = problem
+        let sends = SendSaga(wallet: wallet, link: link)
+        let others = OrderSaga(wallet: wallet, link: link)
+        let direct = DirectOrderSaga(wallet: wallet, link: link)
+        let orders =
+            try sends.waiting().map { stored in
+                Order(name: "s\(stored.id)", title: "To \(stored.record.order.recipient)") {
+                    try sends.drain(stored.id)
+                }
             }
-        }
-        let orders = OrderSaga(wallet: wallet, link: link)
-        for row in try orders.waiting() {
-            do {
-                try orders.finish(row)
-                sent += 1
-            } catch let problem as HubProblem where problem.isFinal {
-                refusals.append("Order h\(row): \(problem.message)")
-                problems.append(problem)
-                refused["h\(row)"] = problem
+            + others.waiting().map { row in
+                Order(name: "h\(row)", title: "Order h\(row)") { try others.finish(row) }
             }
-        }
-        if let problem = problems.first {
-            let code = (WalletError.translating(problem) as? WalletError)?.code ?? .hubRefused
-            throw WalletError(code, refusals.joined(separator: " "), cause: problem)
-        }
-        return sent == 0 ? nil : "\(counted(sent, "transfer")) sent."
+            + direct.waiting().map { order in
+                Order(name: order.id.description, title: "Order \(order.id)") { try direct.finish(order) }
+            }
+        let done = try finish(orders, &refused)
+        return done == 0 ? nil : "\(counted(done, "transfer")) sent."
     }
 
-    private func redeem(everything: Bool) throws -> String? {
-        let count = try RedeemSaga(wallet: wallet).begin(try link.session(), everything: everything)
+    /// An order that waits for the hub's answer.
+    private struct Order {
+        /// What commands name it by.
+        let name: String
+        /// The beginning of a sentence about it.
+        let title: String
+        let finish: () throws -> Void
+    }
+
+    /// Finishes orders one by one; what the hub says about one, or does not say, keeps no other from being finished.
+    ///
+    /// - Parameter refused: learns what the hub refuses for good, by the order's name.
+    /// - Returns: how many were done.
+    private func finish(_ orders: [Order], _ refused: inout [String: HubProblem]) throws -> Int {
+        var done = 0
+        var sentences: [String] = []
+        var first: WalletError?
+        for order in orders {
+            do {
+                try order.finish()
+                done += 1
+            } catch {
+                guard !wallet.isStopped, let failure = WalletError.translating(error) as? WalletError,
+                    failure.code == .noAnswer || failure.code == .hubRefused || failure.cause is HubProblem,
+                    !SyncReport.isHopeless(failure.code)
+                else { throw error }
+                sentences.append("\(order.title): \(failure.message)")
+                first = first ?? failure
+                if let problem = failure.cause as? HubProblem, problem.isFinal { refused[order.name] = problem }
+            }
+        }
+        guard let first else { return done }
+        throw WalletError(first.code, sentences.joined(separator: " "), cause: first.cause)
+    }
+
+    private func redeem(everything: Bool, at now: Timestamp) throws -> String? {
+        let count = try RedeemSaga(wallet: wallet).begin(try link.session(), everything: everything, at: now)
         guard count > 0 else { return nil }
         return "\(counted(count, "coin")) \(count == 1 ? "is on its" : "are on their") way to the account."
     }
@@ -195,9 +230,6 @@ struct SyncSaga {
             waiting = waiting.dropFirst(Self.maximumRecords)
             let ids = batch.map { Blob($0.record.machine.recordID.bytes) }
             let answer = try link.call(Routes.status, StatusQuery(records: ids))
-            guard answer.items.count == batch.count else {
-                throw WalletError(.hubRefused, "The hub answered about another number of claims. Try again later.")
-            }
             try wallet.transaction {
                 for (stored, item) in zip(batch, answer.items) {
                     paid += try saga.claimLearned(stored, item.claim) ? 1 : 0
@@ -223,9 +255,6 @@ struct SyncSaga {
             waiting = waiting.dropFirst(Self.maximumRecords)
             let ids = batch.map { Blob($0.record.coin.id(hub: hub).bytes) }
             let answer = try link.call(Routes.status, StatusQuery(records: ids))
-            guard answer.items.count == batch.count else {
-                throw WalletError(.hubRefused, "The hub answered about another number of coins. Try again later.")
-            }
             // What matters is that the hub's own clock is past the date.
             guard Timestamp(seconds: answer.time) >= latest else { return 0 }
             for (stored, item) in zip(batch, answer.items) { claims[stored.id] = item.claim }
@@ -249,18 +278,22 @@ struct SyncSaga {
     /// What became of a held coin, as far as the hub says it now; what is paid on a claim later is in the account's history.
     private static func sentence(on claim: StatusAnswer.Claim?) -> String {
         guard let claim else { return "No longer held: the hub has returned what nobody redeemed of it." }
+        if let fundFrom = claim.fundFrom.map(Timestamp.init(seconds:)) {
+            return "No longer held: somebody before you had spent \(claim.amount.formatted) of it twice. "
+                + "Of your claim \(claim.paid.formatted) was paid; the guarantee fund pays what it can of it from \(fundFrom) on."
+        }
         return "No longer held: somebody before you had spent \(claim.amount.formatted) of it twice. "
             + "Of your claim \(claim.paid.formatted) was paid; the hub has returned the rest."
     }
 
     /// Withdraws what is missing from the offline balance that the user wants to have ready.
-    private func topUp() throws -> String? {
+    private func topUp(at now: Timestamp) throws -> String? {
         guard let target = try wallet.store.get(.offlineTarget), target > 0 else { return nil }
-        let held = try Purse(wallet: wallet).spendable(at: try wallet.now())
+        let held = try Purse(wallet: wallet).spendable(at: now)
         guard held < target else { return nil }
         let saga = PurchaseSaga(wallet: wallet, link: link)
         let missing = try wallet.amount(target - held)
-        try saga.finish(try saga.order(missing))
+        try saga.finish(try saga.order(missing, at: now))
         return "\(missing.formatted) withdrawn to be spent offline."
     }
 

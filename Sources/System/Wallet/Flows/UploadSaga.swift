@@ -104,9 +104,6 @@ struct UploadSaga {
         }
         let answer = try link.call(Routes.redeem, Self.message(batch))
         try wallet.step(.uploadAnswered)
-        guard answer.items.count == batch.count else {
-            throw WalletError(.hubRefused, "The hub answered another number of uploads. Try again later.")
-        }
         var settled = 0
         var problems: [String] = []
         try wallet.transaction {
@@ -144,6 +141,9 @@ struct UploadSaga {
             return problem.message
         }
         switch item.subject {
+        case .redemption(let row) where problem.code == .tooLate:
+            try RedeemSaga(wallet: wallet).tooLate(row)
+            return nil
         case .redemption(let row): try RedeemSaga(wallet: wallet).refused(row, problem)
         case .payment(let row):
             try PaySaga(wallet: wallet).uploadRefused(row, problem.message)

@@ -40,7 +40,7 @@ final class AnswerCache {
 
     /// Keeps an answer, durably.
     func keep(_ answer: KeptAnswer, to question: String) throws {
-        guard answer.bytes.count <= Self.maximumBytes else { return }
+        guard answer.bytes.count <= Self.maximumBytes, !store.database.isReadOnly else { return }
         try store.database.transaction {
             if var stored = try table.row(reference: Array(question.utf8)) {
                 stored.record.answer = answer

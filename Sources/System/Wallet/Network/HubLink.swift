@@ -14,34 +14,72 @@ internal import Tokens
 struct HubLink {
     let wallet: OpenStore
 
+    /// Calls the hub, once its root key has proved itself: a candidate hears no name, no password and no token.
+    private func calling<Output>(_ body: (HubCaller) throws -> HubAnswer<Output>) throws -> HubAnswer<Output> {
+        if try !wallet.hubSetting().isJoined { _ = try SyncSaga(wallet: wallet, link: self).learnAnnouncements() }
+        return try callingAnyHub(body)
+    }
+
+    /// Asks for the hub's announcements: the one question for a candidate, because the answer proves itself.
+    func announcements() throws -> HubAnnouncements {
+        try callingAnyHub { try $0.ask(Routes.announcements, Nothing()) }.get()
+    }
+
     /// Calls the hub, once more if it turns out to have changed the keys of its connections.
-    private func calling<Output>(_ body: (HubCaller) throws -> Output) throws -> Output {
+    private func callingAnyHub<Output>(_ body: (HubCaller) throws -> HubAnswer<Output>) throws -> HubAnswer<Output> {
+        let answer = try piped(body)
+        guard case .none(.lost(let error)) = answer, error.code == .insecure else { return answer }
+        // The two ends did not agree on keys, so nothing has been said yet.
+        return try wallet.channelKeys.learn() ? piped(body) : answer
+    }
+
+    private func piped<Output>(_ body: (HubCaller) throws -> HubAnswer<Output>) throws -> HubAnswer<Output> {
+        let pipe: HubPipe
         do {
-            return try body(HubCaller(try wallet.hubPipe()))
-        } catch let error as HTTPError where error.code == .insecure {
-            // The two ends did not agree on keys, so nothing has been said yet.
-            guard try wallet.channelKeys.learn() else { throw error }
-            return try body(HubCaller(try wallet.hubPipe()))
+            pipe = try wallet.hubPipe()
+        } catch let error as HTTPError {
+            return .none(.lost(error))
         }
+        return try body(HubCaller(pipe))
     }
 
     /// Calls a route that needs no account.
+    ///
+    /// - Throws: ``HubProblem`` where the hub refused, ``NoAnswer`` where it said nothing.
     func open<Input, Output>(_ route: Route<Input, Output>, _ input: Input) throws -> Output {
-        try calling { try $0.call(route, input) }
+        try askOpen(route, input).get()
+    }
+
+    /// The same, for callers that do something about a refusal or a missing answer.
+    func askOpen<Input, Output>(_ route: Route<Input, Output>, _ input: Input) throws -> HubAnswer<Output> {
+        try calling { try $0.ask(route, input) }
     }
 
     /// Calls a route of the account, refreshing the session when it is due or the hub says so.
+    ///
+    /// - Throws: ``HubProblem`` where the hub refused, ``NoAnswer`` where it said nothing.
     func call<Input, Output>(
         _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = []
     ) throws -> Output {
+        try ask(route, input, values: values, query: query).get()
+    }
+
+    /// The same, for callers that do something about a refusal or a missing answer: whoever closes an order does so for
+    /// `.refused` alone.
+    func ask<Input, Output>(
+        _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = []
+    ) throws -> HubAnswer<Output> {
         let session = try freshSession()
-        do {
-            return try calling { try $0.call(route, input, values: values, query: query, as: proof(session)) }
-        } catch let problem as HubProblem where problem.code == .tokenExpired || problem.code == .unauthorized {
+        let answer = try calling { try $0.ask(route, input, values: values, query: query, as: proof(session)) }
+        guard case .refused(let problem) = answer else { return answer }
+        switch problem.code {
+        case .tokenExpired, .unauthorized:
             let renewed = try refresh(session)
-            return try calling { try $0.call(route, input, values: values, query: query, as: proof(renewed)) }
-        } catch let problem as HubProblem where problem.code == .clockOff && wallet.learnHubTime(problem) {
-            return try calling { try $0.call(route, input, values: values, query: query, as: proof(session)) }
+            return try calling { try $0.ask(route, input, values: values, query: query, as: proof(renewed)) }
+        case .clockOff where wallet.learnHubTime(problem):
+            return try calling { try $0.ask(route, input, values: values, query: query, as: proof(session)) }
+        default:
+            return answer
         }
     }
 
@@ -66,19 +104,29 @@ struct HubLink {
     /// The session with an access token that is good for a minute at least, by this device's clock.
     func freshSession() throws -> Session {
         let session = try session()
+        // A store of an older program may have a session with a hub that has never proved itself.
+        guard try wallet.hubSetting().isJoined else { return try refresh(session) }
         let soon = wallet.environment.clock.now().adding(seconds: 60)
         return soon.seconds < session.accessExpires ? session : try refresh(session)
     }
 
     private func refresh(_ session: Session) throws -> Session {
-        do {
-            let renewed = try calling {
-                try $0.call(Routes.refresh, RefreshToken(refreshToken: session.refreshToken))
+        guard !wallet.isReadOnly else {
+            // The hub would end the old token, and the one in its place could not be kept.
+            throw WalletError(
+                .storage,
+                "The session must be renewed, and the wallet's folder cannot be written. Make it writable for this user."
+            )
+        }
+        switch try askOpen(Routes.refresh, RefreshToken(refreshToken: session.refreshToken)) {
+        case .answered(let renewed):
+            guard renewed.account == session.account else {
+                throw NoAnswer.unreadable(because: "it is a session of another account")
             }
             try wallet.step(.sessionRefreshed)
             try keep(renewed)
             return renewed
-        } catch let problem as HubProblem where problem.code == .sessionEnded {
+        case .refused(let problem) where problem.code == .sessionEnded:
             try wallet.transaction {
                 try wallet.store.set(.session, nil)
                 // The hub says why: a device revoked elsewhere, a new password, a copy of the session.
@@ -87,6 +135,8 @@ struct HubLink {
                 try wallet.note(line)
             }
             throw WalletError(.notLoggedIn, problem.message, cause: problem)
+        case .refused(let problem): throw problem
+        case .none(let noAnswer): throw noAnswer
         }
     }
 

@@ -42,6 +42,7 @@ enum SettingName: Int64 {
     case idleLogout = 21
     case ledgerHead = 22
     case ledgerForks = 23
+    case pendingRegistration = 30
 }
 
 /// One thing that the wallet keeps: where it stands and how it is written.
@@ -51,11 +52,14 @@ struct Setting<Value> {
     let decode: (inout CBORReader) throws -> Value
 }
 
-/// The hub that this wallet belongs to.
+/// The hub that this wallet belongs to, or may come to belong to; see ``JoinSaga``.
 struct HubSetting {
     var description: HubDescription
-    /// Known from the first answer of the hub on.
+    /// Known from the answer on in which the root key proved itself.
     var currency: Currency?
+
+    /// Whether the root key has proved itself. Until then the hub is a candidate: what a link said, and no more.
+    var isJoined: Bool { currency != nil }
 }
 
 /// The account that this wallet's keys are certified for; stays when the session ends.
@@ -243,6 +247,21 @@ struct PendingOrder: Equatable {
     var fingerprint: [UInt8]
     var id: OperationID
     var time: Timestamp
+    /// Where it goes.
+    var path: String
+    /// The message as it is sent; nil in stores of versions that kept the fingerprint alone.
+    var body: [UInt8]?
+}
+
+extension Setting where Value == String {
+    /// The name under which an account was asked for whose registration may have been done.
+    static var pendingRegistration: Self {
+        Setting(.pendingRegistration) {
+            $1.text($0)
+        } _: {
+            try $0.string()
+        }
+    }
 }
 
 extension Setting where Value == [PendingOrder] {
@@ -250,18 +269,22 @@ extension Setting where Value == [PendingOrder] {
         Setting(.pendingOrders) { orders, writer in
             writer.array(orders.count)
             for order in orders {
-                writer.array(3)
+                writer.array(order.body == nil ? 3 : 5)
                 writer.bytes(order.fingerprint)
                 writer.bytes(order.id.bytes)
                 writer.uint(order.time.seconds)
+                guard let body = order.body else { continue }
+                writer.text(order.path)
+                writer.bytes(body)
             }
         } _: { reader in
             let count = try reader.array(maximum: DirectOrderSaga.maximumPending)
             return try (0..<count).map { _ in
-                try reader.array(of: 3)
+                let isWhole = try reader.array(maximum: 5) == 5
                 return PendingOrder(
                     fingerprint: try reader.bytes(count: 32), id: try reader.operationID(),
-                    time: try reader.timestamp())
+                    time: try reader.timestamp(), path: isWhole ? try reader.string() : "",
+                    body: isWhole ? try reader.blob() : nil)
             }
         }
     }

@@ -38,5 +38,15 @@ enum Schema {
                         + sealedTables.map(StorePart.sealedTable).joined(separator: "\n")),
             Migration("kept answers", sql: StorePart.sealedTable(KeptAnswerRecord.table)),
             Migration("orders to the hub", sql: StorePart.sealedTable(OrderRecord.table)),
+            // Sixteen zeros are no tag.
+            Migration(
+                "tags of spends",
+                sql: """
+                    ALTER TABLE wallet ADD COLUMN tag BLOB NOT NULL DEFAULT x'00000000000000000000000000000000';
+                    ALTER TABLE wallet ADD COLUMN previous_tag BLOB NOT NULL DEFAULT x'00000000000000000000000000000000';
+                    """),
+            // No bytes are no place that is known.
+            Migration(
+                "the file of the count", sql: "ALTER TABLE wallet ADD COLUMN count_file BLOB NOT NULL DEFAULT x''"),
         ])
 }

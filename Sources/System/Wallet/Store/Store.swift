@@ -45,26 +45,45 @@ final class Store {
     /// Whether ``initialize(name:seed:)`` was done.
     var isInitialized: Bool { get throws { try database.row("SELECT 1 FROM wallet", []) != nil } }
 
-    func initialize(name: [UInt8], seed: [UInt8]) throws {
+    func initialize(name: [UInt8], _ epoch: StoreEpoch, _ countFile: FileIdentity?, seed: [UInt8]) throws {
         try database.transaction {
             try database.run(
                 "INSERT INTO wallet (id, name, epoch, generation, freeze, time_floor) VALUES (1, ?, 0, 0, 0, 0)",
                 [.blob(name)])
+            try setEpoch(epoch)
+            try setCountFile(countFile)
             try set(.seeds, [seed])
         }
     }
 
     /// 16 random bytes, the wallet's name in the epoch store.
     var name: [UInt8] { get throws { try clear("name").blob(0) } }
-    var epoch: UInt64 { get throws { try clear("epoch").unsigned(0) } }
+    /// The last spend, which the epoch store names as well.
+    var epoch: StoreEpoch {
+        get throws {
+            let row = try clear("epoch, tag, previous_tag")
+            let (tag, previousTag) = (try row.blob(1), try row.blob(2))
+            guard tag.count == EpochMark.tagCount else {
+                throw WalletError(.damaged, "The wallet's count of spends is damaged. Restore a backup.")
+            }
+            return StoreEpoch(mark: EpochMark(number: try row.unsigned(0), tag: tag), previousTag: previousTag)
+        }
+    }
+    /// Which file the count was in when it was last looked at; nil where that cannot be told.
+    var countFile: FileIdentity? { get throws { FileIdentity(encoded: try clear("count_file").blob(0)) } }
     /// How often the wallet was rolled back; keys of older generations never sign.
     var generation: UInt64 { get throws { try clear("generation").unsigned(0) } }
     var freeze: Freeze { get throws { Freeze(rawValue: try clear("freeze").int(0)) ?? .rolledBack } }
-    /// The largest hub-signed time ever seen.
+    /// The largest time that the hub has signed in an answer to this wallet; never one that somebody else has passed on.
     var timeFloor: Timestamp { get throws { Timestamp(seconds: try clear("time_floor").unsigned(0)) } }
 
     func setName(_ name: [UInt8]) throws { try setClear("name", .blob(name)) }
-    func setEpoch(_ epoch: UInt64) throws { try setClear("epoch", try .unsigned(epoch)) }
+    func setEpoch(_ epoch: StoreEpoch) throws {
+        try database.run(
+            "UPDATE wallet SET epoch = ?, tag = ?, previous_tag = ?",
+            [try .unsigned(epoch.mark.number), .blob(epoch.mark.tag), .blob(epoch.previousTag)])
+    }
+    func setCountFile(_ file: FileIdentity?) throws { try setClear("count_file", .blob(file?.encoded ?? [])) }
     func setGeneration(_ generation: UInt64) throws { try setClear("generation", try .unsigned(generation)) }
     func setFreeze(_ freeze: Freeze) throws { try setClear("freeze", .integer(freeze.rawValue)) }
 
@@ -72,6 +91,13 @@ final class Store {
     func raiseTimeFloor(to time: Timestamp) throws {
         guard try time > timeFloor else { return }
         try setClear("time_floor", try .unsigned(time.seconds))
+    }
+
+    /// Lowers the time floor when it lies more than `tolerance` seconds after what the hub's clock shows now: what raised it was
+    /// forged, or signed while the hub's own clock was wrong.
+    func correctTimeFloor(by hubTime: Timestamp, tolerance: UInt64) throws {
+        guard try hubTime.adding(seconds: tolerance) < timeFloor else { return }
+        try setClear("time_floor", try .unsigned(hubTime.seconds))
     }
 
     private func clear(_ column: String) throws -> Row {

@@ -20,6 +20,12 @@ struct WalletFolder {
     /// Whether there is a store, perhaps without its key; nothing may ever replace it.
     var hasStore: Bool { Self.exists(store) }
 
+    /// Whether this process can change nothing here, for want of rights or because the file system is read-only. access(2)
+    var isReadOnly: Bool {
+        let places = [path, store]
+        return places.contains { access($0, W_OK) != 0 && [EROFS, EACCES, EPERM].contains(errno) }
+    }
+
     /// Makes the folder, for its owner alone.
     func create() throws {
         try PrivateFolder.create(path)

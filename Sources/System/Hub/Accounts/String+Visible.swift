@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// Which texts of others may be kept: those whose every character can be seen, so that no two that look the same differ.
+extension String {
+    /// Whether it is one line with something to see on it, and no character that is invisible or changes the direction of the
+    /// others. Unicode Standard Annex 44, `Default_Ignorable_Code_Point`
+    var isVisibleLine: Bool {
+        hasVisibleCharacters(beside: []) && unicodeScalars.contains { !$0.properties.isWhitespace }
+    }
+
+    /// The same for a text that may be empty and may have several lines.
+    var isVisibleText: Bool { hasVisibleCharacters(beside: ["\n", "\r", "\t"]) }
+
+    private func hasVisibleCharacters(beside spaces: Set<Unicode.Scalar>) -> Bool {
+        let scalars = Array(unicodeScalars)
+        return scalars.indices.allSatisfy { index in
+            let scalar = scalars[index]
+            let properties = scalar.properties
+            switch properties.generalCategory {
+            case .control: return spaces.contains(scalar)
+            case .lineSeparator, .paragraphSeparator: return false
+            default: break
+            }
+            guard properties.isDefaultIgnorableCodePoint else { return properties.generalCategory != .format }
+            return Self.isPart(scalars, index)
+        }
+    }
+
+    /// Whether an invisible character changes how those beside it look: joiners in Persian, Indic scripts and emoji, the kind of
+    /// picture of an emoji, the letters in the flag of a part of a country.
+    private static func isPart(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+        let before = index > 0 ? scalars[index - 1] : nil
+        let after = index + 1 < scalars.count ? scalars[index + 1] : nil
+        let isDrawn = { (scalar: Unicode.Scalar?) in
+            scalar.map { !$0.isASCII && (!$0.properties.isDefaultIgnorableCodePoint || $0.value == 0xFE0F) } ?? false
+        }
+        return switch scalars[index].value {
+        case 0x200C, 0x200D: isDrawn(before) && isDrawn(after)
+        // Also after a digit, which becomes a key of a telephone.
+        case 0xFE0E, 0xFE0F: before.map { $0.properties.isEmoji } ?? false
+        case 0xE0020...0xE007F: before.map { $0.value == 0x1F3F4 || 0xE0020...0xE007E ~= $0.value } ?? false
+        default: false
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+internal import Crypto
+package import HubAPI
+internal import SQLite
+internal import Tokens
+internal import Vault
+
+/// What became of a hub's link.
+package enum JoinOutcome: Hashable, Sendable {
+    /// The root key has proved itself: the wallet is joined to the hub of the link.
+    case joined
+    /// The hub did not answer, or not as itself; the first call that reaches it asks again.
+    ///
+    /// - Parameter reason: why, in a sentence.
+    case waiting(reason: String)
+    /// The wallet is joined to this hub at another address, and nothing was changed: a person has to agree to leave it.
+    case asks(leaving: HubDescription)
+
+    package var isJoined: Bool { self == .joined }
+}
+
+/// Comes to a hub by its link, and to another address of it.
+///
+///     nothing ──link──▶ candidate ──the root key proves itself──▶ joined ──another address, agreed to and proved──▶ joined
+///                       │      ▲
+///                       └─link─┘
+///
+/// | state | meaning | recovery |
+/// |---|---|---|
+/// | candidate | what a link says of a hub: address, root key, kind of proof; nothing but the open question for announcements goes there | asked again by the next call; any other link replaces it |
+/// | joined | announcements that the root key has signed came over a connection that is trusted as the link demands; root key and currency are fixed | none needed |
+///
+/// What is known of a joined hub is never lowered: a link without the proof by the root key leaves it demanded, and another
+/// address is believed only when it shows a key that the root key has announced. From then on that proof is demanded, since
+/// a relay that passed the hub's own connection on once could answer by itself later.
+struct JoinSaga {
+    let wallet: OpenStore
+    let link: HubLink
+
+    func join(_ hub: HubDescription, leaving former: HubDescription?) throws -> JoinOutcome {
+        guard let known = try wallet.store.get(.hub), known.isJoined else { return try take(hub) }
+        let present = known.description
+        guard present.rootKey == hub.rootKey else {
+            throw WalletError(
+                .otherHub,
+                "This wallet belongs to the hub at \(present.url), and the link is another hub's. Make another wallet for another hub."
+            )
+        }
+        if present.url != hub.url {
+            guard former == present else { return .asks(leaving: present) }
+            try move(known, to: hub.url)
+        } else if hub.isProvedByRoot, !present.isProvedByRoot {
+            try move(known, to: hub.url)
+        }
+        return try ask()
+    }
+
+    /// Makes a hub the candidate and asks it for its announcements.
+    private func take(_ hub: HubDescription) throws -> JoinOutcome {
+        let before = try wallet.store.get(.hub)
+        let candidate = try Self.candidate(hub, after: before?.description)
+        try wallet.transaction {
+            if before?.description.rootKey != candidate.rootKey { try forgetCandidate() }
+            try wallet.store.set(.hub, HubSetting(description: candidate, currency: nil))
+        }
+        wallet.forgetHub()
+        do {
+            return try ask()
+        } catch {
+            if wallet.isStopped { throw error }
+            // It answered, and not as the hub of the link: that is not kept.
+            try wallet.transaction {
+                if before?.description.rootKey != candidate.rootKey { try forgetCandidate() }
+                try wallet.store.set(.hub, before)
+            }
+            wallet.forgetHub()
+            throw error
+        }
+    }
+
+    /// The hub as the link says it; of the same root key's hub the proof stays demanded once a link has demanded it.
+    private static func candidate(_ hub: HubDescription, after before: HubDescription?) throws -> HubDescription {
+        guard let before, before.rootKey == hub.rootKey, before.isProvedByRoot, !hub.isProvedByRoot else { return hub }
+        guard hub.url.hasPrefix("https://") else {
+            throw WalletError(
+                .unprovedHub,
+                "An earlier link of this hub demands that it proves itself by its root key, which plain http cannot. Ask its operator for the right link."
+            )
+        }
+        return HubDescription(url: hub.url, rootKey: hub.rootKey, isProvedByRoot: true)
+    }
+
+    /// What was learned of a hub that never proved itself must not count for another one.
+    private func forgetCandidate() throws {
+        try wallet.database.run("DELETE FROM \(AnnouncementRecord.table)")
+        // Stores of older programs may have both.
+        try wallet.store.set(.session, nil)
+        try wallet.store.set(.account, nil)
+    }
+
+    private func ask() throws -> JoinOutcome {
+        do {
+            _ = try SyncSaga(wallet: wallet, link: link).learnAnnouncements()
+            return .joined
+        } catch {
+            guard !wallet.isStopped, let failure = WalletError.translating(error) as? WalletError,
+                failure.code == .hubUnreachable
+            else { throw error }
+            return .waiting(reason: failure.message)
+        }
+    }
+
+    /// Believes another address, or another kind of proof, once the root key has proved itself there.
+    private func move(_ known: HubSetting, to url: String) throws {
+        guard url.hasPrefix("https://") else {
+            throw WalletError(
+                .unprovedHub,
+                "Over plain http a hub cannot prove that \(url) is its address. This wallet stays with \(known.description.url)."
+            )
+        }
+        let hub = HubDescription(url: url, rootKey: known.description.rootKey, isProvedByRoot: true)
+        let fresh = try wallet.channelKeys.requireProof(at: hub)
+        try wallet.transaction {
+            try wallet.keep(fresh)
+            try wallet.store.set(.hub, HubSetting(description: hub, currency: known.currency))
+        }
+        wallet.forgetHub()
+    }
+}

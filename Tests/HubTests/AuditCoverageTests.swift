@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+import Banking
+import Hub
+import HubAPI
+import Money
+import SQL
+import SQLite
+import TestSupport
+import Testing
+import Tokens
+
+/// R4: whoever writes to the books past the hub changes nothing that the audit does not notice, or that is not listed here.
+@Suite struct AuditCoverageTests {
+    /// What the audit does not prove, and why that is no harm.
+    private static let unproved = [
+        "claim.id": "a number that nothing refers to",
+        "fraud_case.opened": "a time, which no record has signed",
+        "fraud_case.settle_at": "a time that the settings gave",
+        "fraud_case.closed": "a time; whether it may be closed is proved",
+        "record.certificate": "not used once the record is in; the proofs have their own",
+        "record.receipt": "its signature alone: what it says is proved",
+        "record.settled": "of records without a receipt: for the state that a payer is shown",
+        "record.signature": "verified before it was written; the id covers the body",
+        "root.bytes": "their signature alone, as with records",
+        "root.swept": "a time; that a swept root is paid out is proved",
+    ]
+
+    /// The tables whose rows say who has what, and what tells rows of one table apart.
+    private static let tables = [
+        ("entry", "kind"), ("posting", "(SELECT kind FROM entry e WHERE e.id = posting.entry)"), ("holding", "account"),
+        ("root", "swept IS NULL"), ("record", "receipt IS NULL"), ("credit", "record IS NULL"), ("fraud_case", "1"),
+        ("evidence", "1"), ("claim", "1"), ("audit_log", "event"),
+    ]
+
+    /// A hub with a row of nearly every kind.
+    private func books() throws -> (hub: TestHub, image: Hub.Image) {
+        let hub = try TestHub(in: .memory()) { configuration in
+            configuration.keyDays = 400
+            configuration.accessTokenLife = 400 * Timestamp.secondsPerDay
+            configuration.youngDays = 0
+        }
+        let eur = try Currency(code: "EUR")
+        let folder = try ScratchFolder()
+        try hub.hub.add(eur)
+        try hub.hub.setBank(
+            eur, iban: try IBAN("DE89370400440532013000"), name: "Hub Inc.", bic: nil, version: .v09)
+        _ = try hub.hub.topUp(.guaranteeFund, dollars(10_000))
+        let alice = try hub.account("alice", cents: 1_000)
+        let (bob, carol) = (try hub.account("bob"), try hub.account("carol"))
+        _ = try hub.hub.topUp(.account("bob"), Amount(minorUnits: 5_000, currency: eur))
+        for _ in 0..<2 {
+            let order = PayoutOrder(
+                id: bob.operation(), iban: "GB29NWBK60161331926819", name: "A. Smith",
+                amount: Amount(minorUnits: 1_000, currency: eur), note: "rent")
+            let payout = try hub.caller.call(Routes.payout, order, as: bob.proof).payout
+            _ = try hub.hub.exportPayouts(to: folder.path)
+            _ = try hub.hub.refuse(payout.id.description, reason: "AC04")
+        }
+        _ = try alice.send(50, to: "bob", note: "tea")
+        let root = try alice.buy(400)
+        _ = try alice.buy(200)
+        let (bobs, carols) = (
+            try bob.receive(try units(0, 300), from: root), try carol.receive(try units(0, 300), from: root)
+        )
+        _ = try bob.redeem(bobs)
+        _ = try carol.redeem(carols)
+        hub.clock.advance(days: 60)
+        _ = try hub.hub.sweep(hub.clock.now)
+        try hub.hub.extendTree()
+        try hub.requireSoundBooks()
+        return (hub, try hub.hub.image())
+    }
+
+    @Test func noColumnOfTheBooksChangesUnnoticed() throws {
+        let (hub, image) = try books()
+        let original = try Database(path: .inMemory)
+        try original.restore(from: image.books)
+        var unnoticed: Set<String> = []
+        var changed = 0
+        for (table, kind) in Self.tables {
+            let columns = try original.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]).map {
+                try $0.text(0)
+            }
+            let kinds = try original.rows("SELECT DISTINCT \(kind) FROM \(table) LIMIT 12")
+            for column in columns {
+                for row in kinds {
+                    let spoiled = try Database(path: .inMemory)
+                    try spoiled.restore(from: image.books)
+                    guard try spoil(column, of: table, kind, row.value(0), in: spoiled) else { continue }
+                    changed += 1
+                    if try isSound(image, with: spoiled, hub) { unnoticed.insert("\(table).\(column)") }
+                }
+            }
+        }
+        #expect(changed > 100)
+        #expect(unnoticed == Set(Self.unproved.keys))
+    }
+
+    @Test func anEditedAuditLogIsFoundByTheAudit() throws {
+        let (hub, image) = try books()
+        let books = try Database(path: .inMemory)
+        try books.restore(from: image.books)
+        try books.run("UPDATE audit_log SET actor = 'nobody' WHERE number = 2")
+        var other = image
+        other.books = try books.serialize()
+        let opened = try Hub.inMemory(from: other, clock: hub.clock.clock, random: hub.random)
+        #expect(try opened.audit().findings == ["Row 2 of the audit log is not what was written."])
+    }
+
+    /// Changes one row to something that could stand there.
+    ///
+    /// - Returns: whether there was a row, and the store itself has nothing against it.
+    private func spoil(
+        _ column: String, of table: String, _ kind: String, _ value: Value, in books: Database
+    ) throws -> Bool {
+        let row = try books.row(
+            "SELECT * FROM \(table) WHERE \(kind) IS ? AND \(column) IS NOT NULL LIMIT 1", [value])
+        guard let row else { return false }
+        let other: Value
+        switch try row.value(column) {
+        case .integer(let number) where ["sender", "recipient", "operator", "account"].contains(column):
+            other =
+                try books.row("SELECT id FROM account WHERE id <> ? ORDER BY id", [.integer(number)])?.value(0) ?? .null
+        case .integer(let number): other = .integer(number + 1)
+        case .text(let text): other = .text(text + "x")
+        case .blob(let bytes): other = .blob(bytes.dropLast() + [(bytes.last ?? 0) ^ 1])
+        default: return false
+        }
+        let columns = try books.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]).map { try $0.text(0) }
+        let same = columns.map { "\($0) IS ?" }.joined(separator: " AND ")
+        do {
+            return try books.run("UPDATE \(table) SET \(column) = ? WHERE \(same)", [other] + row.values) > 0
+        } catch {
+            // Safe: what the store refuses cannot be there.
+            return false
+        }
+    }
+
+    /// Whether the audit of spoiled books finds nothing.
+    private func isSound(_ image: Hub.Image, with books: Database, _ hub: TestHub) throws -> Bool {
+        var image = image
+        image.books = try books.serialize()
+        do {
+            return try Hub.inMemory(from: image, clock: hub.clock.clock, random: hub.random).audit().isSound
+        } catch {
+            // Safe: an audit that fails over broken rows has noticed them.
+            return false
+        }
+    }
+}

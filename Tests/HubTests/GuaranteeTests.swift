@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+import Hub
+import HubAPI
+import Money
+import Testing
+import Tokens
+
+/// M5: what the guarantee fund pays for one culprit and on one day, to whom, and when.
+@Suite struct GuaranteeTests {
+    /// A hub with a full fund and accounts that are no longer young.
+    private struct Town {
+        let hub: TestHub
+        var accounts: [String: TestAccount] = [:]
+
+        init(_ names: [String], configure: (inout HubConfiguration) -> Void = { _ in }) throws {
+            hub = try TestHub { configuration in
+                configuration.keyDays = 400
+                configuration.accessTokenLife = 400 * Timestamp.secondsPerDay
+                configuration.refreshTokenLife = 400 * Timestamp.secondsPerDay
+                configure(&configuration)
+            }
+            _ = try hub.hub.topUp(.guaranteeFund, dollars(1_000_000))
+            for name in names { accounts[name] = try hub.account(name) }
+            hub.clock.advance(days: 40)
+        }
+
+        subscript(_ name: String) -> TestAccount {
+            get throws {
+                guard let account = accounts[name] else { throw HubError(.invalid, "There is no \(name).") }
+                return account
+            }
+        }
+
+        func buy(_ name: String, _ cents: Int64) throws -> Held {
+            _ = try hub.hub.topUp(.account(name), dollars(cents))
+            return try self[name].buy(cents)
+        }
+
+        /// Signs all of a root to each of some accounts, which redeem it in this order.
+        func spend(_ root: Held, on names: [String]) throws {
+            for name in names { _ = try self[name].redeem(try self[name].receive(root.coin.range, from: root)) }
+        }
+
+        func sweep(afterDays days: UInt64) throws {
+            hub.clock.advance(days: days)
+            try hub.hub.sweep(hub.clock.now)
+            try hub.requireSoundBooks()
+        }
+
+        func balances(_ names: [String]) throws -> [Int64] {
+            try names.map { try self[$0].balance().balance.minorUnits }
+        }
+    }
+
+    @Test func threeRootsOfOneCulpritCostTheFundNoMoreThanOneRoot() throws {
+        let names = (0..<11).map { "accomplice\($0)" }
+        let town = try Town(["mallory"] + names)
+        let roots = try (0..<3).map { _ in try town.buy("mallory", 10_000) }
+        for root in roots { try town.spend(root, on: names) }
+        for _ in 0..<80 { try town.sweep(afterDays: 1) }
+        #expect(try town.balances(names).reduce(0, +) == 30_000 + 50_000)
+    }
+
+    @Test func aNewAccountCostsTheFundLessAndKeepsLessOffline() throws {
+        var town = try Town(["bob", "carol", "dave"])
+        town.accounts["mallory"] = try town.hub.account("mallory", cents: 30_000)
+        let root = try town.buy("mallory", 20_000)
+        do {
+            _ = try town["mallory"].buy(1)
+            Issue.record("A new account has more than 200.00 offline")
+        } catch let problem as HubProblem {
+            let until = String(town.hub.clock.now.adding(days: 30).seconds)
+            #expect(problem.code == .youngAccount && problem.details["until"] == until)
+            #expect(problem.details["limit"] == "200.00" && problem.details["unredeemed"] == "200.00")
+        }
+        _ = try town["mallory"].send(30_000, to: "dave")
+        try town.spend(root, on: ["bob", "carol", "dave"])
+        try town.sweep(afterDays: 53)
+        #expect(try town.balances(["bob", "carol", "dave"]) == [20_000, 10_000, 40_000])
+    }
+
+    @Test func whoIsNoLongerYoungOrHasBeenNamedKeepsMoreOffline() throws {
+        var town = try Town([])
+        for name in ["member", "merchant"] { town.accounts[name] = try town.hub.account(name) }
+        try town.hub.hub.setMerchant("merchant", name: "Shop")
+        _ = try town.buy("merchant", 20_001)
+        #expect(refusal { _ = try town.buy("member", 20_001) } == .youngAccount)
+        town.hub.clock.advance(days: 30)
+        _ = try town["member"].buy(20_001)
+    }
+
+    @Test func theFundPaysNoMoreOnOneDayAndTheRestOnTheNext() throws {
+        let town = try Town(["mallory", "mustafa", "bob", "carol", "dave"]) { $0.guaranteePerDay = 30_000 }
+        let roots = try ["mallory", "mustafa"].map { try town.buy($0, 25_000) }
+        try town.spend(roots[0], on: ["bob", "carol"])
+        try town.spend(roots[1], on: ["bob", "dave"])
+        try town.sweep(afterDays: 53)
+        // Both culprits' victims wait for the same fund, and share the day.
+        #expect(try town.balances(["carol", "dave"]) == [15_000, 15_000])
+        try town.sweep(afterDays: 0)
+        #expect(try town.balances(["carol", "dave"]) == [15_000, 15_000])
+        try town.sweep(afterDays: 1)
+        #expect(try town.balances(["carol", "dave"]) == [25_000, 25_000])
+    }
+
+    @Test func anEarlyClaimOfAnAccompliceTakesNothingFromALaterOneOfAVictim() throws {
+        let town = try Town(["mallory", "bob", "carol", "victim"]) { $0.guaranteeCap = 20_000 }
+        let first = try town.buy("mallory", 20_000)
+        town.hub.clock.advance(days: 10)
+        let second = try town.buy("mallory", 10_000)
+        try town.spend(first, on: ["bob", "carol"])
+        try town.sweep(afterDays: 29)
+        #expect(try town.balances(["carol"]) == [0])
+        // The second root is refunded ten days after the first one.
+        try town.spend(second, on: ["bob", "victim"])
+        try town.sweep(afterDays: 24)
+        #expect(try town.balances(["carol", "victim"]) == [10_000, 10_000])
+    }
+
+    @Test func aNewAccountsClaimWaitsAndIsPaidFromWhatTheOthersLeave() throws {
+        var town = try Town(["mallory", "bob", "carol"]) { $0.youngDays = 60 }
+        town.hub.clock.advance(days: 60)
+        let root = try town.buy("mallory", 30_000)
+        town.accounts["dave"] = try town.hub.account("dave")
+        let coin = try town["dave"].receive(root.coin.range, from: root)
+        try town.spend(root, on: ["bob", "carol"])
+        let item = try town["dave"].redeem(coin)
+        let record = try HubReceipt(decoding: #require(item.receipt).bytes).recordID
+        func claim() throws -> StatusAnswer.Claim? {
+            let query = StatusQuery(records: [Blob(record.bytes)])
+            return try town.hub.caller.call(Routes.status, query, as: try town["dave"].proof).items[0].claim
+        }
+        let fundFrom = town.hub.clock.now.adding(days: 60).seconds
+        try town.sweep(afterDays: 53)
+        #expect(try town.balances(["carol", "dave"]) == [30_000, 0])
+        #expect(try claim() == .init(amount: dollars(30_000), paid: dollars(0), fundFrom: fundFrom))
+        try town.sweep(afterDays: 7)
+        #expect(try town.balances(["carol", "dave"]) == [30_000, 20_000])
+        #expect(try claim() == .init(amount: dollars(30_000), paid: dollars(20_000)))
+    }
+
+    @Test func halfIsForThoseWhomTheOperatorKnowsHoweverManyTheOthersAre() throws {
+        let accomplices = (0..<9).map { "accomplice\($0)" }
+        let town = try Town(["mallory", "shop"] + accomplices)
+        try town.hub.hub.setMerchant("shop", name: "Shop")
+        let root = try town.buy("mallory", 50_000)
+        try town.spend(root, on: accomplices + ["shop"])
+        try town.sweep(afterDays: 53)
+        // Half of 500.00, and a ninth of the other half: eight accomplices have claims.
+        #expect(try town.balances(["shop"]) == [25_000 + 2_777])
+    }
+
+    @Test func theFundIsPaidBackAfterEverybodyElse() throws {
+        let town = try Town(["mallory", "bob", "carol", "dave"]) { $0.guaranteeCap = 10_000 }
+        let roots = try (0..<2).map { _ in try town.buy("mallory", 10_000) }
+        try town.spend(roots[0], on: ["bob", "carol"])
+        try town.spend(roots[1], on: ["bob", "dave"])
+        try town.sweep(afterDays: 53)
+        #expect(try town.balances(["carol", "dave"]) == [5_000, 5_000])
+        _ = try town.hub.hub.topUp(.account("mallory"), dollars(12_000))
+        try town.sweep(afterDays: 1)
+        // Both victims first; what is left of it pays the fund.
+        #expect(try town.balances(["mallory", "carol", "dave"]) == [0, 10_000, 10_000])
+        #expect(try town.hub.hub.fundPaid == 8_000)
+        _ = try town.hub.hub.topUp(.account("mallory"), dollars(9_000))
+        try town.sweep(afterDays: 1)
+        #expect(try town.balances(["mallory"]) == [1_000])
+        #expect(try town.hub.hub.audit().cases.isEmpty)
+        _ = try town["mallory"].pseudonym()
+    }
+}
+
+extension Hub {
+    /// Minor units that the fund has paid and not got back.
+    fileprivate var fundPaid: Int64 {
+        get throws { try fraudCases().reduce(0) { $0 + $1.fundPaid.minorUnits } }
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import HTTP
+import Synchronization
+import TestSupport
+import Testing
+
+/// R1, with real programs: links that lead to somebody else, whom an authority that the machine trusts vouches for.
+@Suite(
+    .enabled(
+        if: Machine.canTrust || getenv("CI") != nil,
+        "SKIPPED, NOTHING PROVED: this user may not give a program other trusted authorities."))
+struct JoinTests {
+    /// A server of somebody else, with a certificate of a trusted authority, who passes everything on and notes it.
+    private final class Relay: Sendable {
+        let server: Server
+        private let heard: Heard
+        private final class Heard: Sendable {
+            let requests = Mutex<[Request]>([])
+        }
+
+        var url: String { "https://127.0.0.1:\(server.port)" }
+        var requests: [Request] { heard.requests.withLock { $0 } }
+
+        init(to hub: String, _ issued: (certificate: String, key: String), port: UInt16 = 0) throws {
+            let heard = Heard()
+            self.heard = heard
+            let credentials = try ServerCredentials(
+                certificates: try File.read(issued.certificate), privateKey: try File.read(issued.key))
+            server = try Server(address: "127.0.0.1", port: port, credentials: credentials) { request, respond in
+                heard.requests.withLock { $0.append(request) }
+                do {
+                    let answer = try Client(trust: .anyone).send(request, to: hub)
+                    let kind = answer.headers["Content-Type"].map { Headers(["Content-Type": $0]) } ?? Headers()
+                    respond(Response(status: answer.status, headers: kind, body: answer.body))
+                } catch {
+                    respond(Response(status: 502))
+                }
+            }
+        }
+
+        /// Nothing but what is public anyway has come.
+        func requireNothingSecret(_ location: SourceLocation = #_sourceLocation) {
+            for request in requests {
+                #expect(
+                    request.path == "/v1/tokens/announcements" && request.body.isEmpty
+                        && request.headers["Authorization"] == nil, "\(request.path)", sourceLocation: location)
+            }
+        }
+    }
+
+    /// Runs the person's wallet on a machine that trusts the authority.
+    private func satchel(_ person: Person, _ authority: TestAuthority, _ words: String...) throws -> Run {
+        let script = "mount --bind '\(authority.certificate)' \(Machine.bundle) && exec \"$@\""
+        return try run(
+            "/usr/bin/unshare", ["--mount", "/bin/sh", "-c", script, "sh"] + person.commandLine(words),
+            environment: person.environment())
+    }
+
+    @Test func aLinkToARelayMovesNoJoinedWalletAndTakesNoProofAway() throws {
+        let town = try Town(protection: ["--tls"])
+        try town.makeHub()
+        let alice = try town.person("alice", cents: 10_00)
+        let authority = try TestAuthority()
+        let (genuine, root) = ("https://127.0.0.1:\(town.port)", try #require(field("root", of: town.link)))
+        let relay = try Relay(to: genuine, try authority.issue("relay"))
+        defer { relay.server.stop() }
+        // The machine does believe the relay: somebody who has nothing but its link hears the hub through it.
+        let bob = try town.stranger("bob")
+        try bob.succeed("init")
+        let misled = try satchel(bob, authority, "join", "satchel://join?hub=\(relay.url)&root=\(root)", "--json")
+        #expect(try misled.status == 0 && misled.json()["joined"] == .bool(true), "\(misled.all)")
+        let before = relay.requests.count
+        #expect(before > 0)
+
+        for proof in ["", "&proof=root"] {
+            let link = "satchel://join?hub=\(relay.url)&root=\(root)\(proof)"
+            // Without anybody to ask nothing is changed; with a yes the relay cannot prove that it is the hub.
+            let asked = try satchel(alice, authority, "join", link)
+            #expect(asked.status != 0, "\(asked.all)")
+            for address in [genuine, relay.url] { #expect(asked.all.contains(address), "\(asked.all)") }
+            let agreed = try satchel(alice, authority, "join", link, "--yes")
+            #expect(agreed.status == 7 && agreed.complaint.contains("did not prove"), "\(agreed.all)")
+            let sync = try satchel(alice, authority, "sync")
+            #expect(sync.status == 0, "\(sync.all)")
+        }
+        let plain = try alice.satchel("join", "satchel://join?hub=http://hub.example&root=\(root)")
+        #expect(plain.status == 2 && plain.complaint.contains("Plain http"), "\(plain.all)")
+        // The same address without the proof: the relay has taken the hub's place there.
+        #expect(town.closeHub() == 0)
+        let elsewhere = try Elsewhere(town)
+        let taken = try Relay(to: elsewhere.url, try authority.issue("taken"), port: UInt16(town.port))
+        let lowered = try satchel(alice, authority, "join", "satchel://join?hub=\(genuine)&root=\(root)")
+        #expect(lowered.all.contains("goes on demanding"), "\(lowered.all)")
+        _ = try satchel(alice, authority, "sync")
+        let again = try satchel(
+            alice, authority, "login", "alice", "--password-file", town.file("alice.password"))
+        #expect(again.status != 0, "\(again.all)")
+        taken.requireNothingSecret()
+        relay.requireNothingSecret()
+        #expect(relay.requests.count > before && !taken.requests.isEmpty)
+        taken.server.stop()
+        #expect(elsewhere.server.stop() == 0)
+        try town.openHub()
+        try alice.succeed("sync")
+        #expect(try alice.balance()["hub"]?["balance"]?.value == "10.00")
+    }
+
+    @Test func theHubsOwnOtherAddressIsFollowedAfterAYes() throws {
+        let town = try Town(protection: ["--tls"])
+        try town.makeHub()
+        let alice = try town.person("alice", cents: 10_00)
+        let former = town.port
+        #expect(town.closeHub() == 0)
+        let elsewhere = try Elsewhere(town)
+        let link = elsewhere.link
+        #expect(!link.contains(":\(former)"))
+        let moved = try alice.succeed("join", link, "--yes", "--json").json()
+        #expect(moved["joined"] == .bool(true) && moved["hub"]?.text == field("hub", of: link))
+        try alice.succeed("sync")
+        #expect(try alice.balance()["hub"]?["balance"]?.value == "10.00")
+        #expect(elsewhere.server.stop() == 0)
+    }
+
+    /// Problem 3 of the app's review: a wrong root key or a wrong port was for good.
+    @Test func aWrongLinkIsNoBond() throws {
+        let (town, other) = (try Town(), try Town())
+        try town.makeHub()
+        try other.makeHub()
+        let alice = try town.stranger("alice")
+        try alice.succeed("init")
+        let (own, foreign) = (try #require(field("root", of: town.link)), try #require(field("root", of: other.link)))
+        let wrong = try alice.satchel("join", "satchel://join?hub=http://127.0.0.1:\(town.port)&root=\(foreign)")
+        #expect(wrong.status == 7 && wrong.complaint.contains("another root key than the link says"), "\(wrong.all)")
+        let nowhere = try LocalListener { _ in }.port
+        for root in [foreign, own] {
+            let late = try alice.succeed(
+                "join", "satchel://join?hub=http://127.0.0.1:\(nowhere)&root=\(root)", "--json"
+            ).json()
+            #expect(late["joined"] == .bool(false) && late["reached"] == .bool(false))
+        }
+        #expect(try alice.succeed("join", town.link, "--json").json()["joined"] == .bool(true))
+        try alice.succeed("register", "alice", "--password-file", town.file("alice.password"))
+        let foreigner = try alice.satchel("join", other.link)
+        #expect(foreigner.status == 7 && foreigner.complaint.contains("another hub's"), "\(foreigner.all)")
+        try alice.succeed("sync")
+    }
+
+    private func field(_ name: String, of link: String) -> String? {
+        link.split(separator: "?").last?.split(separator: "&").first { $0.hasPrefix(name + "=") }
+            .map { String($0.dropFirst(name.count + 1)) }
+    }
+}
+
+private enum Machine {
+    /// What libcurl trusts on Debian.
+    static let bundle = "/etc/ssl/certs/ca-certificates.crt"
+    static let canTrust = system("unshare --mount mount --bind /dev/null \(bundle) 2>/dev/null") == 0
+}
+
+/// The town's hub, which is closed there, at another port.
+private struct Elsewhere {
+    let server: Running
+    let link: String
+    let url: String
+
+    init(_ town: Town) throws {
+        server = try Running(
+            Programs.hub, ["serve", "--port", "0", "--json", "--directory", town.file("hub"), "--tls"],
+            environment: ["HOME": town.folder], complaints: town.file("hub.log"))
+        let ready = try Run(output: server.line(), complaint: "", status: 0).json()
+        link = try #require(ready["link"]?.text)
+        url = try #require(ready["ready"]?.text)
+    }
+}
