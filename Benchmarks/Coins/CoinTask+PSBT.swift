@@ -13,8 +13,8 @@ extension CoinTask {
             let file = try PSBT(plan(of: 100, account)).serialized
             let keys = OwnKeys(accounts: [account])
             return CoinTask(
-                name: "PSBT with 100 inputs, \(word)", target: kind == .segwit ? .atMost(12_000_000) : nil, count: 4,
-                isLong: true,
+                name: "PSBT with 100 inputs, \(word)", target: kind == .segwit ? .timesPeer("libwally", 1.2) : nil,
+                count: 4, isLong: true,
                 ours: { count in
                     try (0..<count).reduce(0) { sum, _ in
                         let review = try PSBTReview(PSBT(parsing: file), network: .bitcoin, keys: keys)

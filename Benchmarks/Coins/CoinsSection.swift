@@ -7,7 +7,7 @@ import Keys
 /// of their own before and after. One processor each; medians are compared.
 enum CoinsSection {
     static func run(_ options: Options, scratch: ScratchFolder) throws -> [Finding] {
-        let rounds = options.repetitions(9, quick: 3)
+        let rounds = options.repetitions(25, quick: 3)
         let seed = try CoinTask.seed()
         let tasks = try CoinTask.all(seed)
         let psbt = scratch.path + "/psbt.txt"
@@ -47,21 +47,20 @@ enum CoinsSection {
             ofRaw = share
             words.append("\(Text.ratio(share)) of bare C (\(Text.count(rate(raw)))/s)")
         }
-        for peer in peers.of(task.name) {
-            words.append("\(Text.ratio(Double(peer.picoseconds) / Double(ours))) times \(peer.name)")
-        }
+        let others = peers.of(task.name).map { (name: $0.name, times: Double($0.picoseconds) / Double(ours)) }
+        words += others.map { "\(Text.ratio($0.times)) times \($0.name)" }
         let text = words.joined(separator: ", ")
         switch task.target {
-        case .perSecond(let least):
-            return Finding(
-                .coins, task.name, text, target: ">= \(Text.count(least))/s", ratio: Double(rate(ours)) / Double(least))
         case .ofBareC(let share):
             return Finding(
                 .coins, task.name, text, target: ">= \(Text.ratio(share)) of bare C", ratio: (ofRaw ?? 0) / share)
-        case .atMost(let nanoseconds):
+        case .timesPeer(let name, let least):
+            // Without the other wallet there is nothing to compare with.
+            guard let other = others.first(where: { $0.name == name }) else {
+                return Finding(.coins, task.name, text, ratio: ofRaw)
+            }
             return Finding(
-                .coins, task.name, text, target: "<= \(Text.duration(nanoseconds))",
-                ratio: Double(nanoseconds) * 1_000 / Double(max(1, ours)))
+                .coins, task.name, text, target: ">= \(Text.ratio(least)) times \(name)", ratio: other.times / least)
         case nil:
             return Finding(.coins, task.name, text, ratio: ofRaw)
         }

@@ -20,7 +20,7 @@ PHRASE = "abandon " * 11 + "about"
 HARDENED = 0x80000000
 
 
-def picoseconds(count, body, rounds=5):
+def picoseconds(count, body, rounds=11):
     """The median of some batches, in processor time."""
     body(max(1, count // 10))
     times = []

@@ -23,18 +23,22 @@ final class WalletPair {
     private let currency: Currency
 
     /// Makes `alice` and `bob` in a folder; their counts of spends are in `state/satchel` beside them.
-    init(folder: String, passphraseCost: Argon2id.Cost) throws {
+    ///
+    /// - Parameter locksEpochs: false keeps the counts in memory, so that a payment locks and writes no file of its count.
+    init(folder: String, passphraseCost: Argon2id.Cost, locksEpochs: Bool = true) throws {
         currency = try Currency(code: "USD")
         let clock = Clock { Timestamp(seconds: Stopwatch.civilSeconds) }
         var configuration = HubConfiguration()
         configuration.passwordCost = .minimum
+        configuration.youngDays = 0
         let hub = try Hub.inMemory(currency: currency, configuration: configuration, clock: clock, random: .system)
         self.hub = hub
         let description = HubDescription(url: "http://127.0.0.1:1", rootKey: hub.rootKey)
         func wallet(_ name: String) throws -> Wallet {
+            let epochs: any EpochStore = locksEpochs ? EpochFolder("\(folder)/state/satchel") : EpochMemory()
             let environment = Wallet.Environment(
-                place: .folder("\(folder)/\(name)"), epochs: .folder("\(folder)/state/satchel"), clock: clock,
-                random: .system, connect: { _, _ in hub.pipe }, passphraseCost: passphraseCost)
+                place: .folder("\(folder)/\(name)"), epochs: epochs, clock: clock, random: .system,
+                connect: { _, _ in hub.pipe }, passphraseCost: passphraseCost)
             let wallet = try Wallet.create(environment, .passphrase(SecretBytes(Array(Self.passphrase.utf8))))
             try wallet.join(description)
             try wallet.register(username: name, password: "correct horse battery")

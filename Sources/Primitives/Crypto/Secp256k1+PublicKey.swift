@@ -60,24 +60,11 @@ extension Secp256k1 {
 
         /// The same for bytes of the caller.
         package func adding(tweak: UnsafeRawBufferPointer) throws -> PublicKey {
-            var sum = point
-            guard tweak.count == scalarCount, let start = tweak.bindMemory(to: UInt8.self).baseAddress else {
-                throw CryptoError(.malformed, "A tweak has 32 bytes, not \(tweak.count).")
-            }
-            guard secp256k1_ec_pubkey_tweak_add(SecpContext.verifying, &sum, start) == 1 else {
-                throw CryptoError(.invalidKey, "The tweak gives no key.")
-            }
-            return PublicKey(sum)
+            PublicKey(try Secp256k1.sum(of: point, andTweak: tweak))
         }
 
         /// The key without the sign of y, as BIP-0340 uses it.
-        package var xOnly: XOnlyKey {
-            var key = secp256k1_xonly_pubkey()
-            var point = point
-            let result = secp256k1_xonly_pubkey_from_pubkey(SecpContext.verifying, &key, nil, &point)
-            precondition(result == 1, "A parsed key always has an x.")
-            return XOnlyKey(key)
-        }
+        package var xOnly: XOnlyKey { XOnlyKey(self) }
 
         /// Whether y is odd: the compressed form begins with 3.
         package var isOdd: Bool { compressed[0] == 3 }

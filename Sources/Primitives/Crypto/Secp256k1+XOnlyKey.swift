@@ -7,7 +7,8 @@ extension Secp256k1 {
     package struct XOnlyKey: Hashable, Sendable, CustomStringConvertible {
         /// x, 32 bytes, big-endian.
         package let bytes: [UInt8]
-        private let point: secp256k1_xonly_pubkey
+        /// The same point with its even y, which can be added to.
+        private let point: secp256k1_pubkey
 
         package static let count = 32
         package static let signatureCount = 64
@@ -17,24 +18,24 @@ extension Secp256k1 {
             guard bytes.count == Self.count else {
                 throw CryptoError(.malformed, "An x-only key has 32 bytes, not \(bytes.count).")
             }
-            var point = secp256k1_xonly_pubkey()
-            guard secp256k1_xonly_pubkey_parse(SecpContext.verifying, &point, bytes) == 1 else {
+            var point = secp256k1_pubkey()
+            let even = [2] + bytes
+            guard secp256k1_ec_pubkey_parse(SecpContext.verifying, &point, even, even.count) == 1 else {
                 throw CryptoError(.invalidKey, "The 32 bytes of the key name no point of secp256k1.")
             }
             self.bytes = bytes
             self.point = point
         }
 
-        /// For a point that the library itself made.
-        init(_ point: secp256k1_xonly_pubkey) {
-            self.point = point
-            bytes = [UInt8](unsafeUninitializedCapacity: Self.count) { bytes, filled in
-                var point = point
-                guard let start = bytes.baseAddress,
-                    secp256k1_xonly_pubkey_serialize(SecpContext.verifying, start, &point) == 1
-                else { preconditionFailure("libsecp256k1 could not write an x-only key.") }
-                filled = Self.count
+        /// The key without the sign of y, as BIP-0340 uses it.
+        init(_ key: PublicKey) {
+            var point = key.point
+            if key.isOdd {
+                let result = secp256k1_ec_pubkey_negate(SecpContext.verifying, &point)
+                precondition(result == 1, "A parsed key always has a negative.")
             }
+            self.point = point
+            bytes = Array(key.compressed.dropFirst())
         }
 
         /// The key plus the tweak times the base point: a taproot output key. BIP-0341
@@ -43,27 +44,16 @@ extension Secp256k1 {
         ///
         /// - Throws: ``CryptoError`` with `.malformed` unless the tweak has 32 bytes, `.invalidKey` when it gives no key.
         package func tweaked(_ tweak: [UInt8]) throws -> (key: XOnlyKey, isOdd: Bool) {
-            guard tweak.count == scalarCount else {
-                throw CryptoError(.malformed, "A tweak has 32 bytes, not \(tweak.count).")
-            }
-            var sum = secp256k1_pubkey()
-            var point = point
-            guard secp256k1_xonly_pubkey_tweak_add(SecpContext.verifying, &sum, &point, tweak) == 1 else {
-                throw CryptoError(.invalidKey, "The tweak gives no key.")
-            }
-            var key = secp256k1_xonly_pubkey()
-            var parity: Int32 = 0
-            let result = secp256k1_xonly_pubkey_from_pubkey(SecpContext.verifying, &key, &parity, &sum)
-            precondition(result == 1, "A sum that is a key has an x.")
-            return (XOnlyKey(key), parity == 1)
+            let sum = PublicKey(try tweak.withUnsafeBytes { try Secp256k1.sum(of: point, andTweak: $0) })
+            return (XOnlyKey(sum), sum.isOdd)
         }
 
         /// Whether this key's owner signed the message: of 32 bytes for every use so far, though BIP-0340 allows any.
         package func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
             guard signature.count == Self.signatureCount else { return false }
-            var point = point
-            return secp256k1_schnorrsig_verify(
-                SecpContext.verifying, signature, message, message.count, &point) == 1
+            var (point, key) = (point, secp256k1_xonly_pubkey())
+            return secp256k1_xonly_pubkey_from_pubkey(SecpContext.verifying, &key, nil, &point) == 1
+                && secp256k1_schnorrsig_verify(SecpContext.verifying, signature, message, message.count, &key) == 1
         }
 
         package static func == (left: XOnlyKey, right: XOnlyKey) -> Bool { left.bytes == right.bytes }

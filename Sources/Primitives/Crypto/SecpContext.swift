@@ -18,7 +18,7 @@ enum SecpContext {
     /// Stops the program if the library was built for another machine; once, as its manual asks of who uses the constant.
     private static let isSound: Void = secp256k1_selftest()
 
-    /// For whatever touches a private key: this thread's, made at its first use and freed when the thread ends.
+    /// For what multiplies the base point, a private key's work above all: this thread's, made at its first use and freed when the thread ends.
     ///
     /// Blinded with fresh randomness, so that timing and power say less about a key. pthread_key_create(3)
     static var signing: OpaquePointer {
