@@ -34,6 +34,12 @@ struct NetworkTests {
         #expect(try Network(named: network.name) == network)
     }
 
+    /// What moves on a test network is given away: it is worth nothing, whatever its coin is called.
+    @Test(arguments: Network.all) func onlyARealCoinHasAPrice(network: Network) {
+        #expect(network.isReal == (network.unit.priceName != nil))
+        #expect(network.unit.symbol == (network.chain == .bitcoin ? "BTC" : network.chain == .solana ? "SOL" : "ETH"))
+    }
+
     @Test func theRegistryHasEachNetworkOnce() throws {
         let all = EVMNetwork.all
         #expect(all.count >= 20 && all.map(\.chainID) == all.map(\.chainID).sorted())

@@ -87,8 +87,8 @@ struct PriceHistoryTests {
 
     @Test func aLostSourceLeavesWhatWasSeen() throws {
         let desk = try Desk()
-        let account = try desk.begin()
-        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id).address, 100_000)
+        let account = try desk.begin(.bitcoin)
+        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id).address, 100_000, on: .bitcoin)
         let isDown = Box(0)
         desk.prices = PriceSource(
             price: { _, currency in
@@ -114,7 +114,7 @@ struct PriceHistoryTests {
             asked.value += 1
             return Amount(minorUnits: 5, currency: currency)
         }
-        try desk.begin()
+        try desk.begin(.bitcoin)
         for _ in 0..<5 { try desk.wallet.refreshPrices() }
         #expect(asked.value == 0, "no source was there when it was opened")
         try desk.reopen()

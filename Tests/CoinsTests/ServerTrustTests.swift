@@ -7,10 +7,10 @@ import Testing
 
 /// Servers that lie, stall, or are not there.
 struct ServerTrustTests {
-    private func funded() throws -> (Desk, CoinAccount) {
+    private func funded(on network: Network = .bitcoinRegtest) throws -> (Desk, CoinAccount) {
         let desk = try Desk()
-        let account = try desk.begin()
-        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id).address, 100_000)
+        let account = try desk.begin(network)
+        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: account.id).address, 100_000, on: network)
         try desk.wallet.refresh(account.id)
         return (desk, account)
     }
@@ -79,8 +79,39 @@ struct ServerTrustTests {
         #expect(try desk.balance(account)[0] == 100_000)
     }
 
+    /// Coins of test networks are called like the real ones; no price is asked for them, and none that is known is used.
+    @Test(arguments: [Network.bitcoinTestnet, .bitcoinTestnet3, .bitcoinSignet, .bitcoinRegtest])
+    func whatIsOnATestNetworkIsWorthNothing(network: Network) throws {
+        let (desk, account) = try funded(on: network)
+        desk.prices = PriceSource { unit, currency in
+            guard unit.priceName != nil else { throw CoinsError(.lyingServer, "It was asked for a test network.") }
+            return .init(minorUnits: 6_000_000, currency: currency)
+        }
+        try desk.reopen()
+        let real = try desk.begin(.bitcoin)
+        try desk.bitcoin.fund(try desk.wallet.receiveAddress(of: real.id).address, 100_000, on: .bitcoin)
+
+        #expect(try desk.wallet.balances(of: real.id).balances.first?.worth?.minorUnits == 6_000)
+        let balance = try #require(try desk.wallet.balances(of: account.id).balances.first)
+        #expect(balance.confirmed.value == 100_000 && balance.worth == nil)
+        #expect(try desk.wallet.fees(for: account.id).allSatisfy { $0.worth == nil })
+        #expect(try desk.wallet.fees(for: real.id).allSatisfy { $0.worth != nil })
+        #expect(try desk.wallet.priceHistory(of: network.unit, over: .day) == nil)
+    }
+
+    @Test(arguments: [Network.sepolia, .hoodi, .solanaDevnet, .solanaTestnet, .solanaLocal])
+    func noPriceIsAskedForOtherTestNetworks(network: Network) throws {
+        let desk = try Desk()
+        desk.prices = PriceSource { _, _ in throw CoinsError(.lyingServer, "It was asked for a test network.") }
+        try desk.reopen()
+        let account = try desk.begin(network)
+        try desk.wallet.refreshPrices()
+        #expect(try desk.wallet.balances(of: account.id).balances.allSatisfy { $0.worth == nil })
+        #expect(try desk.wallet.priceHistory(of: network.unit, over: .day) == nil)
+    }
+
     @Test func pricesAddWhatThingsAreWorthAndAreNeverNeeded() throws {
-        let (desk, account) = try funded()
+        let (desk, account) = try funded(on: .bitcoin)
         #expect(try desk.wallet.balances(of: account.id).balances.first?.worth == nil)
         struct Down: Error {}
         for price in [Int64(6_000_000), -1] {

@@ -20,7 +20,9 @@ struct CoinToolsTests {
     private static let other = "bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx"
 
     /// A phone with a phrase and a server of the paper chain.
-    private func phone(_ name: String, in town: Town, phrase: String? = nil) async throws -> (Phone, CoinsModel) {
+    private func phone(
+        _ name: String, in town: Town, phrase: String? = nil, on network: Network = .bitcoinRegtest
+    ) async throws -> (Phone, CoinsModel) {
         let phone = try await town.phone(name)
         let model = CoinsModel(phone.session)
         if let phrase {
@@ -30,19 +32,19 @@ struct CoinToolsTests {
             await model.makePhrase()
             await model.hidePhrase()
         }
-        let settings = CoinSettingsModel(phone.session, .bitcoinRegtest)
+        let settings = CoinSettingsModel(phone.session, network)
         settings.url = "tcp://127.0.0.1:50001"
         await settings.addServer()
         return (phone, model)
     }
 
-    private func funded(in town: Town) async throws -> (Phone, CoinAccount) {
-        let (phone, model) = try await phone("alice", in: town, phrase: Self.phrase)
-        await model.addAccount(on: .bitcoinRegtest)
+    private func funded(in town: Town, on network: Network = .bitcoinRegtest) async throws -> (Phone, CoinAccount) {
+        let (phone, model) = try await phone("alice", in: town, phrase: Self.phrase, on: network)
+        await model.addAccount(on: network)
         let account = try #require(model.lines.items.first?.account, "\(model.refusal?.detail ?? "")")
         let receiving = CoinAccountModel(account, phone.session)
         await receiving.receive()
-        try town.bitcoin.fund(try #require(receiving.address?.address), 90_000)
+        try town.bitcoin.fund(try #require(receiving.address?.address), 90_000, on: network)
         await model.refresh()
         return (phone, account)
     }
@@ -358,7 +360,7 @@ struct CoinToolsTests {
 
     @Test func aPriceIsDrawnFromASourceAndFromWhatWasSeen() async throws {
         let town = try Town()
-        let (phone, _) = try await funded(in: town)
+        let (phone, _) = try await funded(in: town, on: .bitcoin)
         let isDown = Mutex(false)
         let now = town.time.now.seconds
         let listener = try LocalListener { caller in

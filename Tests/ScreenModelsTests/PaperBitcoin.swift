@@ -21,8 +21,8 @@ final class PaperBitcoin: BitcoinServer, Sendable {
     }
 
     /// Pays an address out of nothing, in a block.
-    func fund(_ address: String, _ satoshis: UInt64) throws {
-        let script = try Address(parsing: address, network: .bitcoinRegtest).script
+    func fund(_ address: String, _ satoshis: UInt64, on network: Network = .bitcoinRegtest) throws {
+        let script = try Address(parsing: address, network: network).script
         try state.withLock { state in
             state.faucet += 1
             let source = try TransactionID(

@@ -21,7 +21,7 @@ package struct EVMNetwork: Hashable, Sendable {
         self.chainID = chainID
         self.alias = alias
         self.title = title
-        self.unit = isReal ? unit : Unit(known: unit.symbol, unit.decimals)
+        self.unit = isReal ? unit : unit.worthless
         self.explorer = explorer.map { "https://" + $0 }
         self.isReal = isReal
     }

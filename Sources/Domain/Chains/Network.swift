@@ -17,7 +17,7 @@ package struct Network: Hashable, Sendable, CustomStringConvertible {
     package let name: String
     /// What a person reads.
     package let title: String
-    /// What fees are paid in.
+    /// What fees are paid in; without a price on a test network.
     package let unit: Unit
     package let facts: Facts
     /// Whether what moves there is worth money.
@@ -53,7 +53,7 @@ package struct Network: Hashable, Sendable, CustomStringConvertible {
     init(_ name: String, _ title: String, _ unit: Unit, _ facts: Facts, isReal: Bool = false) {
         self.name = name
         self.title = title
-        self.unit = unit
+        self.unit = isReal ? unit : unit.worthless
         self.facts = facts
         self.isReal = isReal
     }

@@ -37,6 +37,9 @@ package struct Unit: Hashable, Sendable, CustomStringConvertible {
         self.priceName = priceName
     }
 
+    /// The coin of a test network: it is named as the real one is, and it is worth nothing.
+    var worthless: Unit { Unit(known: symbol, decimals) }
+
     package static let bitcoin = Unit(known: "BTC", 8, priceName: "bitcoin")
     package static let ether = Unit(known: "ETH", 18, priceName: "ethereum")
     package static let sol = Unit(known: "SOL", 9, priceName: "solana")

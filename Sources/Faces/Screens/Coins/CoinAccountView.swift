@@ -43,8 +43,10 @@ struct CoinAccountView: View {
                     NavigationLink(words(.coinPayments)) {
                         CoinPaymentsView(account: model.account, session: model.session)
                     }
-                    NavigationLink(words(.priceCourse)) {
-                        CoinPriceView(unit: model.account.network.unit, session: model.session)
+                    if model.account.network.unit.priceName != nil {
+                        NavigationLink(words(.priceCourse)) {
+                            CoinPriceView(unit: model.account.network.unit, session: model.session)
+                        }
                     }
                     if !model.account.isWatchOnly, model.account.scheme != .shared {
                         NavigationLink(words(.signText)) {
