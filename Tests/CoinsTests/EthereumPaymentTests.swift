@@ -217,6 +217,45 @@ struct EthereumPaymentTests {
         #expect(try arrived(desk) == 250_000_000_000_000_000)
     }
 
+    /// N11: nothing would notice a typo in an address of one case, wherever it comes from.
+    @Test func anAddressWithoutAChecksumIsCautionedAbout() throws {
+        let (desk, account, address) = try funded()
+        desk.ethereum.tokens[address] = 9_000_000
+        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        let caution = ReviewFact.noChecksum(shop)
+        let capitals = "0x" + shop.dropFirst(2).uppercased()
+        for (typed, isCautioned) in [(shop, false), (shop.lowercased(), true), (capitals, true)] {
+            let links = [
+                "ethereum:\(typed)@11155111?value=1e17",
+                "ethereum:\(PaperEthereum.token.text)@11155111/transfer?address=\(typed)&uint256=1500000",
+            ]
+            for link in links {
+                let ask = try #require(try desk.wallet.ask(in: link, account: account.id))
+                var draft = SendDraft(
+                    account: account.id, recipients: [.init(to: ask.to, .exactly(try #require(ask.amount)))],
+                    token: ask.token)
+                draft.ask = ask
+                let review = try desk.wallet.plan(draft).review
+                #expect(review.facts.contains(caution) == isCautioned, "\(link)")
+                #expect(review.payees.map(\.address) == [shop])
+            }
+            let plan = try desk.wallet.plan(
+                SendDraft(account: account.id, recipients: [.init(to: typed, .exactly("0.1"))]))
+            #expect(plan.review.facts.contains(caution) == isCautioned)
+            #expect((CoinWallet.caution(about: typed, on: .sepolia) == caution) == isCautioned)
+            // It is said when the address is kept, and then no more.
+            try desk.wallet.addContact("shop", on: .sepolia, address: typed)
+            let named = try desk.wallet.plan(
+                SendDraft(account: account.id, recipients: [.init(to: "shop", .exactly("0.1"))]))
+            #expect(!named.review.facts.contains(caution))
+        }
+        #expect(CoinWallet.caution(about: "[73c5da0a/44'/60'/0'/0/0]\(shop.lowercased())", on: .sepolia) == caution)
+        #expect(CoinWallet.caution(about: shop.replacing("fB69", with: "Fb69"), on: .sepolia) == nil)
+        refuses(.badAddress) {
+            try desk.wallet.ask(in: "ethereum:\(shop.replacing("fB69", with: "Fb69"))", account: account.id)
+        }
+    }
+
     @Test func accountsOnEveryKnownPathAreFound() throws {
         let desk = try Desk()
         try desk.wallet.restorePhrase(Desk.phrase)

@@ -10,7 +10,7 @@ struct PaymentLinkTests {
         // The standard's own text has a wrong letter case, which is no checksum; here it has none.
         let ether = try PaymentLink(parsing: "ethereum:\(Self.address.lowercased())?value=2.014e18")
         #expect(ether.request == .payment(to: Fixture.contract, amount: 2_014_000_000_000_000_000))
-        #expect(!ether.isChecksummed)
+        #expect(!ether.isChecksummed && ether.typedRecipient == Self.address.lowercased())
         let unicorn = try PaymentLink(
             parsing: "ethereum:0x89205a3a3b2a69de6dbf7f01ed13b2108b2c43e7/transfer"
                 + "?address=0x8e23ee67d1332ad560396262c48ffbb01f93d052&uint256=1")
@@ -19,6 +19,24 @@ struct PaymentLinkTests {
                 == .token(
                     contract: Address(parsing: "0x89205a3a3b2a69de6dbf7f01ed13b2108b2c43e7"),
                     to: Address(parsing: "0x8e23ee67d1332ad560396262c48ffbb01f93d052"), amount: 1))
+    }
+
+    /// N11: the case of the letters is the checksum, so it is kept as the link writes it.
+    @Test func theRecipientIsKeptAsItIsTyped() throws {
+        let capitals = "0x" + Self.address.dropFirst(2).uppercased()
+        for typed in [Self.address, Self.address.lowercased(), capitals] {
+            #expect(try PaymentLink(parsing: "ethereum:\(typed)@5?value=1").typedRecipient == typed)
+            #expect(try PaymentLink(parsing: "ethereum:pay-\(typed)").typedRecipient == typed)
+            let token = "ethereum:0x89205A3A3b2A69De6Dbf7f01ED13B2108B2c43e7/transfer?address=\(typed)"
+            #expect(try PaymentLink(parsing: token).typedRecipient == typed)
+            #expect(try PaymentLink(parsing: token + "&uint256=1").typedRecipient == typed)
+        }
+        #expect(try PaymentLink(parsing: "ethereum:\(Self.address)/mint?uint8=7").typedRecipient == nil)
+        let wrong = Self.address.replacing("fB69", with: "Fb69")
+        for link in ["ethereum:\(wrong)", "ethereum:\(Self.address)/transfer?address=\(wrong)&uint256=1"] {
+            let error = #expect(throws: EthereumError.self) { try PaymentLink(parsing: link) }
+            #expect(error?.code == .badAddress)
+        }
     }
 
     @Test(

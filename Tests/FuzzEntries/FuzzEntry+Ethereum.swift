@@ -98,6 +98,7 @@ extension FuzzEntry {
             check(EthereumError.self) {
                 var again = try PaymentLink(parsing: link.description)
                 again.isChecksummed = link.isChecksummed
+                again.typedRecipient = link.typedRecipient
                 return again
             } writesBack: {
                 $0 == link

@@ -66,6 +66,26 @@ import Testing
         try alice.coinsRefused(["balance", "--prices", "nonsense", "--currency", "EUR"], 2, saying: ["prices"])
     }
 
+    /// N11: at sending, by a link too, and when it is kept.
+    @Test func anAddressInLettersOfOneCaseIsCautionedAbout() throws {
+        let words = "without a checksum"
+        let capitals = "0x" + shop.dropFirst(2).uppercased()
+        for typed in [shop.lowercased(), capitals] {
+            #expect(try alice.coins("send", "ether", typed, "0.1").output.contains(words))
+            let link = try alice.coinsJSON("send", "ether", "ethereum:\(typed)@\(chain.chainID)?value=1e17")
+            #expect(link["review"]?["facts"]?[0]?.text?.contains(words) == true, "\(link)")
+            #expect(try alice.coins("contacts", "add", "shop", network, typed).output.contains(words))
+            #expect(try alice.coinsJSON("contacts", "add", "shop", network, typed)["caution"]?.text?.isEmpty == false)
+        }
+        #expect(try alice.coins("watch", network, shop.lowercased(), "--name", "other").output.contains(words))
+        #expect(try !alice.coins("contacts", "add", "shop", network, shop).output.contains(words))
+        #expect(try !alice.coins("send", "ether", "shop", "0.1").output.contains(words))
+        #expect(try !alice.coins("send", "ether", shop, "0.1").output.contains(words))
+        let link = try alice.coins("send", "ether", "ethereum:\(shop)@\(chain.chainID)?value=1e17")
+        #expect(!link.output.contains(words))
+        #expect(try alice.coins("tokens", "add", network, shop.lowercased(), "TST", "6").output.contains(words))
+    }
+
     @Test func aWaitingPaymentIsSpedUpAndTakenBack() throws {
         try chain.setAutoMine(false)
         try alice.coins("send", "ether", shop, "0.1", "--fee", "slow", "--yes")

@@ -224,12 +224,31 @@ struct CoinsTests {
         #expect(model.refusal != nil && model.contacts.isEmpty && model.contactName == "bob")
         model.contactAddress = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
         await model.addContact()
-        #expect(model.contacts.map(\.name) == ["bob"] && model.contactName.isEmpty)
+        #expect(model.contacts.map(\.name) == ["bob"] && model.contactName.isEmpty && model.caution == nil)
+        // N11: a typo would go unnoticed in letters of one case.
+        let capitals = "0x" + model.contacts[0].address.dropFirst(2).uppercased()
+        for typed in [model.contacts[0].address.lowercased(), capitals] {
+            (model.contactName, model.contactAddress) = ("eve", typed)
+            await model.addContact()
+            #expect(model.caution == .noChecksum(model.contacts[0].address))
+        }
+        let said = phone.session.words(try #require(model.caution))
+        #expect(said.contains(model.contacts[0].address) && said.contains("Compare every character"))
         (model.tokenAddress, model.tokenSymbol, model.tokenDecimals) = (
             "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "USDC", "6"
         )
         await model.addToken()
-        #expect(model.tokens.map(\.unit.symbol) == ["USDC"])
+        #expect(model.tokens.map(\.unit.symbol) == ["USDC"] && model.caution == nil)
+        (model.tokenAddress, model.tokenSymbol, model.tokenDecimals) = (
+            "0xdac17f958d2ee523a2206206994597c13d831ec7", "USDT", "6"
+        )
+        await model.addToken()
+        #expect(model.caution == .noChecksum("0xdAC17F958D2ee523a2206206994597C13D831ec7"))
+        let watching = CoinAddingModel(phone.session)
+        watching.network = .ethereum
+        watching.watched = "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359"
+        await watching.watch()
+        #expect(watching.caution == .noChecksum("0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"))
         await model.accept(try #require(model.suggested.first))
         #expect(model.accepted.count == 1)
         await model.remove(try #require(model.accepted.first))

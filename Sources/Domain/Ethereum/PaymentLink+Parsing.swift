@@ -22,6 +22,7 @@ extension PaymentLink {
         let parameters = try halves.count == 2 ? Self.parameters(halves[1]) : []
         self.init(.payment(to: typed.address, amount: nil))
         isChecksummed = typed.isChecksummed
+        typedRecipient = typed.text
         if target.count == 2 { chainID = try Self.chainID(target[1]) }
 
         let amount = try Self.number("value", in: parameters)
@@ -40,6 +41,7 @@ extension PaymentLink {
             request = .payment(to: typed.address, amount: amount)
             return
         }
+        typedRecipient = nil
         try read(Self.decoded(path[1]), of: typed.address, arguments, amount: amount)
     }
 
@@ -53,12 +55,15 @@ extension PaymentLink {
         var values: [ABI.Value] = []
         for (kind, argument) in zip(kinds, arguments) { values.append(try value(argument.value, as: kind)) }
         if name == "transfer", case .address(let to)? = values.first, values.count <= 2, amount ?? 0 == 0 {
+            let typed = try Self.target(arguments[0].value[...]).text
             if values.count == 1 {
                 request = .token(contract: contract, to: to, amount: nil)
+                typedRecipient = typed
                 return
             }
             if case .uint(let tokens) = values[1], kinds[1] == .uint(bits: 256) {
                 request = .token(contract: contract, to: to, amount: tokens)
+                typedRecipient = typed
                 return
             }
         }

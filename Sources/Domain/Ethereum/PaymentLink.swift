@@ -11,6 +11,9 @@ package struct PaymentLink: Hashable, Sendable, CustomStringConvertible {
     package var gasPrice: Wei?
     /// Whether all addresses of the link bear a checksum.
     package var isChecksummed = true
+    /// Who is paid, as the link writes it: the case of its letters says whether there is a checksum. Nil for a link that was
+    /// not read, and for a call. EIP-55
+    package var typedRecipient: String?
 
     /// What is to be done.
     package enum Request: Hashable, Sendable {

@@ -4,6 +4,8 @@ internal import Bytes
 /// An address as a person typed or pasted it, and whether a typing error would have been noticed.
 package struct TypedAddress: Hashable, Sendable {
     package let address: Address
+    /// As it was typed.
+    package let text: String
     /// Whether the text bears the checksum of EIP-55. Without it ask the person to compare the address again.
     package let isChecksummed: Bool
 
@@ -12,6 +14,7 @@ package struct TypedAddress: Hashable, Sendable {
     /// - Throws: ``EthereumError`` with `.badAddress`: wrong prefix, length or letter, mixed case that is not the
     ///   checksum, or an ICAP text.
     package init(_ text: String) throws {
+        self.text = text
         let characters = Array(text.utf8)
         guard characters.count > 2, characters.starts(with: "0x".utf8) else {
             if characters.starts(with: "XE".utf8) {

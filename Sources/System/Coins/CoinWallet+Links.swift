@@ -46,13 +46,14 @@ extension CoinWallet {
         }
         switch link.request {
         case .payment(let to, let amount):
-            return PaymentAsk(to: to.text, amount: amount.map(network.unit.text))
+            return PaymentAsk(to: link.typedRecipient ?? to.text, amount: amount.map(network.unit.text))
         case .token(let contract, let to, let amount):
             guard let token = try tokens(on: network).first(where: { $0.address == contract.text }) else {
                 throw CoinsError(
                     .notFound, "The link asks for the token \(contract), which you have not added. Add it first.")
             }
-            return PaymentAsk(to: to.text, amount: amount.map(token.unit.text), token: token.address)
+            return PaymentAsk(
+                to: link.typedRecipient ?? to.text, amount: amount.map(token.unit.text), token: token.address)
         case .call:
             throw CoinsError(.badDocument, "The link calls a contract, which this wallet does not do for a link.")
         }

@@ -38,6 +38,19 @@ extension CoinWallet {
         }
     }
 
+    // MARK: - Addresses
+
+    /// What a person must be told about an address that is kept or watched, such as that a typo in it would go unnoticed;
+    /// nil where there is nothing to say, and for what is no address.
+    package static func caution(about text: String, on network: Network) -> ReviewFact? {
+        do {
+            let place = network.chain == .bitcoin ? nil : try KeyPlace(parsing: text)
+            return try CheckedAddress(place?.address ?? text, on: network).caution
+        } catch {
+            return nil
+        }
+    }
+
     // MARK: - Contacts
 
     /// A person's address, checked when it was added.

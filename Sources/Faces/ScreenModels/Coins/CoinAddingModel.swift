@@ -10,6 +10,8 @@ package final class CoinAddingModel: BusyModel {
     package internal(set) var refusal: Refusal?
     /// The account that was added last.
     package private(set) var added: CoinAccount?
+    /// What must be said about the address that is watched since.
+    package private(set) var caution: ReviewFact?
     package var network = Network.bitcoin {
         didSet {
             if network.chain != oldValue.chain { scheme = schemes.first }
@@ -102,10 +104,12 @@ package final class CoinAddingModel: BusyModel {
 
     private func watch(_ text: String, name: String, scheme: AccountScheme? = nil) async -> Bool {
         let network = network
+        caution = nil
         return await attempt {
             self.added = try await self.session.custodian.useCoins {
                 try $0.watch(text, on: network, scheme: scheme, name: name.isEmpty ? nil : name)
             }
+            self.caution = CoinWallet.caution(about: text, on: network)
             (self.watched, self.name, self.offers, self.shown) = ("", "", [], nil)
         }
     }

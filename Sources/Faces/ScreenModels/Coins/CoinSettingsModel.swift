@@ -12,6 +12,8 @@ package final class CoinSettingsModel: BusyModel {
     package private(set) var contacts: [CoinWallet.Contact] = []
     package internal(set) var isBusy = false
     package internal(set) var refusal: Refusal?
+    /// What must be said about the address that was kept last.
+    package private(set) var caution: ReviewFact?
     /// The network that the forms are about.
     package var network: Network { didSet { kind = kinds[0] } }
 
@@ -124,7 +126,9 @@ package final class CoinSettingsModel: BusyModel {
         let isAdded = await change {
             try $0.addToken(address, on: network, symbol: symbol, decimals: decimals)
         }
-        if isAdded { (tokenAddress, tokenSymbol, tokenDecimals) = ("", "", "") }
+        guard isAdded else { return }
+        caution = CoinWallet.caution(about: address, on: network)
+        (tokenAddress, tokenSymbol, tokenDecimals) = ("", "", "")
     }
 
     // MARK: - People
@@ -137,9 +141,9 @@ package final class CoinSettingsModel: BusyModel {
     package func addContact() async {
         guard canAddContact else { return }
         let (network, name, address) = (network, contactName.trimmed, contactAddress.trimmed)
-        if await change({ try $0.addContact(name, on: network, address: address) }) {
-            (contactName, contactAddress) = ("", "")
-        }
+        guard await change({ try $0.addContact(name, on: network, address: address) }) else { return }
+        caution = CoinWallet.caution(about: address, on: network)
+        (contactName, contactAddress) = ("", "")
     }
 
     package func remove(_ contact: CoinWallet.Contact) async {
@@ -148,6 +152,7 @@ package final class CoinSettingsModel: BusyModel {
 
     @discardableResult
     private func change(_ body: @escaping @Sendable (CoinWallet) throws -> Void) async -> Bool {
+        caution = nil
         let isDone = await attempt { try await self.session.custodian.useCoins(body) }
         if isDone { await load() }
         return isDone

@@ -35,6 +35,7 @@ struct CoinAddingView: View {
                 if let added = model.added {
                     Outcome(symbol: "checkmark.circle.fill", title: words(.accountAdded, ["name": added.name]))
                 }
+                if let caution = model.caution { Text(words(caution)).font(.footnote) }
                 Picker(words(.network), selection: $model.network) {
                     ForEach(CoinAddingModel.networks, id: \.self) { Text($0.title).tag($0) }
                 }

@@ -29,6 +29,7 @@ struct CoinSettingsView: View {
             servers
             if model.network.chain != .bitcoin { tokens }
             contacts
+            if let caution = model.caution { Text(words(caution)).font(.footnote) }
             Section {
                 TextField(words(.priceAddress), text: $model.priceAddress)
                 TextField(words(.priceHistoryAddress), text: $model.priceHistoryAddress)

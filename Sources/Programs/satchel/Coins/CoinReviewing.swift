@@ -113,6 +113,12 @@ struct CoinReviewing {
 }
 
 extension Invocation {
+    /// Prints what was kept, and what a person must be told about the address in it.
+    func answer(_ json: JSON, _ line: String, caution: ReviewFact?) {
+        guard let words = caution?.description else { return answer(json, line) }
+        answer(json.adding("caution", .text(words)), [line, words])
+    }
+
     /// Prints what was done, on standard error where standard output is for a document.
     func answer(_ json: JSON, _ lines: [String], aside isAside: Bool = false) {
         guard !wantsJSON else { return console.print(json) }

@@ -45,6 +45,12 @@ extension Invocation {
 }
 
 extension JSON {
+    /// The object with one member more.
+    func adding(_ name: String, _ value: JSON) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members + [Member(name, value)])
+    }
+
     /// `{"value":"0.001","unit":"BTC"}`.
     static func coins(_ amount: CoinAmount) -> JSON {
         ["value": .text(amount.unit.text(amount.value)), "unit": .text(amount.unit.symbol)]

@@ -75,7 +75,9 @@ extension Command {
             let account = try desk.coins.watch(
                 offer.text, on: network, scheme: try invocation.scheme(),
                 name: invocation.value(.accountName) ?? offer.name)
-            invocation.answer(json(account), "Account \(account.id), '\(account.name)', is watched.")
+            invocation.answer(
+                json(account), "Account \(account.id), '\(account.name)', is watched.",
+                caution: CoinWallet.caution(about: offer.text, on: network))
         },
         Command(
             "key", "Show what another wallet watches this account by; it cannot spend.", options: Carrying.shown,

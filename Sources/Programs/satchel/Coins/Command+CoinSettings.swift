@@ -97,10 +97,12 @@ extension Command {
         },
         Command("add", "Keep a name for an address.", operands: [.contactName, .network, .address]) { invocation in
             let desk = try CoinDesk(invocation)
+            let typed = try invocation.operand(.address)
             let contact = try desk.coins.addContact(
-                try invocation.operand(.contactName), on: try desk.network(),
-                address: try invocation.operand(.address))
-            invocation.answer(json(contact), "'\(contact.name)' is \(contact.address) on \(contact.network.title).")
+                try invocation.operand(.contactName), on: try desk.network(), address: typed)
+            invocation.answer(
+                json(contact), "'\(contact.name)' is \(contact.address) on \(contact.network.title).",
+                caution: CoinWallet.caution(about: typed, on: contact.network))
         },
         Command("remove", "Forget a name.", operands: [.contactName, .network]) { invocation in
             let desk = try CoinDesk(invocation)
@@ -130,10 +132,13 @@ extension Command {
                 }
                 return number
             }
+            let typed = try invocation.operand(.token)
             let token = try desk.coins.addToken(
-                try invocation.operand(.token), on: try desk.network(), symbol: try invocation.operand(.symbol),
+                typed, on: try desk.network(), symbol: try invocation.operand(.symbol),
                 decimals: decimals)
-            invocation.answer(json(token), "\(token.unit.symbol) is known on \(token.network.title).")
+            invocation.answer(
+                json(token), "\(token.unit.symbol) is known on \(token.network.title).",
+                caution: CoinWallet.caution(about: typed, on: token.network))
         },
     ]
 }

@@ -59,8 +59,8 @@ extension EthereumChain {
                 .badDocument, "A payment on \(network.title) carries no memo. Use a label, which stays here.")
         }
         let to = try Address(parsing: try coins.address(of: recipient.to, on: network))
-        // Safe: what is no address is the name of a contact, whose address was looked over when it was added.
-        let isUnchecked = (try? TypedAddress(recipient.to))?.isChecksummed == false
+        // Safe: what is no address is the name of a contact; the caution was given when its address was kept.
+        let caution = (try? CheckedAddress(recipient.to, on: network))?.caution
         let token = try draft.token.map { try Tokens(coins: coins, network: network).named($0).address }
         return try asking { server in
             let price = try price(draft.fee, server)
@@ -74,7 +74,7 @@ extension EthereumChain {
             return try sendPlan(
                 transaction, purpose: .payment, replaces: nil, label: draft.label,
                 contracts: try server.hasCode(at: to) ? [to] : [], balance: try server.balance(of: sender),
-                facts: isUnchecked ? [.noChecksum(to.text)] : [])
+                facts: caution.map { [$0] } ?? [])
         }
     }
 

@@ -7,15 +7,24 @@ internal import Solana
 /// An address that is right on its network, as this wallet writes it.
 struct CheckedAddress {
     let text: String
+    /// What a person must be told before the address is relied on; nil where a typo would have been noticed.
+    let caution: ReviewFact?
 
     /// - Throws: `BitcoinError`, `EthereumError` or `SolanaError` with `.badAddress` or `.otherNetwork`.
     init(_ text: String, on network: Network) throws {
-        self.text =
-            switch network.chain {
-            case .bitcoin: try Bitcoin.Address(parsing: text, network: network).text
-            case .ethereum: try Ethereum.Address(parsing: text).text
-            case .solana: try Solana.Address(parsing: text).text
-            }
+        switch network.chain {
+        case .bitcoin: self.init(text: try Bitcoin.Address(parsing: text, network: network).text)
+        case .ethereum:
+            let typed = try TypedAddress(text)
+            let written = typed.address.text
+            self.init(text: written, caution: typed.isChecksummed ? nil : .noChecksum(written))
+        case .solana: self.init(text: try Solana.Address(parsing: text).text)
+        }
+    }
+
+    private init(text: String, caution: ReviewFact? = nil) {
+        self.text = text
+        self.caution = caution
     }
 
     /// Whether a text is an address of a network.

@@ -2,6 +2,7 @@
 
 /// What a payment link asks for; whoever pays may change all of it.
 package struct PaymentAsk: Hashable, Sendable {
+    /// As the link writes it, so that an address without a checksum is seen to have none.
     package let to: String
     /// In whole coins; nil when the payer chooses.
     package var amount: String?
