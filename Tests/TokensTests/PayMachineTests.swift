@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Crypto
 import Testing
 import Tokens
@@ -239,5 +240,128 @@ import Tokens
         bytes[1] = 2
         #expect(refusal { try PayMachine(decoding: bytes) } == .newerVersion)
         #expect(refusal { try PayMachine(decoding: Array(bytes.dropLast())) } != nil)
+    }
+
+    // MARK: - One state, also past the refund date (Decision 0076)
+
+    @Test func aPaymentThatTheHubReturnedIsNeverShownAgainAndNoReceiptChangesThat() throws {
+        var (machine, payment) = try handedOver()
+        _ = try machine.withhold()
+        _ = machine.refundLearned(isTaken: false)
+        machine = try persisted(machine)
+        #expect(machine.state == .returned(.signed(payment), nil))
+        let before = machine
+        #expect(refusal { try machine.showAgain() } == .tooLate)
+        #expect(refusal { try machine.acknowledged(receipt(payment)) } == .tooLate)
+        #expect(refusal { try machine.acknowledged(receipt(payment, by: alice)) } == .badSignature)
+        #expect(refusal { try machine.declined(decline(payment)) } == .illegalState)
+        #expect(refusal { try machine.withhold() } == .illegalState)
+        _ = machine.refundLearned(isTaken: true)
+        #expect(machine == before && machine.coinsToUpload.isEmpty)
+    }
+
+    @Test func aReceiptAfterADeclineContradictsItAlsoPastTheRefundDate() throws {
+        for isTaken in [false, true] {
+            var (machine, payment) = try handedOver()
+            let decline = try self.decline(payment)
+            _ = try machine.declined(decline)
+            _ = machine.refundLearned(isTaken: isTaken)
+            machine = try persisted(machine)
+            #expect(
+                machine.state == (isTaken ? .taken(.signed(payment), decline) : .returned(.signed(payment), decline)))
+            #expect(refusal { try machine.acknowledged(receipt(payment)) } == .declined)
+            #expect(refusal { try machine.acknowledged(receipt(payment, by: alice)) } == .badSignature)
+            #expect(refusal { try machine.showAgain() } == .declined)
+        }
+    }
+
+    @Test func aWithheldPaymentIsNeitherShownNorUploadedAndTakesAReceiptOrADecline() throws {
+        var (machine, payment) = try handedOver()
+        _ = try machine.withhold()
+        machine = try persisted(machine)
+        let withheld = machine
+        _ = try machine.withhold()
+        #expect(machine == withheld && machine.state == .withheld(.signed(payment)))
+        #expect(refusal { try machine.showAgain() } == .tooLate)
+        #expect(machine.coinsToUpload.isEmpty && machine.resume() == .nothing)
+        let receipt = try receipt(payment)
+        #expect(try machine.acknowledged(receipt) == .confirm(receipt))
+        #expect(machine.coinsToUpload == payment.coins)
+        machine = withheld
+        #expect(try machine.declined(decline(payment)) == .nothing)
+        #expect(machine.coinsToUpload == payment.coins)
+    }
+
+    @Test func aPaymentThatWasNeverSignedHereIsNeverSignedAfterItIsWithheld() throws {
+        for isTaken in [nil, false, true] {
+            var machine = try committed()
+            let ids = machine.recordIDs
+            _ = try machine.withhold()
+            if let isTaken { _ = machine.refundLearned(isTaken: isTaken) }
+            machine = try persisted(machine)
+            let before = machine
+            #expect(machine.resume() == .nothing && machine.payment == nil && machine.recordIDs == ids)
+            #expect(machine.transfers.map(\.units) == [200, 100])
+            #expect(refusal { try machine.signed(signatures()) } == .tooLate)
+            let (_, payment) = try handedOver()
+            #expect(refusal { try machine.acknowledged(receipt(payment)) } == .illegalState)
+            #expect(refusal { try machine.declined(decline(payment)) } == .illegalState)
+            #expect(machine == before)
+        }
+    }
+
+    @Test func whatThePayeeRedeemedAfterAllTakesALateReceipt() throws {
+        var (machine, payment) = try handedOver()
+        _ = try machine.withhold()
+        _ = machine.refundLearned(isTaken: true)
+        #expect(refusal { try machine.showAgain() } == .tooLate)
+        let receipt = try receipt(payment)
+        machine = try persisted(machine)
+        #expect(try machine.acknowledged(receipt) == .confirm(receipt))
+        #expect(machine.state == .settled(payment, receipt))
+    }
+
+    /// Stores keep these numbers for ever.
+    @Test func statesKeepTheirNumbersAtRest() throws {
+        let (handedOver, payment) = try handedOver()
+        var machines = [try committed(), handedOver]
+        func add(_ change: (inout PayMachine) throws -> Void) rethrows {
+            var machine = handedOver
+            try change(&machine)
+            machines.append(machine)
+        }
+        let ids = payment.recordIDs(hub: hub.id)
+        try add { _ = try $0.acknowledged(receipt(payment)) }
+        try add { _ = try $0.declined(decline(payment)) }
+        try add { machine in for id in ids { _ = try machine.hubAnswered(word(id, .recorded), book: hub.book) } }
+        try add { machine in for id in ids { _ = try machine.hubAnswered(word(id, .refunded), book: hub.book) } }
+        try add { _ = try $0.withhold() }
+        add { _ = $0.refundLearned(isTaken: false) }
+        add { _ = $0.refundLearned(isTaken: true) }
+        let numbers = try machines.map { machine in
+            var reader = try CBORReader(machine.encoded, maximumCount: 1 << 16)
+            try reader.array(of: 6)
+            for _ in 0..<3 { try reader.skip() }
+            return try reader.uint()
+        }
+        #expect(numbers == Array(0...8))
+    }
+
+    @Test func aPaymentThatTheHubRefusesIsNotUploadedAgain() throws {
+        var (machine, payment) = try handedOver()
+        _ = machine.uploadRefused(isTooLate: false)
+        #expect(machine.state == .settled(payment, nil) && machine.coinsToUpload.isEmpty)
+        (machine, payment) = try handedOver()
+        _ = machine.uploadRefused(isTooLate: true)
+        #expect(machine.state == .withheld(.signed(payment)))
+        (machine, payment) = try handedOver()
+        let receipt = try receipt(payment)
+        _ = try machine.acknowledged(receipt)
+        _ = machine.uploadRefused(isTooLate: true)
+        #expect(machine.state == .settled(payment, receipt))
+        (machine, payment) = try handedOver()
+        _ = try machine.declined(decline(payment))
+        _ = machine.uploadRefused(isTooLate: true)
+        #expect(machine.coinsToUpload == payment.coins)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Bytes
 import Crypto
 import Testing
 import Tokens
@@ -65,6 +66,46 @@ import Tokens
         var (machine, redemption) = try signed()
         let short = try word(redemption.id(hub: hub.id), .credited, units: 10)
         #expect(try machine.hubAnswered(short, book: hub.book) == .credited(units: 10, of: 250))
+        machine = try persisted(machine)
+        #expect(machine.state == .claiming(redemption, short))
+        _ = machine.claimClosed()
+        #expect(try persisted(machine).state == .settled(redemption, short))
+    }
+
+    /// Stores keep these numbers for ever.
+    @Test func statesKeepTheirNumbersAtRest() throws {
+        let (signed, redemption) = try signed()
+        let id = redemption.id(hub: hub.id)
+        var (settled, refused, dropped, claiming) = (signed, signed, try committed(), signed)
+        _ = try settled.hubAnswered(word(id, .credited), book: hub.book)
+        _ = refused.refused()
+        _ = dropped.drop()
+        _ = try claiming.hubAnswered(word(id, .credited, units: 10), book: hub.book)
+        let numbers = try [committed(), signed, settled, refused, dropped, claiming].map { machine in
+            var reader = try CBORReader(machine.encoded, maximumCount: 1 << 16)
+            try reader.array(of: 6)
+            for _ in 0..<4 { try reader.skip() }
+            return try reader.uint()
+        }
+        #expect(numbers == Array(0...5))
+    }
+
+    @Test func whatWasRefusedIsNotUploadedAgain() throws {
+        var (machine, redemption) = try signed()
+        #expect(machine.refused() == .release(redemption.coin.range))
+        machine = try persisted(machine)
+        #expect(machine.refused() == .nothing && machine.drop() == .nothing && machine.resume() == .nothing)
+        #expect(machine.recordID == redemption.id(hub: hub.id))
+    }
+
+    @Test func whatWasDroppedIsNeverSigned() throws {
+        var machine = try committed()
+        let id = machine.recordID
+        #expect(machine.drop() == .release(try UnitRange(lower: 50, length: 250)))
+        machine = try persisted(machine)
+        #expect(machine.resume() == .nothing && machine.recordID == id && machine.refused() == .nothing)
+        #expect(try machine.signed(TestHub.key("frank").sign([[1]])) == .nothing)
+        #expect(refusal { try machine.hubAnswered(word(id, .credited), book: hub.book) } == .illegalState)
     }
 
     @Test func aRecordThatWasOnlyNotedIsStillToBeCredited() throws {

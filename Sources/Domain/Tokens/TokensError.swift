@@ -20,7 +20,7 @@ package struct TokensError: Error, CustomStringConvertible, Sendable {
         // Evidence
         case notFraud, older
         // Choosing and flows
-        case insufficient, illegalState, declined, internalFault
+        case insufficient, illegalState, declined, tooLate, internalFault
     }
 
     package let code: Code

@@ -8,9 +8,11 @@ package protocol SealedRecord {
     /// Whether others name rows by what outsiders could guess, such as an address: the file then holds a code of the
     /// name that only holders of the vault key can make.
     static var hidesNames: Bool { get }
-    var state: State { get set }
+    /// What queries find the row by: stored in the record, or computed from what it holds, so that no flow has two states.
+    var state: State { get }
     /// Writes everything but the state, as one CBOR array.
     func write(to writer: inout CBORWriter)
+    /// - Parameter state: what the row's column says.
     init(state: State, from reader: inout CBORReader) throws
 }
 

@@ -118,6 +118,7 @@ extension WalletError {
         switch error.code {
         case .insufficient: .insufficient
         case .limitExceeded, .overCap: .overLimit
+        case .tooLate: .tooLate
         case .malformed, .notCanonical, .tooLarge, .newerVersion, .oldVersion, .otherKind: .badDocument
         default: .paymentRefused
         }

@@ -5,23 +5,29 @@ package import Crypto
 
 /// Decides each step of paying; performs nothing. Protocol: 02, What is on disk before what happens, payer.
 ///
-///     committed ─signed→ handedOver ─acknowledged→ acknowledged
-///                            │  └──────declined──→ declined ──┐
-///                            │                                │ hubAnswered, with the decline: refunded
-///                            └──────hubAnswered──→ settled ───┤ (recorded, credited → settled;
-///                                                             └→  refunded → reclaimed)
+///     committed ─signed→ handedOver ─acknowledged→ acknowledged ─hubAnswered→ settled
+///         │               │  │  │                                               ↑
+///         │               │  │  └───────────────hubAnswered─────────────────────┘
+///         │               │  └─declined→ declined ─hubAnswered, with the decline: refunded→ reclaimed
+///         └─withhold──────┴─withhold→ withheld ─acknowledged→ acknowledged, ─declined→ declined
+///
+///     withheld, declined ─refundLearned, past the refund date→ returned, taken
 ///
 /// | State        | Meaning                                              | Recovery after a crash                           |
 /// |--------------|------------------------------------------------------|--------------------------------------------------|
 /// | committed    | the bodies and the debited units are durable          | sign the same bodies: same ids, harmless         |
 /// | handedOver   | the payload is durable and may have been shown        | show the same bytes again; never make a new body |
 /// | acknowledged | the payee's receipt is held                           | nothing; the bytes are uploaded at sync          |
+/// | withheld     | never shown or uploaded again; the payee may have it  | a receipt or a decline is taken; else the hub says at the refund date who has the value |
 /// | declined     | the payee's signed decline is held                    | upload both; the units stay frozen until the hub |
 /// |              |                                                      | pays them back: signing them again would be fraud |
-/// | settled      | the hub has answered for every coin                   | nothing                                          |
-/// | reclaimed    | the hub paid every coin back to the payer's account   | nothing                                          |
+/// | settled      | the hub has answered for every coin, or refused one for good | nothing                                  |
+/// | reclaimed    | the hub paid every coin back, because of the decline  | nothing                                          |
+/// | returned     | past the refund date: the hub returned it to the account | nothing                                      |
+/// | taken        | past the refund date: the payee had redeemed it       | nothing                                          |
 ///
-/// Every event that changes the state is persisted before its action is performed.
+/// Every event that changes the state is persisted before its action is performed. A flow has no other state than this one:
+/// what a store keeps beside it, such as an indexed column, is computed from it. Decision 0076
 package struct PayMachine: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         case committed([UnsignedTransfer], Attachments)
@@ -30,6 +36,18 @@ package struct PayMachine: Hashable, Sendable {
         case declined(UnverifiedPayment, Decline)
         case settled(UnverifiedPayment, Receipt?)
         case reclaimed(UnverifiedPayment)
+        case withheld(Form)
+        /// With the payee's decline, if there was one.
+        case returned(Form, Decline?)
+        /// With the payee's decline, if there was one: it then contradicts what the payee did.
+        case taken(Form, Decline?)
+    }
+
+    /// What this machine holds of a payment that it does not show any more.
+    package enum Form: Hashable, Sendable {
+        /// It was never signed here. Another copy of the store may have signed it.
+        case unsigned([UnsignedTransfer])
+        case signed(UnverifiedPayment)
     }
 
     package enum Action: Hashable, Sendable {
@@ -114,37 +132,54 @@ package struct PayMachine: Hashable, Sendable {
 
     /// The payee says that it never got it: the same bytes, whatever happened since.
     ///
-    /// - Throws: ``TokensError`` with code `.illegalState` before the payload is durable, `.declined` after a decline or refund.
+    /// - Throws: ``TokensError`` with code `.illegalState` before the payload is durable, `.declined` after a decline,
+    ///   `.tooLate` once it was taken back or the refund date has decided.
     package func showAgain() throws -> Action {
         switch state {
         case .committed:
             throw TokensError(.illegalState, "This payment is not signed yet. Open it again to finish it.")
         case .handedOver(let payment), .acknowledged(let payment, _), .settled(let payment, _):
             return .show(payment)
-        case .declined, .reclaimed:
+        case .declined, .reclaimed, .returned(_, .some), .taken(_, .some):
             throw TokensError(.declined, "This payment was called off. Ask for a new request.")
+        case .withheld:
+            throw TokensError(
+                .tooLate, "This payment was taken back, so it is not shown any more. Ask for a new request.")
+        case .returned(_, nil):
+            throw TokensError(
+                .tooLate, "The hub has returned this payment to your account. Ask for a new request and pay that.")
+        case .taken(_, nil):
+            throw TokensError(.tooLate, "The payee has redeemed this payment already.")
         }
     }
 
     /// A receipt arrived.
     ///
     /// - Throws: ``TokensError`` with code `.wrongRequest` when it names another payment, `.badSignature` when the payee
-    ///   did not sign it, `.illegalState` or `.declined` when this payment cannot be acknowledged.
+    ///   did not sign it, `.illegalState` when this machine never signed the payment, `.declined` when the payee had
+    ///   declined it, `.tooLate` when the hub has returned it since.
     package mutating func acknowledged(_ receipt: Receipt) throws -> Action {
         switch state {
-        case .committed:
+        case .committed, .withheld(.unsigned), .returned(.unsigned, _), .taken(.unsigned, _):
             throw TokensError(.illegalState, "A receipt came for a payment that was never handed over.")
-        case .declined, .reclaimed:
+        case .declined, .reclaimed, .returned(_, .some), .taken(_, .some):
+            try requireGenuine(receipt)
             throw TokensError(
                 .declined, "The payee has declined this payment before. Keep both texts: they contradict.")
+        case .returned(.signed, nil):
+            try requireGenuine(receipt)
+            throw TokensError(
+                .tooLate,
+                "The payee has signed for this payment, but did not redeem it in time: the hub has returned it to your account. Pay a new request to settle with the payee."
+            )
         case .acknowledged(_, let known), .settled(_, let known?):
             try requireGenuine(receipt)
             return .confirm(known)
-        case .handedOver(let payment):
+        case .handedOver(let payment), .withheld(.signed(let payment)):
             try requireGenuine(receipt)
             state = .acknowledged(payment, receipt)
             return .confirm(receipt)
-        case .settled(let payment, nil):
+        case .settled(let payment, nil), .taken(.signed(let payment), nil):
             try requireGenuine(receipt)
             state = .settled(payment, receipt)
             return .confirm(receipt)
@@ -154,10 +189,10 @@ package struct PayMachine: Hashable, Sendable {
     /// A decline arrived. The units come back with the hub's word, not before.
     ///
     /// - Throws: ``TokensError`` with code `.wrongRequest`, `.badSignature`, or `.illegalState` when it was never handed
-    ///   over, was acknowledged, or is already credited.
+    ///   over, was acknowledged, is already credited, or the refund date has decided.
     package mutating func declined(_ decline: Decline) throws -> Action {
         switch state {
-        case .handedOver(let payment), .settled(let payment, nil):
+        case .handedOver(let payment), .settled(let payment, nil), .withheld(.signed(let payment)):
             guard !hubReceipts.contains(where: { $0.outcome == .credited }) else { throw Self.alreadyTaken() }
             guard decline.recordIDs == payment.recordIDs(hub: hub) else {
                 throw TokensError(.wrongRequest, "This decline is about another payment.")
@@ -168,11 +203,60 @@ package struct PayMachine: Hashable, Sendable {
             state = .declined(payment, decline)
             return .nothing
         case .declined: return .nothing
-        case .committed:
+        case .committed, .withheld(.unsigned):
             throw TokensError(.illegalState, "A decline came for a payment that was never handed over.")
-        case .acknowledged, .settled, .reclaimed:
+        case .acknowledged, .settled, .reclaimed, .returned, .taken:
             throw Self.alreadyTaken()
         }
+    }
+
+    /// The payer takes the payment back, or the store turned out to be an old copy: it is never shown or uploaded again.
+    ///
+    /// Withholding it again changes nothing.
+    ///
+    /// - Throws: ``TokensError`` with code `.illegalState` once the payee or the hub has answered for it.
+    package mutating func withhold() throws -> Action {
+        switch state {
+        case .committed(let transfers, _): state = .withheld(.unsigned(transfers))
+        case .handedOver(let payment): state = .withheld(.signed(payment))
+        case .withheld: break
+        case .acknowledged, .declined, .settled, .reclaimed, .returned, .taken:
+            throw TokensError(
+                .illegalState, "This payment cannot be taken back: the payee or the hub has answered for it.")
+        }
+        return .nothing
+    }
+
+    /// The hub refused one of the coins for good, so nothing of the payment is uploaded any more. A declined payment
+    /// stays declined until the hub says who has it.
+    ///
+    /// - Parameter isTooLate: the refund date has passed, so a payment without a receipt may be the payer's again.
+    package mutating func uploadRefused(isTooLate: Bool) -> Action {
+        switch state {
+        case .handedOver(let payment): state = isTooLate ? .withheld(.signed(payment)) : .settled(payment, nil)
+        case .acknowledged(let payment, let receipt): state = .settled(payment, receipt)
+        case .committed, .withheld, .declined, .settled, .reclaimed, .returned, .taken: break
+        }
+        return .nothing
+    }
+
+    /// Past the refund date, the hub said who has the value: its last word, in every state that is not final already.
+    package mutating func refundLearned(isTaken: Bool) -> Action {
+        switch state {
+        case .committed(let transfers, _): close(.unsigned(transfers), nil, isTaken)
+        case .withheld(let form): close(form, nil, isTaken)
+        case .handedOver(let payment): close(.signed(payment), nil, isTaken)
+        case .declined(let payment, let decline): close(.signed(payment), decline, isTaken)
+        case .acknowledged(let payment, let receipt), .settled(let payment, let receipt?):
+            state = isTaken ? .settled(payment, receipt) : .returned(.signed(payment), nil)
+        case .settled(let payment, nil): close(.signed(payment), nil, isTaken)
+        case .reclaimed, .returned, .taken: break
+        }
+        return .nothing
+    }
+
+    private mutating func close(_ form: Form, _ decline: Decline?, _ isTaken: Bool) {
+        state = isTaken ? .taken(form, decline) : .returned(form, decline)
     }
 
     /// The hub answered for one coin.
@@ -195,14 +279,14 @@ package struct PayMachine: Hashable, Sendable {
     }
 
     private mutating func close(_ payment: UnverifiedPayment) -> Action {
-        if hubReceipts.allSatisfy({ $0.outcome == .refunded }) {
+        switch state {
+        case .committed, .withheld, .reclaimed, .returned, .taken: return .nothing
+        case _ where hubReceipts.allSatisfy { $0.outcome == .refunded }:
             state = .reclaimed(payment)
             return .paidBack(units: refundedUnits(of: payment))
-        }
-        switch state {
         case .handedOver, .settled(_, nil): state = .settled(payment, nil)
         case .acknowledged(_, let receipt), .settled(_, let receipt?): state = .settled(payment, receipt)
-        case .committed, .declined, .reclaimed: return .nothing
+        case .declined: return .nothing
         }
         return .finish
     }
@@ -223,20 +307,47 @@ package struct PayMachine: Hashable, Sendable {
         case .handedOver(let payment), .acknowledged(let payment, _), .declined(let payment, _),
             .settled(let payment, _), .reclaimed(let payment):
             payment
+        case .withheld(let form), .returned(let form, _), .taken(let form, _):
+            if case .signed(let payment) = form { payment } else { nil }
         }
+    }
+
+    /// The bodies, of a payment that was never signed here.
+    private var unsigned: [UnsignedTransfer]? {
+        switch state {
+        case .committed(let transfers, _), .withheld(.unsigned(let transfers)), .returned(.unsigned(let transfers), _),
+            .taken(.unsigned(let transfers), _):
+            transfers
+        default: nil
+        }
+    }
+
+    /// The ids of its transfers, signed or not.
+    package var recordIDs: [RecordID] {
+        unsigned?.map { $0.id(hub: hub) } ?? payment?.recordIDs(hub: hub) ?? []
+    }
+
+    /// The coin that each transfer spends or makes, and how many units it moves.
+    package var transfers: [(coin: Coin, units: UInt64)] {
+        unsigned?.map { ($0.coin, $0.range.length) } ?? (payment?.coins ?? []).map { ($0, $0.range.length) }
     }
 
     /// The coins to upload at sync: those that the hub has not answered for, on the payee's behalf; of a declined payment,
     /// those that it has not paid back.
     package var coinsToUpload: [Coin] {
+        let payment: UnverifiedPayment
+        switch state {
+        case .handedOver(let open), .acknowledged(let open, _), .declined(let open, _): payment = open
+        case .committed, .settled, .reclaimed, .withheld, .returned, .taken: return []
+        }
         let isDeclined = decline != nil
-        return (payment?.coins ?? []).filter { coin in
+        return payment.coins.filter { coin in
             let id = coin.id(hub: hub)
             return !hubReceipts.contains { $0.recordID == id && !(isDeclined && $0.outcome == .recorded) }
         }
     }
 
-    /// The payee's word that it does not take the payment; uploaded with each coin.
+    /// The payee's word that it does not take the payment, until the hub has answered; uploaded with each coin.
     package var decline: Decline? { if case .declined(_, let decline) = state { decline } else { nil } }
 
     private func requireGenuine(_ receipt: Receipt) throws {
@@ -296,6 +407,9 @@ extension PayMachine {
         case .declined: 3
         case .settled: 4
         case .reclaimed: 5
+        case .withheld: 6
+        case .returned: 7
+        case .taken: 8
         }
     }
 
@@ -303,8 +417,7 @@ extension PayMachine {
         switch state {
         case .committed(let transfers, let attachments):
             writer.array(2)
-            writer.array(transfers.count)
-            for transfer in transfers { transfer.write(to: &writer) }
+            Self.write(transfers, to: &writer)
             attachments.write(to: &writer)
         case .handedOver(let payment), .reclaimed(let payment), .settled(let payment, nil):
             writer.array(1)
@@ -317,26 +430,66 @@ extension PayMachine {
             writer.array(2)
             writer.bytes(payment.encoded)
             writer.bytes(decline.encoded)
+        case .withheld(let form): Self.write(form, nil, to: &writer)
+        case .returned(let form, let decline), .taken(let form, let decline):
+            Self.write(form, decline, to: &writer)
         }
+    }
+
+    /// `[[transfer...] or payment, decline or null]`
+    private static func write(_ form: Form, _ decline: Decline?, to writer: inout CBORWriter) {
+        writer.array(2)
+        switch form {
+        case .unsigned(let transfers): write(transfers, to: &writer)
+        case .signed(let payment): writer.bytes(payment.encoded)
+        }
+        if let decline { writer.bytes(decline.encoded) } else { writer.null() }
+    }
+
+    private static func write(_ transfers: [UnsignedTransfer], to writer: inout CBORWriter) {
+        writer.array(transfers.count)
+        for transfer in transfers { transfer.write(to: &writer) }
     }
 
     private static func readState(_ number: UInt64, from reader: inout CBORReader) throws -> State {
         let items = try reader.array(maximum: 2)
-        if number == 0, items == 2 {
-            let count = try reader.array(maximum: LimitPolicy.standard.coins)
-            return .committed(
-                try (0..<count).map { _ in try UnsignedTransfer(from: &reader) }, try Attachments(from: &reader))
-        }
-        let payment = try UnverifiedPayment(decoding: reader.bytes(maximum: LimitPolicy.standard.payloadBytes))
         switch (number, items) {
-        case (1, 1): return .handedOver(payment)
-        case (2, 2): return .acknowledged(payment, try Receipt(decoding: reader.bytes(maximum: Bound.record)))
-        case (3, 2): return .declined(payment, try Decline(decoding: reader.bytes(maximum: Bound.record)))
-        case (4, 1): return .settled(payment, nil)
-        case (4, 2): return .settled(payment, try Receipt(decoding: reader.bytes(maximum: Bound.record)))
-        case (5, 1): return .reclaimed(payment)
-        default:
-            throw TokensError(.malformed, "A stored payment is in no known state. Restore the wallet from its backup.")
+        case (0, 2): return .committed(try transfers(from: &reader), try Attachments(from: &reader))
+        case (1, 1): return .handedOver(try payment(from: &reader))
+        case (2, 2): return .acknowledged(try payment(from: &reader), try receipt(from: &reader))
+        case (3, 2): return .declined(try payment(from: &reader), try decline(from: &reader))
+        case (4, 1): return .settled(try payment(from: &reader), nil)
+        case (4, 2): return .settled(try payment(from: &reader), try receipt(from: &reader))
+        case (5, 1): return .reclaimed(try payment(from: &reader))
+        case (6, 2):
+            let form = try form(from: &reader)
+            if try reader.null() { return .withheld(form) }
+        case (7, 2): return .returned(try form(from: &reader), try reader.null() ? nil : decline(from: &reader))
+        case (8, 2): return .taken(try form(from: &reader), try reader.null() ? nil : decline(from: &reader))
+        default: break
         }
+        throw TokensError(.malformed, "A stored payment is in no known state. Restore the wallet from its backup.")
+    }
+
+    private static func form(from reader: inout CBORReader) throws -> Form {
+        try reader.peekMajorType() == .array
+            ? .unsigned(transfers(from: &reader)) : .signed(payment(from: &reader))
+    }
+
+    private static func transfers(from reader: inout CBORReader) throws -> [UnsignedTransfer] {
+        let count = try reader.array(maximum: LimitPolicy.standard.coins)
+        return try (0..<count).map { _ in try UnsignedTransfer(from: &reader) }
+    }
+
+    private static func payment(from reader: inout CBORReader) throws -> UnverifiedPayment {
+        try UnverifiedPayment(decoding: reader.bytes(maximum: LimitPolicy.standard.payloadBytes))
+    }
+
+    private static func receipt(from reader: inout CBORReader) throws -> Receipt {
+        try Receipt(decoding: reader.bytes(maximum: Bound.record))
+    }
+
+    private static func decline(from reader: inout CBORReader) throws -> Decline {
+        try Decline(decoding: reader.bytes(maximum: Bound.record))
     }
 }

@@ -5,20 +5,29 @@ package import Crypto
 
 /// Decides each step of giving units back to the hub for credit; performs nothing.
 ///
-///     committed ─signed→ signed ─hubAnswered→ settled
+///     committed ─signed→ signed ─hubAnswered→ settled ←─claimClosed─┐
+///         │                │ └─hubAnswered, not for all of it→ claiming
+///         └─drop→ dropped  └─refused→ refused
 ///
 /// | State     | Meaning                                                    | Recovery after a crash                        |
 /// |-----------|------------------------------------------------------------|-----------------------------------------------|
 /// | committed | body, account and nonce are durable, the units are debited  | sign the same body: same id, harmless         |
 /// | signed    | the redemption is durable and may have reached the hub      | upload the same bytes; the hub answers alike  |
 /// | settled   | the hub's receipt is held                                   | nothing                                       |
+/// | refused   | the hub refused it for good                                 | nothing: the refund has the last word         |
+/// | dropped   | the store was rolled back before it was signed here         | nothing: it is never signed here              |
+/// | claiming  | the hub's receipt is held; the rest is owed by a culprit    | ask the hub how much of the claim was paid    |
 ///
-/// Every event that changes the state is persisted before its action is performed.
+/// Every event that changes the state is persisted before its action is performed. A flow has no other state than this one:
+/// what a store keeps beside it, such as an indexed column, is computed from it. Decision 0076
 package struct RedeemMachine: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         case committed(UnsignedTransfer)
         case signed(Redemption)
         case settled(Redemption, HubReceipt)
+        case refused(Redemption)
+        case dropped(UnsignedTransfer)
+        case claiming(Redemption, HubReceipt)
     }
 
     package enum Action: Hashable, Sendable {
@@ -31,6 +40,8 @@ package struct RedeemMachine: Hashable, Sendable {
         case credited(units: UInt64, of: UInt64)
         /// The refund was quicker: the hub paid so many minor units to their last known owner.
         case refunded(units: UInt64)
+        /// These units are not on their way to the account any more.
+        case release(UnitRange)
     }
 
     package let hub: HubID
@@ -66,8 +77,10 @@ package struct RedeemMachine: Hashable, Sendable {
     /// The id of the transfer to the hub, known before it is signed: what the hub's receipt names.
     package var recordID: RecordID {
         switch state {
-        case .committed(let transfer): transfer.id(hub: hub)
-        case .signed(let redemption), .settled(let redemption, _): redemption.id(hub: hub)
+        case .committed(let transfer), .dropped(let transfer): transfer.id(hub: hub)
+        case .signed(let redemption), .settled(let redemption, _), .refused(let redemption),
+            .claiming(let redemption, _):
+            redemption.id(hub: hub)
         }
     }
 
@@ -76,7 +89,7 @@ package struct RedeemMachine: Hashable, Sendable {
         switch state {
         case .committed(let transfer): .sign(transfer)
         case .signed(let redemption): .upload(redemption)
-        case .settled: .nothing
+        case .settled, .refused, .dropped, .claiming: .nothing
         }
     }
 
@@ -97,9 +110,9 @@ package struct RedeemMachine: Hashable, Sendable {
     ///   ``HubReceipt/verify(by:)`` throws.
     package mutating func hubAnswered(_ receipt: HubReceipt, book: AnnouncementBook) throws -> Action {
         switch state {
-        case .committed:
+        case .committed, .dropped:
             throw TokensError(.illegalState, "The hub answered for a redemption that was never sent.")
-        case .settled:
+        case .settled, .refused, .claiming:
             return .nothing
         case .signed(let redemption):
             guard receipt.recordID == redemption.id(hub: hub) else {
@@ -111,13 +124,40 @@ package struct RedeemMachine: Hashable, Sendable {
                 // Somebody else uploaded the record first; the redemption itself is still to be answered.
                 return .nothing
             case .credited:
-                state = .settled(redemption, receipt)
-                return .credited(units: receipt.units, of: redemption.coin.range.length)
+                let units = redemption.coin.range.length
+                state = receipt.units < units ? .claiming(redemption, receipt) : .settled(redemption, receipt)
+                return .credited(units: receipt.units, of: units)
             case .refunded:
                 state = .settled(redemption, receipt)
                 return .refunded(units: receipt.units)
             }
         }
+    }
+
+    /// The hub refused the redemption for good.
+    package mutating func refused() -> Action {
+        guard case .signed(let redemption) = state else { return .nothing }
+        state = .refused(redemption)
+        return .release(redemption.coin.range)
+    }
+
+    /// The store turned out to be an old copy: what it has not signed yet it never signs.
+    package mutating func drop() -> Action {
+        guard case .committed(let transfer) = state else { return .nothing }
+        state = .dropped(transfer)
+        return .release(transfer.range)
+    }
+
+    /// The claim is paid, or there is none.
+    package mutating func claimClosed() -> Action {
+        if case .claiming(let redemption, let receipt) = state { state = .settled(redemption, receipt) }
+        return .nothing
+    }
+
+    /// A claim is open after all: rows that were written before this machine knew of claims say so in their column alone.
+    package mutating func claimOpened() -> Action {
+        if case .settled(let redemption, let receipt) = state { state = .claiming(redemption, receipt) }
+        return .nothing
     }
 }
 
@@ -133,19 +173,26 @@ extension RedeemMachine {
             writer.bytes(hub.bytes)
             writer.bytes(account.bytes)
             writer.bytes(nonce.bytes)
+            writer.uint(stateNumber)
             switch state {
-            case .committed(let transfer):
-                writer.uint(0)
-                transfer.write(to: &writer)
-            case .signed(let redemption):
-                writer.uint(1)
-                writer.bytes(redemption.encoded)
-            case .settled(let redemption, let receipt):
-                writer.uint(2)
+            case .committed(let transfer), .dropped(let transfer): transfer.write(to: &writer)
+            case .signed(let redemption), .refused(let redemption): writer.bytes(redemption.encoded)
+            case .settled(let redemption, let receipt), .claiming(let redemption, let receipt):
                 writer.array(2)
                 writer.bytes(redemption.encoded)
                 writer.bytes(receipt.encoded)
             }
+        }
+    }
+
+    private var stateNumber: UInt64 {
+        switch state {
+        case .committed: 0
+        case .signed: 1
+        case .settled: 2
+        case .refused: 3
+        case .dropped: 4
+        case .claiming: 5
         }
     }
 
@@ -167,11 +214,20 @@ extension RedeemMachine {
         case 0: return .committed(try UnsignedTransfer(from: &reader))
         case 1: return .signed(try redemption(from: &reader))
         case 2:
-            try reader.array(of: 2)
-            return .settled(
-                try redemption(from: &reader), try HubReceipt(decoding: reader.bytes(maximum: Bound.record)))
+            let (redemption, receipt) = try answered(from: &reader)
+            return .settled(redemption, receipt)
+        case 3: return .refused(try redemption(from: &reader))
+        case 4: return .dropped(try UnsignedTransfer(from: &reader))
+        case 5:
+            let (redemption, receipt) = try answered(from: &reader)
+            return .claiming(redemption, receipt)
         default: throw TokensError(.malformed, "A stored redemption is in no known state. Restore the wallet's backup.")
         }
+    }
+
+    private static func answered(from reader: inout CBORReader) throws -> (Redemption, HubReceipt) {
+        try reader.array(of: 2)
+        return (try redemption(from: &reader), try HubReceipt(decoding: reader.bytes(maximum: Bound.record)))
     }
 
     private static func redemption(from reader: inout CBORReader) throws -> Redemption {

@@ -16,15 +16,17 @@ internal import Vault
 ///         │                   └──user───▶ withheld ──refund date, the hub's word──▶ returned, or settled
 ///         └──the store was rolled back──▶ withheld
 ///
+/// The states are the machine's; the column that queries see is computed from it. Decision 0076
+///
 /// | state | meaning | recovery |
 /// |---|---|---|
 /// | committed | bodies, debited units and epoch are durable; perhaps not yet the epoch file, nothing was shown | the epoch file is advanced, the same bodies are signed: same ids |
 /// | handed over | the signed bytes are kept and may have been shown | the same bytes are shown again; after a power failure perhaps signed anew: same ids |
 /// | acknowledged | the payee's receipt is kept | uploaded at sync on the payee's behalf |
-/// | withheld | never shown again, never uploaded; the payee may still have it | a receipt makes it acknowledged; at `refundAt` the hub says who got the value |
+/// | withheld | never shown again, never uploaded; the payee may still have it | a receipt makes it acknowledged, a decline declined; at `refundAt` the hub says who got the value |
 /// | declined | the payee's signed decline is kept; the units are never signed again, which would be fraud | uploaded with its decline at sync; past `refundAt` as withheld |
-/// | settled | the hub has answered for every coin | none |
-/// | returned | the hub paid the value back into the account | none |
+/// | settled | the hub has answered for every coin, or refused one for good | none |
+/// | returned | the hub paid the value back into the account; never shown again, and no receipt changes that | none |
 struct PaySaga {
     let wallet: OpenStore
 
@@ -113,7 +115,7 @@ struct PaySaga {
                     note: note,
                     subject: "p\(row)", "Decided; not shown yet."))
             try table.insert(
-                OutgoingRecord(state: .committed, machine: machine, coins: spent.map(\.row.id), activity: activity),
+                OutgoingRecord(machine: machine, coins: spent.map(\.row.id), activity: activity),
                 reference: hash.bytes)
             for (_, transfer) in spent { try wallet.store.note(transfer.id(hub: machine.hub), .outgoing, owner: row) }
             try turn.count()
@@ -137,7 +139,6 @@ struct PaySaga {
             _ = try stored.record.machine.signed(signatures)
         }
         try wallet.step(.paySigned)
-        stored.record.state = .handedOver
         // After a power failure the same bodies are signed again: other bytes, the same records.
         try wallet.repeatableTransaction {
             try table.update(stored)
@@ -166,10 +167,6 @@ struct PaySaga {
     }
 
     private func show(_ stored: Stored<OutgoingRecord>, isRepeat: Bool) throws -> OutgoingPayment {
-        guard stored.record.state != .withheld else {
-            throw WalletError(
-                .tooLate, "Payment p\(stored.id) was taken back, so it is not shown any more. Ask for a new request.")
-        }
         let machine = stored.record.machine
         guard case .show(let payment) = try machine.showAgain() else {
             throw WalletError(.damaged, "Payment p\(stored.id) cannot be shown. Open the wallet again.")
@@ -190,9 +187,6 @@ struct PaySaga {
                 "A payee sent a decline and a receipt for the same payment p\(stored.id). Keep both texts.")
             throw error
         }
-        if stored.record.state == .handedOver || stored.record.state == .withheld {
-            stored.record.state = .acknowledged
-        }
         try wallet.transaction {
             try table.update(stored)
             try wallet.amend(stored.record.activity) {
@@ -209,7 +203,6 @@ struct PaySaga {
     func decline(_ decline: Decline) throws -> (subject: String, amount: Amount) {
         var stored = try payment(of: decline.recordIDs)
         _ = try stored.record.machine.declined(decline)
-        stored.record.state = .declined
         try takeBack(stored) {
             $0.status = .open
             $0.detail = "Declined by the payee; its value returns to the account at the next sync."
@@ -233,7 +226,7 @@ struct PaySaga {
                 "Payment p\(row) cannot be taken back any more: the payee has signed for it, or the hub knows of it. Ask the payee to pay it back."
             )
         }
-        stored.record.state = .withheld
+        _ = try stored.record.machine.withhold()
         let until = stored.record.machine.refundAt
         try takeBack(stored) {
             $0.status = .held
@@ -285,13 +278,11 @@ struct PaySaga {
         let action = try stored.record.machine.hubAnswered(receipt, book: try wallet.book())
         switch action {
         case .finish:
-            if stored.record.state != .withheld && stored.record.state != .declined { stored.record.state = .settled }
             try wallet.amend(stored.record.activity) {
                 $0.status = .done
                 $0.detail = "The hub knows of it; nothing is left to do."
             }
         case .paidBack(let units):
-            stored.record.state = .returned
             let paid = stored.record.machine.request.units
             let taken = paid > units ? try wallet.amount(paid - units).formatted : nil
             try wallet.amend(stored.record.activity) {
@@ -307,13 +298,16 @@ struct PaySaga {
     }
 
     /// Files the hub's final refusal to note it; inside the caller's transaction.
-    func uploadRefused(_ row: Int64, _ reason: String) throws {
+    func uploadRefused(_ row: Int64, _ problem: HubProblem) throws {
         var stored = try table.require(row)
+        _ = stored.record.machine.uploadRefused(isTooLate: problem.code == .tooLate)
         // What was declined is asked about until the hub says who got it.
         guard stored.record.state != .declined else { return }
-        stored.record.state = .settled
         try table.update(stored)
-        try wallet.amend(stored.record.activity) { $0.detail = "The hub did not take note of it: \(reason)" }
+        try wallet.amend(stored.record.activity) {
+            if stored.record.state == .withheld { $0.status = .held }
+            $0.detail = "The hub did not take note of it: \(problem.message)"
+        }
     }
 
     /// Payments whose value comes back, or not, now that their refund date is past.
@@ -324,7 +318,7 @@ struct PaySaga {
     /// Files the hub's word on a payment past its refund date; inside the caller's transaction.
     func refundLearned(_ stored: Stored<OutgoingRecord>, isTaken: Bool) throws {
         var stored = stored
-        stored.record.state = isTaken ? .settled : .returned
+        _ = stored.record.machine.refundLearned(isTaken: isTaken)
         try table.update(stored)
         try wallet.amend(stored.record.activity) {
             $0.status = isTaken ? .done : .cancelled

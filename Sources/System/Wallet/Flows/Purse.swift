@@ -156,12 +156,6 @@ extension Store.Freeze {
 }
 
 extension PayMachine {
-    /// The coin that each transfer spends or makes, and how many units it moves.
-    var transfers: [(coin: Coin, units: UInt64)] {
-        if case .committed(let unsigned, _) = state { return unsigned.map { ($0.coin, $0.range.length) } }
-        return (payment?.coins ?? []).map { ($0, $0.range.length) }
-    }
-
     /// From then on the hub returns whatever of it nobody redeemed.
     var refundAt: Timestamp { transfers.map(\.coin.root.refundAt).max() ?? Timestamp(seconds: 0) }
 }

@@ -34,7 +34,7 @@ struct ReceiveSaga {
                 Activity(.requested, .open, at: now, amount: amount, note: note, subject: "r\(row)", "Not paid yet."))
             let machine = ReceiveMachine(requesting: request, hub: try wallet.hubID())
             try table.insert(
-                RequestRecord(state: .open, machine: machine, key: key, activity: activity),
+                RequestRecord(machine: machine, key: key, activity: activity),
                 reference: request.hash(hub: machine.hub).bytes)
             try wallet.step(.requesting)
             return row
@@ -92,7 +92,6 @@ struct ReceiveSaga {
         try requireFirstSpend(verified)
         let isExtra = stored.record.machine.state != .requested
         _ = try stored.record.machine.received(verified)
-        stored.record.state = .paid
         try wallet.transaction {
             try table.update(stored)
             try wallet.keep(verified.news, verified.revocations)

@@ -74,8 +74,7 @@ struct RedeemSaga {
                     rows.append(
                         try table.insert(
                             RedemptionRecord(
-                                state: .committed, machine: machine, coin: stored.id, units: range.length,
-                                activity: activity)))
+                                machine: machine, coin: stored.id, units: range.length, activity: activity)))
                 }
             }
             if !rows.isEmpty { try turn.count() }
@@ -127,7 +126,6 @@ struct RedeemSaga {
             let key = try wallet.table(CoinRecord.self).require(pending[index].record.coin).record.key
             let signature = try transfer.sign(with: try turn.key(key), hub: pending[index].record.machine.hub)
             _ = try pending[index].record.machine.signed(signature)
-            pending[index].record.state = .ready
         }
         try wallet.step(.redeemSigned)
         try wallet.transaction {
@@ -150,7 +148,6 @@ struct RedeemSaga {
         var stored = try table.require(row)
         switch try stored.record.machine.hubAnswered(receipt, book: try wallet.book()) {
         case .credited(let units, let all):
-            stored.record.state = all > units ? .claiming : .settled
             let missing = all > units ? try wallet.amount(all - units).formatted : nil
             let credited = try wallet.amount(units)
             try wallet.amend(stored.record.activity) {
@@ -162,7 +159,6 @@ struct RedeemSaga {
                     } ?? "Credited to the account."
             }
         case .refunded:
-            stored.record.state = .settled
             try wallet.amend(stored.record.activity) {
                 $0.status = .done
                 $0.detail = "The hub's refund was quicker: it is in its last owner's account."
@@ -182,7 +178,7 @@ struct RedeemSaga {
         let isPaid = claim.map { $0.paid == $0.amount } ?? false
         if claim == nil || isPaid {
             var stored = stored
-            stored.record.state = .settled
+            _ = stored.record.machine.claimClosed()
             try table.update(stored)
         }
         try wallet.amend(stored.record.activity) {
@@ -209,12 +205,11 @@ struct RedeemSaga {
     /// caller's transaction.
     func tooLate(_ row: Int64) throws {
         var stored = try table.require(row)
-        guard case .upload(let redemption) = stored.record.machine.resume() else { return }
-        stored.record.state = .refused
+        guard case .release(let range) = stored.record.machine.refused() else { return }
         try table.update(stored)
         let coins = wallet.table(CoinRecord.self)
         var coin = try coins.require(stored.record.coin)
-        coin.record.left.insert(redemption.coin.range)
+        coin.record.left.insert(range)
         coin.record.state = .held
         try coins.update(coin)
         let refundAt = coin.record.coin.root.refundAt
@@ -227,7 +222,7 @@ struct RedeemSaga {
     /// Files the hub's final refusal; inside the caller's transaction.
     func refused(_ row: Int64, _ problem: HubProblem) throws {
         var stored = try table.require(row)
-        stored.record.state = .refused
+        _ = stored.record.machine.refused()
         try table.update(stored)
         try wallet.amend(stored.record.activity) {
             $0.status = .failed

@@ -61,22 +61,21 @@ struct RollbackSaga {
         }
         let redemptions = wallet.table(RedemptionRecord.self)
         for var stored in try redemptions.rows(.committed) {
-            stored.record.state = .dropped
+            let released = stored.record.machine.drop()
             try redemptions.update(stored)
-            try release(stored)
+            if case .release(let range) = released { try release(range, of: stored.record) }
         }
     }
 
     /// Units of a redemption that this store never signed show as held again, with their coin.
-    private func release(_ stored: Stored<RedemptionRecord>) throws {
-        guard case .sign(let transfer) = stored.record.machine.resume() else { return }
+    private func release(_ range: UnitRange, of record: RedemptionRecord) throws {
         let coins = wallet.table(CoinRecord.self)
-        var coin = try coins.require(stored.record.coin)
-        coin.record.left.insert(transfer.range)
+        var coin = try coins.require(record.coin)
+        coin.record.left.insert(range)
         coin.record.state = .held
         try coins.update(coin)
         try Purse(wallet: wallet).reportHeld(coin)
-        try wallet.amend(stored.record.activity) {
+        try wallet.amend(record.activity) {
             $0.status = .held
             $0.detail =
                 "Held since the wallet was rolled back; the hub returns it from \(coin.record.coin.root.refundAt) on."
@@ -95,7 +94,7 @@ struct RollbackSaga {
     private func withholdPayments() throws {
         let payments = wallet.table(OutgoingRecord.self)
         for var stored in try payments.rows(.committed, .handedOver) {
-            stored.record.state = .withheld
+            _ = try stored.record.machine.withhold()
             try payments.update(stored)
             for coin in stored.record.coins {
                 try Purse(wallet: wallet).reportHeld(try wallet.table(CoinRecord.self).require(coin))

@@ -206,7 +206,7 @@ struct SyncSaga {
             let answer = try link.call(Routes.status, StatusQuery(records: ids.map { Blob($0.bytes) }))
             guard Timestamp(seconds: answer.time) >= stored.record.machine.refundAt else { continue }
             try wallet.transaction {
-                try payments.refundLearned(stored, isTaken: answer.items.contains { $0.state == .credited })
+                try payments.refundLearned(stored, isTaken: answer.items.contains { $0.state.isOthers })
             }
             try wallet.step(.refundLearned)
             learned += 1
@@ -319,10 +319,8 @@ extension OpenStore {
     }
 }
 
-extension PayMachine {
-    /// The ids of its transfers, signed or not.
-    var recordIDs: [RecordID] {
-        if case .committed(let transfers, _) = state { return transfers.map { $0.id(hub: hub) } }
-        return payment?.recordIDs(hub: hub) ?? []
-    }
+extension StatusAnswer.State {
+    /// Whether somebody other than the payer got the value: a record that the hub knew when it swept was refunded to its
+    /// last owner.
+    fileprivate var isOthers: Bool { self == .credited || self == .swept }
 }

@@ -146,7 +146,7 @@ struct UploadSaga {
             return nil
         case .redemption(let row): try RedeemSaga(wallet: wallet).refused(row, problem)
         case .payment(let row):
-            try PaySaga(wallet: wallet).uploadRefused(row, problem.message)
+            try PaySaga(wallet: wallet).uploadRefused(row, problem)
             // Past the refund date the next part of the sync learns who got it.
             if problem.code == .tooLate { return nil }
         case .chain(let row):

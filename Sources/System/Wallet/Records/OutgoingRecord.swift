@@ -10,7 +10,6 @@ struct OutgoingRecord: SealedRecord {
     }
 
     static let table = "outgoing"
-    var state: State
     var machine: PayMachine
     /// The row of the coin that each transfer spends, in order.
     var coins: [Int64]
@@ -18,8 +17,7 @@ struct OutgoingRecord: SealedRecord {
     var isUploaded: Bool
     var activity: Int64
 
-    init(state: State, machine: PayMachine, coins: [Int64], activity: Int64) {
-        self.state = state
+    init(machine: PayMachine, coins: [Int64], activity: Int64) {
         self.machine = machine
         self.coins = coins
         isUploaded = false
@@ -27,13 +25,37 @@ struct OutgoingRecord: SealedRecord {
     }
 
     init(state: State, from reader: inout CBORReader) throws {
-        self.state = state
         try reader.array(of: 4)
         machine = try PayMachine(decoding: try reader.blob())
         isUploaded = try reader.bool()
         activity = try reader.row()
         let count = try reader.array(maximum: RowBound.list)
         coins = try (0..<count).map { _ in try reader.row() }
+        try catchUp(with: state)
+    }
+
+    var state: State {
+        switch machine.state {
+        case .committed: .committed
+        case .handedOver: .handedOver
+        case .acknowledged: .acknowledged
+        case .withheld: .withheld
+        case .declined: .declined
+        case .settled, .taken: .settled
+        case .reclaimed, .returned: .returned
+        }
+    }
+
+    /// Tells the machine what only the column knows in rows of programs before Decision 0076.
+    private mutating func catchUp(with column: State) throws {
+        guard column != state else { return }
+        switch (column, state) {
+        case (.withheld, .committed), (.withheld, .handedOver): _ = try machine.withhold()
+        case (.returned, _): _ = machine.refundLearned(isTaken: false)
+        case (.settled, .committed), (.settled, .declined): _ = machine.refundLearned(isTaken: true)
+        case (.settled, _): _ = machine.uploadRefused(isTooLate: false)
+        default: break
+        }
     }
 
     func write(to writer: inout CBORWriter) {

@@ -8,15 +8,13 @@ struct RedemptionRecord: SealedRecord {
     enum State: Int64 { case committed = 0, ready = 1, settled = 2, refused = 3, dropped = 4, claiming = 5 }
 
     static let table = "redemption"
-    var state: State
     var machine: RedeemMachine
     /// The row of the coin that it spends.
     var coin: Int64
     var units: UInt64
     var activity: Int64
 
-    init(state: State, machine: RedeemMachine, coin: Int64, units: UInt64, activity: Int64) {
-        self.state = state
+    init(machine: RedeemMachine, coin: Int64, units: UInt64, activity: Int64) {
         self.machine = machine
         self.coin = coin
         self.units = units
@@ -24,12 +22,33 @@ struct RedemptionRecord: SealedRecord {
     }
 
     init(state: State, from reader: inout CBORReader) throws {
-        self.state = state
         try reader.array(of: 4)
         machine = try RedeemMachine(decoding: try reader.blob())
         coin = try reader.row()
         units = try reader.uint()
         activity = try reader.row()
+        catchUp(with: state)
+    }
+
+    var state: State {
+        switch machine.state {
+        case .committed: .committed
+        case .signed: .ready
+        case .settled: .settled
+        case .refused: .refused
+        case .dropped: .dropped
+        case .claiming: .claiming
+        }
+    }
+
+    /// Tells the machine what only the column knows in rows of programs before Decision 0076.
+    private mutating func catchUp(with column: State) {
+        switch column {
+        case state, .committed, .ready, .settled: break
+        case .refused: _ = machine.refused()
+        case .dropped: _ = machine.drop()
+        case .claiming: _ = machine.claimOpened()
+        }
     }
 
     func write(to writer: inout CBORWriter) {

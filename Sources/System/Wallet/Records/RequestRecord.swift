@@ -8,26 +8,25 @@ struct RequestRecord: SealedRecord {
     enum State: Int64 { case open = 0, paid = 1 }
 
     static let table = "request"
-    var state: State
     var machine: ReceiveMachine
     /// The row of the key that is to be paid.
     var key: Int64
     var activity: Int64
 
-    init(state: State, machine: ReceiveMachine, key: Int64, activity: Int64) {
-        self.state = state
+    init(machine: ReceiveMachine, key: Int64, activity: Int64) {
         self.machine = machine
         self.key = key
         self.activity = activity
     }
 
     init(state: State, from reader: inout CBORReader) throws {
-        self.state = state
         try reader.array(of: 3)
         machine = try ReceiveMachine(decoding: try reader.blob())
         key = try reader.row()
         activity = try reader.row()
     }
+
+    var state: State { machine.state == .requested ? .open : .paid }
 
     func write(to writer: inout CBORWriter) {
         writer.array(3)

@@ -48,5 +48,7 @@ enum Schema {
             // No bytes are no place that is known.
             Migration(
                 "the file of the count", sql: "ALTER TABLE wallet ADD COLUMN count_file BLOB NOT NULL DEFAULT x''"),
+            // Changes no table: a machine may be in a state from here on that older programs would call damaged.
+            Migration("one state for each flow", sql: ""),
         ])
 }
