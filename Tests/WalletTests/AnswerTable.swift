@@ -223,12 +223,12 @@ struct AnswerRow: Sendable, CustomTestStringConvertible {
             route: "POST /v1/transactions/send", kind: .order, isNamed: false,
             call: { scene in
                 let outcome = try scene.wallet.sendNow(to: "bob", scene.cents(100))
-                guard case .waiting(let reason?) = outcome.state else {
+                guard case .waiting(let reason) = outcome.state else {
                     if case .refused(let sentence) = outcome.state { Issue.record("Refused: \(sentence)") }
                     return
                 }
                 #expect(try scene.wallet.activity(named: outcome.subject)?.status == .open)
-                throw WalletError(try #require(outcome.report.failure?.code), reason)
+                throw WalletError(try #require(outcome.failure?.code), reason)
             },
             holds: { scene, round in
                 try scene.spent == Int64(round) * 100

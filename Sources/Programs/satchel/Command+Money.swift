@@ -70,7 +70,7 @@ extension Command {
             let recipient = try contact.map { try wallet.contact($0).username } ?? invocation.operand(.recipient)
             let outcome = try wallet.sendNow(to: recipient, amount, note: invocation.value(.note))
             if case .refused(let sentence) = outcome.state {
-                throw WalletError(outcome.report.failure?.code ?? .hubRefused, sentence)
+                throw outcome.failure ?? WalletError(.hubRefused, sentence)
             }
             let json: JSON = [
                 "transfer": .text(outcome.subject), "sent": .bool(outcome.state == .sent), "amount": .amount(amount),
@@ -78,11 +78,10 @@ extension Command {
             ]
             if case .waiting(let reason) = outcome.state {
                 if invocation.wantsJSON { invocation.console.print(json) }
-                let why = reason.map { " Why not now: \($0)" } ?? ""
                 throw Failure(
                     .kept,
-                    "Written down as \(outcome.subject); the next `satchel sync` sends it, so do not send it again."
-                        + why)
+                    "Written down as \(outcome.subject); the next `satchel sync` sends it, so do not send it again. "
+                        + "Why not now: \(reason)")
             }
             invocation.answer(json, "Sent \(amount.formatted) to \(recipient).")
         },

@@ -2,13 +2,13 @@
 package import HubAPI
 package import Money
 
-/// What became of an order to send money by the time its first sync was over.
-package struct SendOutcome: Sendable, Equatable {
+/// What the hub answered to an order to send money.
+package struct SendOutcome: Sendable {
     package enum State: Sendable, Equatable {
         /// The hub has moved the money.
         case sent
-        /// It is written down and leaves at the next sync; with what kept this one from it.
-        case waiting(because: String?)
+        /// The order is kept and leaves at the next sync; a sentence says why it did not leave now.
+        case waiting(because: String)
         /// The hub said no, and nothing moved; a sentence says why.
         case refused(String)
     }
@@ -16,25 +16,33 @@ package struct SendOutcome: Sendable, Equatable {
     /// What commands name it by: `s` and a number.
     package let subject: String
     package let state: State
-    package let report: SyncReport
-    /// What the hub said, where it refused.
-    package var problem: HubProblem? { report.problems[subject] }
+    /// Why it was not sent.
+    package let failure: WalletError?
+    /// What the hub said against it.
+    package var problem: HubProblem? { failure?.cause as? HubProblem }
 }
 
 extension Wallet {
-    /// Writes an online transfer down and syncs at once.
+    /// Writes an online transfer down and asks the hub for it at once. Other orders wait for the next sync.
     ///
-    /// Whatever becomes of the sync, the order is durable afterwards: it is sent once, now or later.
+    /// Once the order is written down, nothing is thrown but a stop of the wallet: the order is sent once, now or later,
+    /// and the outcome is what the hub answered to this order.
     package func sendNow(to username: String, _ amount: Amount, note: String? = nil) throws -> SendOutcome {
-        let subject = try send(to: username, amount, note: note)
-        let report = try sync()
-        let line = try activity(limit: 200).first { $0.subject == subject }
-        let state: SendOutcome.State =
-            switch line?.status {
-            case .done: .sent
-            case .failed: .refused(line?.detail ?? "The hub refused the transfer.")
-            default: .waiting(because: report.failure?.message)
+        try run {
+            // An app may have had this copy open for hours; what another copy has ordered is not repeated from here.
+            try RollbackSaga(wallet: open).check()
+            let saga = SendSaga(wallet: open, link: link)
+            let row = try saga.queue(to: username, amount, note: note)
+            do {
+                try saga.drain(row)
+                return SendOutcome(subject: "s\(row)", state: .sent, failure: nil)
+            } catch {
+                guard !open.isStopped, let failure = WalletError.translating(error) as? WalletError else { throw error }
+                let isOpen = try saga.isQueued(row)
+                return SendOutcome(
+                    subject: "s\(row)",
+                    state: isOpen ? .waiting(because: failure.message) : .refused(failure.message), failure: failure)
             }
-        return SendOutcome(subject: subject, state: state, report: report)
+        }
     }
 }

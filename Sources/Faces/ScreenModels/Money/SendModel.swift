@@ -151,7 +151,7 @@ package final class SendModel {
                 refusal = Refusal(of: outcome, sentence)
                 step = .editing
             }
-            session.note(outcome.report, quality)
+            session.note(outcome, quality)
         } catch {
             refusal = Refusal(error)
             step = .editing

@@ -198,13 +198,20 @@ package final class WalletSession {
     func note(_ report: SyncReport, _ quality: ConnectionQuality) {
         let refusal = Refusal(of: report)
         if refusal != syncRefusal { syncRefusal = refusal }
+        note(report.failure?.code, quality)
+        if report.isComplete { lastSync = surroundings.clock.now() }
+    }
+
+    /// Takes what an order that was sent by itself has shown of the hub; it was no sync.
+    func note(_ outcome: SendOutcome, _ quality: ConnectionQuality) { note(outcome.failure?.code, quality) }
+
+    private func note(_ failure: WalletError.Code?, _ quality: ConnectionQuality) {
         let next: Line =
-            switch report.failure?.code {
+            switch failure {
             case .hubUnreachable: .unreachable
             case .notJoined, .notLoggedIn: .unknown
             default: .reached(quality)
             }
         if next != line { line = next }
-        if report.isComplete { lastSync = surroundings.clock.now() }
     }
 }

@@ -76,6 +76,9 @@ struct SendSaga {
         try wallet.step(.sendSettled)
     }
 
+    /// Whether an order still waits for the hub.
+    func isQueued(_ row: Int64) throws -> Bool { try table.require(row).record.state == .queued }
+
     /// Rows of the orders that wait for the hub, oldest first.
     func waiting() throws -> [Stored<SendRecord>] { try table.rows(.queued) }
 
