@@ -407,6 +407,159 @@ struct ServerFaultTests {
         }
     }
 
+    // MARK: - Servers that take no changes
+
+    /// What a client is told of a change that a read-only server does not take.
+    private static func requireReadOnly(_ body: () throws -> Void) {
+        let problem = #expect(throws: HubProblem.self) { try body() }
+        #expect(problem?.status == 503 && problem?.details["retryAfter"] != nil)
+        #expect(
+            problem?.message == "The hub's database is read-only at the moment. Nothing was changed; try again later.")
+    }
+
+    /// What `/readyz` answers.
+    private static func ready(_ hub: TestHub) -> (status: Int?, text: String) {
+        let response = hub.hub.answerMachine(
+            Request(method: .get, path: "/readyz"), showsMetrics: false, load: { nil })
+        return (response?.status, String(decoding: response?.body ?? [], as: UTF8.self))
+    }
+
+    private static func wait(until isTrue: () throws -> Bool) throws {
+        for _ in 0..<5_000 {
+            if try isTrue() { return }
+            usleep(1_000)
+        }
+        Issue.record("What was waited for never came.")
+    }
+
+    /// For each session of the server, whenever it was opened.
+    private static func setReadOnly(_ isReadOnly: Bool, _ address: ServerAddress) throws {
+        let surgeon = try ServerDatabase(address)
+        try surgeon.execute("ALTER SYSTEM SET default_transaction_read_only = \(isReadOnly ? "on" : "off")")
+        _ = try surgeon.rows("SELECT pg_reload_conf()")
+    }
+
+    @Test func aServerThatIsMadeReadOnlyIsSaidAndTheHubGoesOnByItselfAfterwards() throws {
+        let server = try PrivateServer()
+        defer { withExtendedLifetime(server) {} }
+        let station = try Station(seed: 40, on: try server.makeDatabase())
+        let lines = Mutex<[String]>([])
+        let hub = try station.open { $0.log = { line in lines.withLock { $0.append(line) } } }
+        defer { hub.hub.close() }
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        #expect(Self.ready(hub).status == 200)
+        try Self.setReadOnly(true, station.address)
+        try Self.wait { Self.ready(hub).status == 503 }
+        #expect(Self.ready(hub).text.contains("The database server is read-only."))
+        let id = alice.operation()
+        for _ in 0..<2 { Self.requireReadOnly { _ = try alice.send(100, to: "bob", id: id) } }
+        Self.requireReadOnly { _ = try hub.account("carol") }
+        let login = Credentials(username: "alice", password: "correct horse ecila")
+        Self.requireReadOnly { _ = try hub.caller.call(Routes.login, login) }
+        #expect(lines.withLock { $0.contains { $0.contains("switch default_transaction_read_only off") } })
+        // What needs no write goes on.
+        #expect(try alice.balance().balance == dollars(1_000))
+        #expect(try hub.caller.call(Routes.transactions, Nothing(), as: alice.proof).items.count == 1)
+        // A hub that is started now says why it cannot be.
+        let other = try station.standby()
+        let error = #expect(throws: SQLError.self) { try station.open(at: other.path) }
+        #expect(error?.code == .readOnly && error?.message.contains("The server takes no changes") == true)
+
+        try Self.setReadOnly(false, station.address)
+        try Self.wait { Self.ready(hub).status == 200 }
+        #expect(try alice.send(100, to: "bob", id: id).balance.balance == dollars(900))
+        #expect(hub.hub.reasonToEnd == nil)
+        try hub.requireSoundBooks()
+    }
+
+    /// It would be told again each second.
+    @Test func aMerchantsServerIsNotToldWhatCannotBeNoted() throws {
+        let server = try PrivateServer()
+        defer { withExtendedLifetime(server) {} }
+        let station = try Station(seed: 43, on: try server.makeDatabase())
+        let hub = try station.open {
+            $0.execution = .caller
+            $0.allowsLoopbackWebhooks = true
+        }
+        defer { hub.hub.close() }
+        let alice = try hub.account("alice", cents: 1_000)
+        let shop = try hub.account("shop")
+        try hub.hub.setMerchant("shop", name: "Corner Shop")
+        let told = Mutex(0)
+        let receiver = try Server(address: "127.0.0.1") { _, respond in
+            told.withLock { $0 += 1 }
+            respond(Response(status: 200))
+        }
+        defer { receiver.stop() }
+        let order = WebhookOrder(id: shop.operation(), url: "http://127.0.0.1:\(receiver.port)/paid")
+        _ = try hub.caller.call(Routes.setWebhook, order, as: shop.proof)
+        _ = try alice.send(100, to: "shop")
+        try Self.setReadOnly(true, station.address)
+        try Self.wait { Self.ready(hub).status == 503 }
+        for _ in 0..<2 { #expect(try hub.hub.deliverWebhooks() == 0) }
+        #expect(told.withLock { $0 } == 0)
+        try Self.setReadOnly(false, station.address)
+        try Self.wait { Self.ready(hub).status == 200 }
+        #expect(try hub.hub.deliverWebhooks() == 1)
+        #expect(told.withLock { $0 } == 1)
+    }
+
+    /// A setting of a database holds for connections that are opened after it was made.
+    @Test func aDatabaseThatWasReadOnlyWhenTheHubConnectedIsConnectedToAgain() throws {
+        let server = try PrivateServer()
+        defer { withExtendedLifetime(server) {} }
+        let station = try Station(seed: 41, on: try server.makeDatabase())
+        let hub = try station.open()
+        defer { hub.hub.close() }
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        func set(_ value: String) throws {
+            let surgeon = try ServerDatabase(station.address)
+            try surgeon.execute("SET default_transaction_read_only = off")
+            try surgeon.execute("ALTER DATABASE t1 SET default_transaction_read_only = \(value)")
+        }
+        try set("on")
+        try Self.endAll(station.address)
+        let id = alice.operation()
+        Self.requireReadOnly { _ = try alice.send(100, to: "bob", id: id) }
+        #expect(Self.ready(hub).status == 503)
+        try set("off")
+        #expect(try alice.send(100, to: "bob", id: id).balance.balance == dollars(900))
+        #expect(Self.ready(hub).status == 200)
+        try hub.requireSoundBooks()
+    }
+
+    @Test func aStandbyIsReadFromAndIsWrittenToOnceItIsPromoted() throws {
+        let primary = try PrivateServer()
+        let first = try primary.makeDatabase()
+        let replica = try primary.makeReplica(behind: "0")
+        defer { withExtendedLifetime((primary, replica)) {} }
+        let second = try replica.address(of: "t1")
+        let both = try ServerAddress("postgresql://satchel@/t1?host=\(primary.folder),\(replica.folder)")
+        let station = try Station(seed: 42, on: both)
+        let hub = try station.open()
+        defer { hub.hub.close() }
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        _ = try alice.send(100, to: "bob")
+        let written = try ServerDatabase(first).row("SELECT pg_current_wal_lsn()::text")?.text(0)
+        try Self.wait {
+            let row = try ServerDatabase(second, readOnly: true).row(
+                "SELECT pg_last_wal_replay_lsn() >= ?::pg_lsn", [.optional(written)])
+            return try row?.bool(0) == true
+        }
+        try primary.crash()
+        let id = alice.operation()
+        for _ in 0..<2 { Self.requireReadOnly { _ = try alice.send(100, to: "bob", id: id) } }
+        #expect(Self.ready(hub).status == 503)
+        #expect(try alice.balance().balance == dollars(900))
+        _ = try ServerDatabase(second).rows("SELECT pg_promote()")
+        #expect(try alice.send(100, to: "bob", id: id).balance.balance == dollars(800))
+        #expect(Self.ready(hub).status == 200 && hub.hub.reasonToEnd == nil)
+        try hub.requireSoundBooks()
+    }
+
     @Test func booksOnAServerBelongToOneHub() throws {
         let station = try Station()
         #expect(throws: HubError.self) { _ = try Station(seed: 2, on: station.address) }

@@ -66,7 +66,7 @@ final class Reply {
         let text = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
         // Only the server gives states: without one libpq speaks for a connection that has ended.
         let code: SQLError.Code = link.isLost || state.isEmpty ? .lost : SQLError.Code(state: state)
-        let advice = code.advice.isEmpty ? "" : " \(code.advice)"
+        let advice = code.adviceForServer.isEmpty ? "" : " \(code.adviceForServer)"
         return SQLError(
             code,
             "The \(link.address) refused: \(text ?? Link.line(PQerrorMessage(link.handle))) (\(state)).\(advice)",
@@ -75,6 +75,13 @@ final class Reply {
 }
 
 extension SQLError.Code {
+    /// What a person can do about a refusal of a server.
+    fileprivate var adviceForServer: String {
+        guard self == .readOnly else { return advice }
+        return "The server takes no changes: promote it if it is a standby, otherwise switch "
+            + "default_transaction_read_only off."
+    }
+
     /// <https://www.postgresql.org/docs/15/errcodes-appendix.html>
     init(state: String) {
         switch state {

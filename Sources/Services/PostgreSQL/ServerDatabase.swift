@@ -13,6 +13,8 @@ package final class ServerDatabase {
     private var depth = 0
     private var isInSnapshot = false
     private var cursors = 0
+    /// What each new connection is told beside ``settings``.
+    private var ownSettings = ""
 
     /// The schema that holds all tables.
     package static let schema = "satchel"
@@ -33,7 +35,14 @@ package final class ServerDatabase {
         let link = try Link(address)
         try link.execute(Self.settings)
         if isReadOnly { try link.execute("SET default_transaction_read_only = on") }
+        if !ownSettings.isEmpty { try link.execute(ownSettings) }
         return link
+    }
+
+    /// Sets something for this connection and for each that replaces it.
+    package func keep(settings: String) throws {
+        try execute(settings)
+        ownSettings = settings
     }
 
     /// A writer whose machine went away must not keep its locks; compiling short queries would cost more than it saves.
@@ -71,6 +80,20 @@ package final class ServerDatabase {
 
     /// Ends the connection; what is under way is undone by the server. The next use connects again.
     package func disconnect() { link = nil }
+
+    /// Whether the server would take a change now. One that would not is left: the next use connects again, perhaps to
+    /// the server that has taken over.
+    package func takesChanges() throws -> Bool {
+        // The value that a new connection would have: this one may have set its own.
+        let row = try returned(
+            """
+            SELECT NOT pg_is_in_recovery() AND reset_val = 'off' FROM pg_settings
+            WHERE name = 'default_transaction_read_only'
+            """, [])
+        let takesChanges = try row.bool(0)
+        if !takesChanges, depth == 0, !isInSnapshot { disconnect() }
+        return takesChanges
+    }
 
     /// The number by which the server knows this connection.
     package var serverProcess: Int32? { link.map { PQbackendPID($0.handle) } }
@@ -249,6 +272,8 @@ extension ServerDatabase: SQLConnection {
             return result
         } catch {
             undo(to: outer)
+            // Another server may have taken over, and a setting of a role or database holds for new connections alone.
+            if outer == 0, (error as? SQLError)?.code == .readOnly { disconnect() }
             throw error
         }
     }

@@ -29,7 +29,9 @@ struct WebhookSender: Sendable {
     func due() throws -> [Int64] {
         guard parts.store.reasonToEnd == nil else { return [] }
         let now = parts.clock.now()
-        return try parts.store.read { try WebhookBook(database: $0).due(at: now) }
+        let due = try parts.store.read { try WebhookBook(database: $0).due(at: now) }
+        // What cannot be noted would be told again each second.
+        return try due.isEmpty || parts.store.takesChanges() ? due : []
     }
 
     /// Tells one account's server; waits for its answers, so it is for a thread of its own, and for one at a time.

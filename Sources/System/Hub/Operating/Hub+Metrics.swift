@@ -8,7 +8,7 @@ import Tokens
 
 /// What a machine asks a hub about itself.
 extension Hub {
-    /// Whether it can do its work now: the books can be read, and the working keys are in use.
+    /// Whether it can do its work now: the books can be read and changed, and the working keys are in use.
     package var readiness: (isReady: Bool, sentence: String) {
         let now = parts.clock.now()
         guard workableUntil > now else {
@@ -19,6 +19,12 @@ extension Hub {
         }
         do {
             _ = try parts.store.read { try $0.row("SELECT 1 FROM hub") }
+            guard try parts.store.takesChanges() else {
+                return (
+                    false,
+                    "The database server is read-only. Promote it, or switch default_transaction_read_only off."
+                )
+            }
             return (true, "ready")
         } catch {
             return (false, "The books cannot be read.")

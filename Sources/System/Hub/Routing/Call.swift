@@ -96,6 +96,10 @@ extension HubProblem {
         case let error as SQLError where error.code == .full:
             self.init(
                 .storageFull, "The hub's disk is full. Nothing was changed; tell the operator and try again later.")
+        case let error as SQLError where error.code == .readOnly:
+            self.init(
+                .busy, "The hub's database is read-only at the moment. Nothing was changed; try again later.",
+                details: ["retryAfter": "10"])
         case let error as SQLError where error.code == .busy:
             self.init(
                 .busy, "The hub's books are in use by another program. Try again in a moment.",

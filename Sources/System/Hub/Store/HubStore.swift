@@ -38,7 +38,7 @@ final class HubStore: Sendable {
         }
         try prepare(database)
         if fence == nil { fence = try (database as? ServerDatabase).map(makeFence) }
-        if isServing { try (database as? ServerDatabase)?.execute(Self.serverSettings) }
+        if isServing { try (database as? ServerDatabase)?.keep(settings: Self.serverSettings) }
         if database is Database {
             for setting in Self.writerSettings { _ = try database.rows(setting) }
             // What a long reading has let it grow to is given back when it begins anew.
@@ -101,6 +101,11 @@ final class HubStore: Sendable {
         try requireWhole()
         guard let turn, turn.isCurrent, let readers else { return try read(body) }
         return try TurnRead.of(turn, over: readers).read(body)
+    }
+
+    /// Whether the books would take a change now: a server may be a standby, or have been made read-only.
+    func takesChanges() throws -> Bool {
+        try read { try ($0 as? ServerDatabase)?.takesChanges() ?? true }
     }
 
     /// Reads committed state that may be some moments old, where nobody minds: of a replica, if there is one.
