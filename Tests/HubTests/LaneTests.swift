@@ -18,12 +18,18 @@ import Tokens
         let disk: HubOnDisk
         let hub: TestHub
         let writer: HeldWriter
+        /// What the operator reads.
+        let lines = Lines()
 
-        init() throws {
+        init(_ configure: (inout HubConfiguration) -> Void = { _ in }) throws {
             disk = try HubOnDisk()
             let writer = HeldWriter()
             self.writer = writer
-            hub = try disk.open { $0.onStep = writer.onStep }
+            hub = try disk.open { [lines] in
+                $0.onStep = writer.onStep
+                $0.log = { lines.append($0) }
+                configure(&$0)
+            }
         }
 
         func request(_ order: SendOrder, as account: TestAccount) throws -> Request {
@@ -125,7 +131,7 @@ import Tokens
         bench.hub.hub.close()
     }
 
-    /// Ids that come again are not looked for until the books have refused one, and then for a while.
+    /// An id that comes again is ordinary: nothing is tried again for it, and the operator need not read of it.
     @Test func anIdThatWasAnsweredBeforeMovesNothingAmongFreshOnes() throws {
         let bench = try Bench()
         let alice = try bench.hub.account("alice", cents: 1_000)
@@ -148,10 +154,75 @@ import Tokens
             #expect(answers[2].body == first[1].body)
             #expect(answers.map { $0.headers["Idempotency-Replayed"] } == [nil, "true", "true", nil, nil])
             #expect(try alice.balance().balance == dollars(900 - 2 * Int64(round)))
+            #expect(bench.writer.steps.count { $0 == .transfersDecided } == 1)
         }
+        #expect(!bench.lines.all.contains { $0.contains("tried again") })
         #expect(try bob.balance().balance == dollars(106))
         try bench.hub.requireSoundBooks()
         bench.hub.hub.close()
+    }
+
+    /// Which ids are remembered makes no difference: those of before, of another hour, and of clocks that are wrong.
+    @Test(arguments: [0, 30, 3_600, 86_400] as [UInt64])
+    func anIdThatWasForgottenIsLookedUp(secondsLater: UInt64) throws {
+        let bench = try Bench {
+            longSessions(&$0)
+            $0.rememberedIDs = 4
+        }
+        let alice = try bench.hub.account("alice", cents: 100_000)
+        _ = try bench.hub.account("bob")
+        // As if the hub had been started long ago.
+        bench.hub.clock.advance(seconds: 3_600)
+        let now = bench.hub.clock.now
+        let times = [0, 1, 59, 60, 61, 7_200].flatMap { (seconds: UInt64) in
+            [Timestamp(seconds: now.seconds - seconds), now.adding(seconds: min(seconds, 60))]
+        }
+        let requests = try times.map { time in
+            try bench.send(100, to: "bob", as: alice, id: OperationID(at: time, random: bench.hub.random))
+        }
+        let first = try requests.flatMap { try bench.batch([$0]) }
+        #expect(first.allSatisfy { $0.status == 200 })
+        bench.hub.clock.advance(seconds: secondsLater)
+        for _ in 0..<2 {
+            for (index, request) in requests.enumerated() {
+                let again = try bench.batch([try bench.send(1, to: "bob", as: alice), try renewed(request, alice)])
+                #expect(again.map(\.status) == [200, 200] && again[1].body == first[index].body)
+                #expect(again[1].headers["Idempotency-Replayed"] == "true")
+                #expect(bench.writer.steps.count { $0 == .transfersDecided } == 1)
+            }
+        }
+        #expect(!bench.lines.all.contains { $0.contains("tried again") })
+        #expect(try alice.balance().balance == dollars(100_000 - 100 * 12 - 2 * 12))
+        try bench.hub.requireSoundBooks()
+        bench.hub.hub.close()
+    }
+
+    /// The same order, signed now.
+    private func renewed(_ request: Request, _ account: TestAccount) throws -> Request {
+        var request = Request(method: .post, path: request.path, body: request.body)
+        account.proof.prove(&request, for: .signed)
+        return request
+    }
+
+    @Test func anIdThatTheHubAnsweredBeforeItsRestartIsLookedUp() throws {
+        let bench = try Bench()
+        let alice = try bench.hub.account("alice", cents: 1_000)
+        _ = try bench.hub.account("bob")
+        let id = alice.operation()
+        let first = try bench.batch([bench.send(100, to: "bob", as: alice, id: id)])
+        bench.hub.hub.close()
+        let (writer, lines) = (HeldWriter(), Lines())
+        let later = try bench.disk.open {
+            $0.onStep = writer.onStep
+            $0.log = { lines.append($0) }
+        }
+        let same = TestAccount(hub: later, session: alice.session)
+        let again = try later.caller.call(
+            Routes.send, SendOrder(id: id, recipient: "bob", amount: dollars(100), note: nil), as: same.proof)
+        #expect(try Wire.encode(again) == first[0].body)
+        #expect(writer.steps.count { $0 == .transfersDecided } == 1)
+        #expect(!lines.all.contains { $0.contains("tried again") })
+        later.hub.close()
     }
 
     @Test func aChangeBesideAnIdThatComesAgainHappensOnce() throws {

@@ -50,6 +50,9 @@ package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible
         self.low = low
     }
 
+    /// When it was made, by its maker's clock.
+    package var time: Timestamp { Timestamp(seconds: (high >> 16) / 1000) }
+
     /// Takes 16 stored bytes; any other count gives nil.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }

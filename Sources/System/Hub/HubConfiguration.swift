@@ -87,6 +87,8 @@ package struct HubConfiguration: Sendable {
     /// Pages of the write-ahead log after which they are moved into the file, while the hub serves: 256 MB, which are also what
     /// is read when it was killed.
     package var logPages = 65_536
+    /// Ids of transfers of one generation; those of the two last ones are remembered, see ``AnsweredIDs``.
+    package var rememberedIDs = 65_536
     /// Called at each ``HubStep``. What it throws up to the commit undoes the batch; a simulation throws to play a crash,
     /// and takes what is left with ``Hub/image()``.
     package var onStep: @Sendable (HubStep) throws -> Void = { _ in }

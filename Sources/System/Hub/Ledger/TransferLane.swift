@@ -44,10 +44,10 @@ final class TransferLane: Sendable {
 
     /// Decides a run from what the books say now; nothing is written.
     ///
-    /// - Parameter findsRepeats: whether ids that have an answer already are looked for, and get it. Otherwise the books refuse
-    ///   to take a second answer when the sheet is written, and nothing of the run happens.
+    /// - Parameter keys: those of the run that may have an answer already, and get it then. To any other one the books take no
+    ///   second answer when the sheet is written, and nothing of the run happens.
     func decide(
-        _ run: [QueuedTransfer], findsRepeats: Bool, in change: StoreChange
+        _ run: [QueuedTransfer], asking keys: [QueuedTransfer.Key], in change: StoreChange
     ) throws -> (sheet: TransferSheet, outcomes: [TransferSheet.Outcome]) {
         let database = change.database
         let recipients = try names.find(run, in: change)
@@ -61,7 +61,8 @@ final class TransferLane: Sendable {
         let touched = ids.enumerated().filter { $0.offset == 0 || ids[$0.offset - 1] != $0.element }.map(\.element)
         var sheet = TransferSheet(
             currency: currency, now: change.now, accounts: try accounts(touched, in: database),
-            bars: try bars(of: touched, in: database), answers: findsRepeats ? try answers(to: run, in: database) : nil)
+            bars: try bars(of: touched, in: database), answers: keys.isEmpty ? nil : try answers(to: keys, in: database)
+        )
         let outcomes = zip(run, recipients).map { transfer, recipient -> TransferSheet.Outcome in
             do {
                 return try sheet.decide(transfer, to: recipient)
@@ -292,11 +293,11 @@ final class TransferLane: Sendable {
     }
 
     private func answers(
-        to run: [QueuedTransfer], in database: any SQLConnection
+        to keys: [QueuedTransfer.Key], in database: any SQLConnection
     ) throws -> [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)] {
         let rows = try database.rows(
             "SELECT account, id, request, status, answer FROM operation", where: ["account", "id"],
-            in: Set(run.map(\.key)).map { [.integer($0.account), .blob($0.id.bytes)] })
+            in: Set(keys).map { [.integer($0.account), .blob($0.id.bytes)] })
         var answers: [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)] = [:]
         for row in rows {
             guard let id = OperationID(bytes: try row.blob(1)) else { continue }

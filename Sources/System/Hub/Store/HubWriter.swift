@@ -71,10 +71,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     /// Held while the calling thread uses the database, when there is no thread of our own.
     private let turn = Monitor()
     private var thread: WorkerThread?
-    /// For how many runs more ids that were answered before are looked for; touched by whoever has the database.
-    private var runsWithRepeats = 0
-    /// Where one id comes again, more may: a run that the books refused costs more than looking for all of its ids.
-    private static let runsAfterRepeat = 1_000
+    /// Touched by whoever has the database.
+    private var answered: AnsweredIDs
 
     /// Takes the database over; nobody else may use it afterwards.
     init(
@@ -87,6 +85,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         self.fence = fence
         self.clock = clock
         self.configuration = configuration
+        answered = AnsweredIDs(capacity: configuration.rememberedIDs, now: clock.now())
         queue = BoundedQueue(capacity: configuration.maximumQueue)
         if configuration.execution == .threads { thread = try WorkerThread { [self] in run() } }
     }
@@ -257,7 +256,6 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
             return Aftermath(refusing: batch, for: refused.cause)
         } catch let undone as Undone {
             configuration.log("A batch of \(batch.count) transfers is tried again with care: \(undone.cause)")
-            runsWithRepeats = Self.runsAfterRepeat
             return process(batch, isCareful: true)
         } catch {
             configuration.log("A batch of \(batch.count) changes was refused and nothing of it applied: \(error)")
@@ -353,10 +351,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 throw Undone(cause: error)
             }
         }
-        // Hardly any id comes twice, and the books take no second answer to one.
-        let findsRepeats = runsWithRepeats > 0
-        if findsRepeats { runsWithRepeats -= 1 }
-        let (sheet, outcomes) = try undoing { try lane.decide(run, findsRepeats: findsRepeats, in: change) }
+        let mayBeAnswered = run.map(\.key).filter { answered.note($0, at: change.now) }
+        let (sheet, outcomes) = try undoing { try lane.decide(run, asking: mayBeAnswered, in: change) }
         try configuration.onStep(.transfersDecided)
         try undoing { try lane.write(sheet, in: change) }
         return outcomes
@@ -366,7 +362,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     private func apply(
         _ run: [QueuedTransfer], by lane: TransferLane, in change: StoreChange
     ) throws -> [TransferSheet.Outcome] {
-        let decided = try change.attempt { try lane.decide(run, findsRepeats: true, in: change) }
+        let keys = run.map(\.key)
+        for key in keys { _ = answered.note(key, at: change.now) }
+        let decided = try change.attempt { try lane.decide(run, asking: keys, in: change) }
         try configuration.onStep(.transfersDecided)
         let written: Result<[TransferSheet.Outcome], any Error>
         switch decided {
