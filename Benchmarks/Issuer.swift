@@ -49,7 +49,7 @@ struct Issuer {
         try Root.issue(
             serial: Serial(Self.sixteen("serial " + label)), amount: amount, unit: currency,
             policyID: LimitPolicy.standard.id, owner: owner, issuedAt: Self.now,
-            acceptUntil: Self.now.adding(days: LimitPolicy.acceptDays), signer: issuing, hub: hub)
+            acceptUntil: Self.now.adding(days: LimitPolicy.standard.acceptDays), signer: issuing, hub: hub)
     }
 
     func request(_ label: String, payee: P256.PublicKey, units: UInt64) throws -> PaymentRequest {

@@ -27,6 +27,37 @@ import Tokens
         try hub.requireSoundBooks()
     }
 
+    /// What was sold keeps the dates of the policy under which it was sold, whatever the hub sells under now.
+    @Test func aChangeOfPolicyMovesNoDateOfWhatWasSoldBefore() throws {
+        let disk = try HubOnDisk()
+        let first = try disk.open(longSessions)
+        let session = try first.account("alice", cents: 1_000).session
+        let alice = TestAccount(hub: first, session: session)
+        let (kept, lost) = (try alice.buy(400), try alice.buy(300))
+        #expect(lost.coin.root.refundAt == disk.clock.now.adding(days: 38))
+        first.hub.close()
+        let second = try disk.open {
+            longSessions(&$0)
+            $0.policy = LimitPolicy(
+                id: 2, coins: 4, hops: 3, payloadBytes: 4_096, perPayment: 300, perRoot: 300, walletTotal: 2_000,
+                unsettledTotal: 2_000, staleRequest: 300, futureTolerance: 86_400, acceptDays: 10, redeemDays: 2,
+                refundDays: 1)
+        }
+        defer { second.hub.close() }
+        let later = TestAccount(hub: second, session: session)
+        // The new policy's last day, and the old one's.
+        disk.clock.advance(days: 13)
+        #expect(try second.hub.sweep(disk.clock.now) == SweepReport())
+        disk.clock.advance(days: 24)
+        #expect(try later.redeem(kept).credited == 400)
+        disk.clock.advance(seconds: Timestamp.secondsPerDay - 1)
+        #expect(try second.hub.sweep(disk.clock.now) == SweepReport())
+        disk.clock.advance(seconds: 1)
+        #expect(try second.hub.sweep(disk.clock.now) == SweepReport(roots: 2, returned: 300))
+        #expect(try later.balance().balance == dollars(1_000))
+        try second.requireSoundBooks()
+    }
+
     /// Double refund: what was returned is returned again.
     @Test func sweepingAgainChangesNothing() throws {
         let hub = try TestHub()

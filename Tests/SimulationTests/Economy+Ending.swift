@@ -38,7 +38,7 @@ extension Economy {
         repeat {
             action += 1
             rounds += 1
-            time.advance(days: LimitPolicy.acceptDays + LimitPolicy.redeemDays + LimitPolicy.refundDays + 1)
+            time.advance(days: LimitPolicy.mostDaysToRefund + 1)
             if dice.chance(100) { try site.restart() }
             try sweep(before)
             for device in devices where !device.isLost { try syncFully(device) }

@@ -99,9 +99,14 @@ package struct Root: Hashable, Sendable {
     /// - Throws: `MoneyError` when this version knows no currency of that number.
     package func currency() throws -> Currency { try Currency(numeric: unit) }
 
+    /// The policy under which it was sold, whose dates it keeps when the hub sells under another one.
+    ///
+    /// A root of an unknown policy has the dates of the first one; no verifier accepts it.
+    private var policy: LimitPolicy { LimitPolicy.known.first { $0.id == policyID } ?? .standard }
+
     /// The hub credits redemptions until this instant.
-    package var redeemUntil: Timestamp { acceptUntil.adding(days: LimitPolicy.redeemDays) }
+    package var redeemUntil: Timestamp { acceptUntil.adding(days: policy.redeemDays) }
 
     /// From this instant on, by hub time, the hub returns what nobody redeemed to its last known owner.
-    package var refundAt: Timestamp { redeemUntil.adding(days: LimitPolicy.refundDays) }
+    package var refundAt: Timestamp { redeemUntil.adding(days: policy.refundDays) }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The limits of offline money, named by a number that every root carries; wallet, payee and hub all enforce them.
+/// The limits and dates of offline money, named by a number that every root carries; wallet, payee and hub all enforce them.
+///
+/// A policy never changes once a root carries its number: other limits or dates are a policy with another number.
 package struct LimitPolicy: Hashable, Sendable {
     /// The number that a root carries.
     package let id: UInt64
@@ -22,28 +24,48 @@ package struct LimitPolicy: Hashable, Sendable {
     package let staleRequest: UInt64
     /// Seconds that a record may lie ahead of the reader's clock.
     package let futureTolerance: UInt64
-
-    /// Days from `acceptUntil` to `redeemUntil`.
-    package static let redeemDays: UInt64 = 7
-    /// Days from `redeemUntil` to `refundAt`.
-    package static let refundDays: UInt64 = 1
     /// Days from issue to `acceptUntil`.
-    package static let acceptDays: UInt64 = 30
+    package let acceptDays: UInt64
+    /// Days from `acceptUntil` to `redeemUntil`.
+    package let redeemDays: UInt64
+    /// Days from `redeemUntil` to `refundAt`.
+    package let refundDays: UInt64
+
+    package init(
+        id: UInt64, coins: Int, hops: Int, payloadBytes: Int, perPayment: UInt64, perRoot: UInt64, walletTotal: UInt64,
+        unsettledTotal: UInt64, staleRequest: UInt64, futureTolerance: UInt64, acceptDays: UInt64, redeemDays: UInt64,
+        refundDays: UInt64
+    ) {
+        (self.id, self.coins, self.hops, self.payloadBytes) = (id, coins, hops, payloadBytes)
+        (self.perPayment, self.perRoot) = (perPayment, perRoot)
+        (self.walletTotal, self.unsettledTotal) = (walletTotal, unsettledTotal)
+        (self.staleRequest, self.futureTolerance) = (staleRequest, futureTolerance)
+        (self.acceptDays, self.redeemDays, self.refundDays) = (acceptDays, redeemDays, refundDays)
+    }
 
     /// The policy of the first version: 500 a payment and a root, 2,000 a wallet, in units of two decimals.
     package static let standard = LimitPolicy(
         id: 1, coins: 8, hops: 5, payloadBytes: 4_096, perPayment: 50_000, perRoot: 50_000, walletTotal: 200_000,
-        unsettledTotal: 200_000, staleRequest: 300, futureTolerance: 86_400)
+        unsettledTotal: 200_000, staleRequest: 300, futureTolerance: 86_400, acceptDays: 30, redeemDays: 7,
+        refundDays: 1)
+
+    /// Every policy under which a hub has ever sold roots.
+    package static let known = [standard]
+
+    /// The most days from the issue of a root to its `redeemUntil`, under any policy.
+    package static let mostDaysToRedeem = known.map { $0.acceptDays + $0.redeemDays }.max() ?? 0
+    /// The most days from the issue of a root to its `refundAt`, under any policy.
+    package static let mostDaysToRefund = known.map { $0.acceptDays + $0.redeemDays + $0.refundDays }.max() ?? 0
 
     /// The policy with this number.
     ///
     /// - Throws: ``TokensError`` with code `.otherPolicy` when this version knows none.
     package static func policy(id: UInt64) throws -> LimitPolicy {
-        guard id == standard.id else {
+        guard let policy = known.first(where: { $0.id == id }) else {
             throw TokensError(
                 .otherPolicy,
                 "Limit policy \(id) is unknown here: the record was made by a newer Satchel. Update this one.")
         }
-        return standard
+        return policy
     }
 }

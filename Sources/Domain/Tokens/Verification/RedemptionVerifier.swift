@@ -33,11 +33,9 @@ package struct VerifiedPath: Hashable, Sendable {
 /// the hub's own check.
 package struct RedemptionVerifier: Sendable {
     private let book: AnnouncementBook
-    private let policy: LimitPolicy
 
-    package init(book: AnnouncementBook, policy: LimitPolicy = .standard) {
+    package init(book: AnnouncementBook) {
         self.book = book
-        self.policy = policy
     }
 
     /// Verifies a redemption: the chain, that it goes to this hub, and that it is bound to the account.
@@ -76,9 +74,8 @@ package struct RedemptionVerifier: Sendable {
     }
 
     private func path(_ coin: Coin, _ records: [ChainRecord], account: AccountID?) throws -> VerifiedPath {
-        guard coin.root.policyID == policy.id else {
-            throw TokensError(.otherPolicy, "A coin is under limit policy \(coin.root.policyID), unknown to this hub.")
-        }
+        // What was sold under an older policy is redeemed under it.
+        let policy = try LimitPolicy.policy(id: coin.root.policyID)
         let isToHub = coin.transfers.last?.recipient == book.rootKey
         try coin.requireCaps(policy: policy, payments: coin.transfers.count - (isToHub ? 1 : 0))
         return VerifiedPath(coin: coin, rootID: coin.root.id(hub: book.hub), records: records, account: account)

@@ -8,8 +8,7 @@ enum KeyTerms {
     /// and revocations are evidence, kept for a year.
     private static func acceptDays(_ purpose: Announcement.Purpose) -> UInt64 {
         switch purpose {
-        case .issue: LimitPolicy.acceptDays + LimitPolicy.redeemDays + LimitPolicy.refundDays
-        case .certify: LimitPolicy.acceptDays + LimitPolicy.redeemDays + LimitPolicy.refundDays
+        case .issue, .certify: LimitPolicy.mostDaysToRefund
         case .receipt, .revoke: 365
         // A wallet that was away when the key was replaced asks for the newer ones first.
         case .channel: 7

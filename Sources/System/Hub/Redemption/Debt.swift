@@ -49,8 +49,7 @@ struct Debt {
     static func fundFrom(_ opened: Timestamp, _ configuration: HubConfiguration) -> Timestamp {
         if let window = configuration.claimWindow { return opened.adding(seconds: window) }
         return opened.adding(
-            days: configuration.certificateDays + LimitPolicy.acceptDays + LimitPolicy.redeemDays
-                + LimitPolicy.refundDays + 1)
+            days: configuration.certificateDays + LimitPolicy.mostDaysToRefund + 1)
     }
 
     /// From when on the fund pays on one claim.

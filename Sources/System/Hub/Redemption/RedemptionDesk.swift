@@ -20,7 +20,6 @@ struct RedemptionDesk: Sendable {
     }
 
     let cabinet: KeyCabinet
-    let policy: LimitPolicy
     let caches = CachePool()
 
     private var keys: KeyRing { cabinet.current }
@@ -29,7 +28,7 @@ struct RedemptionDesk: Sendable {
         _ item: Blob, declines: UploadedDeclines, for caller: Caller, at now: Timestamp, in store: HubStore
     ) throws -> Finding {
         do {
-            let upload = try Upload(decoding: item.bytes, policy: policy)
+            let upload = try Upload(decoding: item.bytes)
             if case .redemption(let redemption) = upload, redemption.account != caller.account {
                 throw TokensError(
                     .wrongAccount, "This redemption is bound to another account. Only its owner can upload it.")
@@ -73,7 +72,7 @@ struct RedemptionDesk: Sendable {
     }
 
     private func verify(_ upload: Upload, at now: Timestamp) throws -> Finding {
-        let verifier = RedemptionVerifier(book: keys.book, policy: policy)
+        let verifier = RedemptionVerifier(book: keys.book)
         return try caches.lend { cache in
             switch upload {
             case .chain(let coin):

@@ -15,7 +15,7 @@ struct Revocations {
     func revoke(_ key: P256.PublicKey, andKeysOf account: Int64?) throws {
         let database = store.database
         let now = try Value.unsigned(store.now.seconds)
-        let longest = store.now.adding(days: LimitPolicy.acceptDays + LimitPolicy.redeemDays)
+        let longest = store.now.adding(days: LimitPolicy.mostDaysToRedeem)
         try database.run(
             "INSERT INTO revoked (key, until) VALUES (?, ?) ON CONFLICT DO NOTHING",
             [.blob(key.compressed), try .unsigned(longest.seconds)])

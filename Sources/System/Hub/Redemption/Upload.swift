@@ -12,13 +12,13 @@ enum Upload: Sendable {
     /// A redemption is an array of six; anything else must be a payment of one coin.
     ///
     /// - Throws: `TokensError`, or `HubProblem` with `.badRecord` for a payment of several coins.
-    init(decoding bytes: [UInt8], policy: LimitPolicy) throws {
+    init(decoding bytes: [UInt8]) throws {
         let arrayOfSix: UInt8 = 0x86
         guard bytes.first != arrayOfSix else {
             self = .redemption(try Redemption(decoding: bytes))
             return
         }
-        let payment = try UnverifiedPayment(decoding: bytes, policy: policy)
+        let payment = try UnverifiedPayment(decoding: bytes)
         guard payment.coins.count == 1, let coin = payment.coins.first else {
             throw HubProblem(.badRecord, "Upload each coin of a payment as an item of its own.")
         }

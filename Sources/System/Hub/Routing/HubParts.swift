@@ -55,7 +55,7 @@ final class HubParts: Sendable {
         rates = RateGate(configuration.rateLimits)
         workers = try PasswordWorkers(configuration: configuration)
         longReads = try LongReads(configuration: configuration)
-        desk = RedemptionDesk(cabinet: cabinet, policy: configuration.policy)
+        desk = RedemptionDesk(cabinet: cabinet)
         let log = EventLog(currency: identity.currency, cabinet: cabinet)
         events = try EventDesk(configuration: configuration, log: log, store: store, ended: ended)
         leaves = configuration.execution == .threads ? try FreshLeaves(random: random) : nil

@@ -66,7 +66,7 @@ struct WalletRoutes: Sendable {
             return try Root.issue(
                 serial: Serial(random: parts.random), amount: units, unit: parts.currency,
                 policyID: parts.configuration.policy.id, owner: try Pseudonyms.key(piece.owner, keys: parts.keys),
-                issuedAt: now, acceptUntil: now.adding(days: LimitPolicy.acceptDays), signer: signer,
+                issuedAt: now, acceptUntil: now.adding(days: parts.configuration.policy.acceptDays), signer: signer,
                 hub: parts.keys.hub)
         }
     }
