@@ -39,6 +39,94 @@ import Tokens
         try hub.requireSoundBooks()
     }
 
+    private static func euros(_ cents: Int64) throws -> Amount {
+        Amount(minorUnits: cents, currency: try Currency(code: "EUR"))
+    }
+
+    /// Alice has sent euros to bob.
+    private static func haveSentEuros(_ hub: TestHub) throws -> (alice: TestAccount, bob: TestAccount) {
+        try hub.hub.add(try Currency(code: "EUR"))
+        let alice = try hub.account("alice", cents: 1_000)
+        let bob = try hub.account("bob")
+        _ = try hub.hub.topUp(.account("alice"), try euros(500))
+        let order = SendOrder(id: alice.operation(), recipient: "bob", amount: try euros(200), note: "tea")
+        _ = try hub.caller.call(Routes.send, order, as: alice.proof)
+        return (alice, bob)
+    }
+
+    private static func transactions(_ code: String, _ account: TestAccount) throws -> [Transaction] {
+        try account.hub.caller.call(
+            Routes.transactions, Nothing(), query: [("currency", code)], as: account.proof
+        ).items
+    }
+
+    @Test func entriesOfAnotherCurrencyAreProvedToo() throws {
+        let hub = try TestHub()
+        let (alice, bob) = try Self.haveSentEuros(hub)
+        try hub.hub.set(try ExchangeRate(pair: "EUR/USD", rate: "1.0850", spread: "0.5"))
+        let quote = try hub.caller.call(
+            Routes.quote, QuoteOrder(from: "USD", to: "EUR", amount: dollars(1_000)), as: alice.proof)
+        _ = try hub.caller.call(
+            Routes.convert, ConvertOrder(id: alice.operation(), quote: quote.quote), as: alice.proof)
+        for account in [alice, bob] {
+            let name = Array("user:\(Hex.encode(try account.id.bytes)):EUR".utf8)
+            for transaction in try Self.transactions("EUR", account) {
+                let proof = try prove(transaction.id, account)
+                let head = try LedgerHead(decoding: proof.state.head.bytes)
+                let posting = try LedgerPosting(decoding: proof.posting.bytes)
+                let leaf = try LedgerLeaf(checking: proof.commitments.map(\.bytes))
+                #expect(head.covers(posting, in: leaf, at: proof.position, path: proof.path.map(\.bytes)))
+                #expect(posting.account == name)
+                #expect(OperationID(bytes: posting.id)?.description == transaction.id)
+                #expect(posting.amount == transaction.amount.decimalText && posting.currency == "EUR")
+                #expect(posting.balanceAfter == transaction.balanceAfter.decimalText)
+                #expect(posting.counterpart == transaction.counterpart && posting.note == transaction.note)
+            }
+        }
+        let counts = try [alice, bob].map { try Self.transactions("EUR", $0).count }
+        #expect(counts == [3, 1])
+        let sent = try #require(try Self.transactions("EUR", alice).first { $0.note == "tea" })
+        let carol = try hub.account("carol")
+        #expect(refusal { _ = try prove(sent.id, carol) } == .notFound)
+        try hub.requireSoundBooks()
+    }
+
+    /// What was signed stays: the leaf has the hash that it was given, and the audit knows that form as well.
+    @Test func anEntryOfAnotherCurrencyWhoseLeafIsOfTheFormerFormIsSoundAndHasNoProof() throws {
+        let disk = try HubOnDisk()
+        let first = try disk.open()
+        let (alice, bob) = try Self.haveSentEuros(first)
+        let sent = try #require(try Self.transactions("EUR", alice).first { $0.note == "tea" })
+        let received = try #require(try Self.transactions("EUR", bob).first)
+        try first.hub.extendTree()
+        first.hub.close()
+        let books = try Database(path: disk.directory.database)
+        var leaves = try #require(try books.row("SELECT leaves FROM tree_tile")).blob(0)
+        let start = leaves.count - 56
+        let salt = Array(leaves[start + 8..<start + 24])
+        let id = try #require(OperationID(text: received.id))
+        let commitments = try [(alice, sent), (bob, received)].map { account, transaction in
+            let name = Array("user:\(Hex.encode(try account.id.bytes)):EUR".utf8)
+            return LedgerPosting(
+                blind: Array(SHA256.hash(salt, name).bytes.prefix(16)), account: name, id: id.bytes, kind: 2,
+                amount: transaction.amount.decimalText, balanceAfter: transaction.balanceAfter.decimalText,
+                currency: "EUR", time: Timestamp(seconds: transaction.time), counterpart: "alice", note: "tea"
+            ).commitment
+        }
+        leaves.replaceSubrange(start + 24..<start + 56, with: LedgerLeaf(commitments).hash)
+        try books.run("UPDATE tree_tile SET leaves = ?", [.blob(leaves)])
+        let second = try disk.open()
+        try second.requireSoundBooks()
+        #expect(refusal { _ = try prove(sent.id, TestAccount(hub: second, session: alice.session)) } == .notFound)
+        #expect(try second.hub.proveEntry(id).isProved)
+        second.hub.close()
+        // Neither form is taken for the other's change.
+        try books.run("UPDATE entry SET note = 'gold' WHERE note = 'tea'")
+        let third = try disk.open()
+        #expect(try third.hub.audit().findings.contains { $0.contains("is not what the ledger's tree says it was") })
+        third.hub.close()
+    }
+
     /// Every wallet asks at each sync; while the tree waits for the writer, searches find room beside them.
     @Test func aRushOnTheLedgersStateLeavesRoomForSearches() throws {
         let disk = try HubOnDisk()

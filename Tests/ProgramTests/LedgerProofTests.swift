@@ -22,6 +22,18 @@ struct LedgerProofTests {
         let his = try bob.succeed("activity", "show", id, "--proof", "--json").json()
         #expect(his["amount"]?.text == "2.50 USD" && his["root"] == hers["root"] && his["entry"] == hers["entry"])
 
+        // So it is in a currency that is not the hub's first.
+        try #require(try town.hub("currency", "add", "EUR").status == 0)
+        try #require(try town.hub("topup", "alice", "9EUR").status == 0)
+        try alice.succeed("send", "bob", "2EUR", "--note", "cake")
+        let euros = try alice.succeed("activity", "show", "s2", "--proof", "--json").json()
+        #expect(euros["amount"]?.text == "-2.00 EUR" && euros["balanceAfter"]?.text == "7.00 EUR", "\(euros)")
+        #expect(euros["counterpart"]?.text == "bob" && euros["note"]?.text == "cake", "\(euros)")
+        let got = try bob.succeed("activity", "list", "--account", "--currency", "EUR", "--json").json()
+        let other = try #require(got["items"]?[0]?["id"]?.text)
+        let proved = try bob.succeed("activity", "show", other, "--proof", "--json").json()
+        #expect(proved["amount"]?.text == "2.00 EUR" && proved["entry"] == euros["entry"], "\(proved)")
+
         let prove = ["activity", "show", "s1", "--proof"]
         town.closeHub()
         try town.changeBooks("UPDATE entry SET note = 'gold' WHERE note = 'tea'")

@@ -24,6 +24,14 @@ struct LedgerTree {
         var leaf: LedgerLeaf { LedgerLeaf(postings.map(\.posting.commitment)) }
     }
 
+    /// How a leaf tells of an account's money in a currency that is not the hub's first.
+    enum Form {
+        /// As the account sees the entry: under the id that it gave, with the other side as the counterpart.
+        case present
+        /// As leaves told until such entries were proved: under the entry's own id, with the sender as the counterpart.
+        case former
+    }
+
     // MARK: - Following
 
     func size(in database: any SQLConnection) throws -> UInt64 { try end(in: database).size }
@@ -154,10 +162,13 @@ struct LedgerTree {
         return (LedgerState(head: Blob(head.encoded), consistency: path.map { Blob($0) }), size)
     }
 
-    /// What proves an entry to an account that has a part in it.
+    /// What proves an entry to a ledger account that has a part in it.
+    ///
+    /// - Parameter form: what the leaf must be like; nil for any.
+    /// - Throws: `HubProblem` with `.notFound` for a leaf of another form.
     func proof(
-        of entry: Int64, for account: Int64, since old: UInt64?, keys: KeyRing, at now: Timestamp,
-        in database: any SQLConnection
+        of entry: Int64, for account: Int64, as form: Form? = nil, since old: UInt64?, keys: KeyRing,
+        at now: Timestamp, in database: any SQLConnection
     ) throws -> EntryProof {
         let (state, size) = try state(since: old, keys: keys, at: now, in: database)
         let nodes = TreeNodes(database)
@@ -170,9 +181,12 @@ struct LedgerTree {
                 details: ["retryAfter": "60"])
         }
         let position = tile.place * UInt64(TreeTile.capacity) + UInt64(index)
-        let leaf = try leaves(entry...entry, salts: [entry: tile.salt(index)], in: database).first
-        guard let leaf, let own = leaf.postings.first(where: { $0.account == account }) else {
+        let (leaf, found) = try opened(index, of: tile, in: database)
+        guard let own = leaf?.postings.first(where: { $0.account == account }), let leaf else {
             throw HubError(.internalFault, "Entry \(entry) has no posting to account \(account).")
+        }
+        guard form == nil || form == found else {
+            throw HubProblem(.notFound, "This transaction was made before those of its currency could be proved.")
         }
         let path = try MerkleTree.inclusion(of: position, size: size, nodes: nodes.hash)
         return EntryProof(
@@ -182,16 +196,32 @@ struct LedgerTree {
 
     // MARK: - Leaves
 
+    /// What the books have now for a leaf of a tile, in the form that it has the hash of; in the present form when it has
+    /// the hash of none.
+    func opened(_ index: Int, of tile: TreeTile, in database: any SQLConnection) throws -> (leaf: Leaf?, form: Form) {
+        let (entry, hash) = (tile.entry(index), tile.hash(index))
+        func leaf(_ form: Form) throws -> Leaf? {
+            try leaves(entry...entry, salts: [entry: tile.salt(index)], as: form, in: database).first
+        }
+        let present = try leaf(.present)
+        if present?.leaf.hash != hash, let former = try leaf(.former), former.leaf.hash == hash {
+            return (former, .former)
+        }
+        return (present, .present)
+    }
+
     /// The leaves of some entries as the books have them now, in order.
     func leaves(
-        _ entries: ClosedRange<Int64>, salts: [Int64: [UInt8]], in database: any SQLConnection
+        _ entries: ClosedRange<Int64>, salts: [Int64: [UInt8]], as form: Form = .present, in database: any SQLConnection
     ) throws -> [Leaf] {
+        let holder = form == .present ? "coalesce(c.account, p.account)" : "p.account"
         let rows = try database.rows(
             """
             SELECT p.entry, p.account, p.amount, p.balance_after, e.public_id, e.kind, e.time, e.note, e.operation,
-                e.operator, a.uid, l.name, l.currency,
-                CASE WHEN e.sender = p.account THEN r.username ELSE s.username END
+                e.operator, a.uid, l.name, l.currency, \(holder),
+                CASE WHEN e.sender = \(holder) THEN r.username ELSE s.username END
             FROM posting p JOIN entry e ON e.id = p.entry JOIN ledger_account l ON l.id = p.account
+                LEFT JOIN currency_account c ON c.ledger = p.account
                 LEFT JOIN account a ON a.id = p.account LEFT JOIN account s ON s.id = e.sender
                 LEFT JOIN account r ON r.id = e.recipient
             WHERE p.entry >= ? AND p.entry <= ? ORDER BY p.entry, p.account
@@ -216,7 +246,7 @@ struct LedgerTree {
     private func posting(_ row: Row, salt: [UInt8]) throws -> LedgerPosting {
         let account = try row.optionalBlob(10) ?? Array(try row.text(11).utf8)
         let currency = try Currency(code: try row.text(12))
-        let isOwn = try row.optionalInt(9) == row.int(1)
+        let isOwn = try row.optionalInt(9) == row.int(13)
         let own = try isOwn ? row.optionalBlob(8) : nil
         return LedgerPosting(
             blind: Self.blind(of: account, salt: salt), account: account,
@@ -224,7 +254,7 @@ struct LedgerTree {
             amount: Amount(minorUnits: try row.int(2), currency: currency).decimalText,
             balanceAfter: Amount(minorUnits: try row.int(3), currency: currency).decimalText,
             currency: currency.code, time: Timestamp(seconds: try row.unsigned(6)),
-            counterpart: try row.optionalText(13), note: try row.optionalText(7))
+            counterpart: try row.optionalText(14), note: try row.optionalText(7))
     }
 
     static func blind(of account: [UInt8], salt: [UInt8]) -> [UInt8] {

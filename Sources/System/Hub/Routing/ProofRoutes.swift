@@ -23,13 +23,14 @@ struct ProofRoutes: Sendable {
         router.account(Routes.entryProof, query: [Self.since]) { call, caller in
             let since = try Self.since.value(in: call.query)
             guard let id = call.values.first.flatMap(OperationID.init(text:)),
-                let entry = try parts.store.read({ try parts.history.entry(id, of: caller.id, from: $0) })
+                let (entry, account) = try parts.store.read({ try parts.history.entry(id, of: caller.id, from: $0) })
             else { throw HubProblem(.notFound, "This account has no transaction of that id.") }
             parts.longReads.answer(call) {
                 try parts.extendTree()
                 return try parts.store.presentSnapshot {
                     try parts.tree.proof(
-                        of: entry, for: caller.id, since: since, keys: parts.keys, at: parts.clock.now(), in: $0)
+                        of: entry, for: account, as: account == caller.id ? nil : .present, since: since,
+                        keys: parts.keys, at: parts.clock.now(), in: $0)
                 }
             }
         }
@@ -73,16 +74,23 @@ extension Hub {
 }
 
 extension History {
-    /// The entry behind an id as this account knows it.
-    func entry(_ id: OperationID, of account: Int64, from database: any SQLConnection) throws -> Int64? {
-        let own = try database.row(
-            """
-            SELECT o.entry FROM operation o JOIN posting p ON p.entry = o.entry AND p.account = o.account
-            WHERE o.account = ? AND o.id = ?
-            """, [.integer(account), .blob(id.bytes)])
-        if let own { return try own.int(0) }
-        return try database.row(
-            "SELECT p.entry FROM posting p JOIN entry e ON e.id = p.entry WHERE p.account = ? AND e.public_id = ?",
-            [.integer(account), .blob(id.bytes)])?.int(0)
+    /// The entry behind an id as this account knows it, and which of its ledger accounts has a part in it.
+    func entry(
+        _ id: OperationID, of account: Int64, from database: any SQLConnection
+    ) throws -> (entry: Int64, ledger: Int64)? {
+        for ledger in try ledgerAccounts(of: account, from: database) {
+            let own = try database.row(
+                """
+                SELECT o.entry FROM operation o JOIN posting p ON p.entry = o.entry
+                WHERE o.account = ? AND o.id = ? AND p.account = ?
+                """, [.integer(account), .blob(id.bytes), .integer(ledger)])
+            let row =
+                try own
+                ?? database.row(
+                    "SELECT p.entry FROM posting p JOIN entry e ON e.id = p.entry WHERE p.account = ? AND e.public_id = ?",
+                    [.integer(ledger), .blob(id.bytes)])
+            if let row { return (try row.int(0), ledger) }
+        }
+        return nil
     }
 }

@@ -48,7 +48,7 @@ struct LedgerWatch {
         guard head.covers(posting, in: leaf, at: proof.position, path: proof.path.map(\.bytes)) else {
             throw unproven("It says that transaction \(id) is in its ledger, but the hashes do not lead there.")
         }
-        guard posting.account == (try wallet.store.get(.account)?.id), posting.id == id.bytes else {
+        guard try isOwn(posting), posting.id == id.bytes else {
             throw unproven("It proved an entry of the ledger that is not transaction \(id) of this account.")
         }
         if let order { try compare(posting, order) }
@@ -124,6 +124,13 @@ struct LedgerWatch {
         let known = try wallet.store.get(.ledgerForks) ?? []
         guard !known.contains(where: { $0.before == fork.before }), known.count < LedgerFork.maximumKept else { return }
         try wallet.store.set(.ledgerForks, known + [fork])
+    }
+
+    /// Whether it is of this account: the ledger knows it by its id, and its money in a currency that is not the hub's first
+    /// by a name made of the id and the currency.
+    private func isOwn(_ posting: LedgerPosting) throws -> Bool {
+        guard let id = try wallet.store.get(.account)?.id else { return false }
+        return posting.account == id || posting.account == Array("user:\(Hex.encode(id)):\(posting.currency)".utf8)
     }
 
     private func compare(_ posting: LedgerPosting, _ order: SendOrder) throws {
