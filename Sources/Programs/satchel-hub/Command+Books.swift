@@ -42,8 +42,8 @@ extension Command {
     static let audit = Command(
         "audit", "Prove the books from their rows, and print a ledger that balances to the cent.",
         discussion: """
-            May run while the hub serves. Fails when anything is wrong. With the word log it shows the audit log instead: who \
-            did what, when and from where.
+            May run while the hub serves. Ends with status 7 when anything is wrong. With the word log it shows the audit log \
+            instead: who did what, when and from where.
             """,
         options: AuditLogCommand.options,
         operands: [Operand("log", "The word log, for the audit log.", count: .optional, completion: .choices(["log"]))],

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import TestSupport
+import Testing
+
+/// What `satchel-hub audit` tells a script: 0 for sound books, 7 for books that were changed behind the hub's back.
+struct AuditStatusTests {
+    private let town: Town
+
+    init() throws {
+        town = try Town()
+        try town.makeHub()
+        let alice = try town.person("alice", cents: 10_00, buying: 2_00)
+        _ = try town.person("bob")
+        try alice.succeed("send", "bob", "2.50", "--note", "tea")
+    }
+
+    private func require(_ status: Int32, saying words: String) throws {
+        for json in [[], ["--json"]] {
+            let audit = try town.hub(["audit"] + json)
+            #expect(audit.status == status && audit.all.contains(words), "\(audit.all)")
+        }
+    }
+
+    @Test func soundBooksEndWithNothing() throws {
+        // While the hub serves as well.
+        #expect(try town.hub("audit").status == 0)
+        #expect(try town.hub("audit", "log", "--check").status == 0)
+        town.closeHub()
+        #expect(try town.hub("audit").status == 0)
+        let report = try town.hub("audit", "--json")
+        #expect(try report.status == 0 && report.json()["findings"] == .array([]), "\(report.all)")
+        #expect(try town.hub("audit", "log", "--check").status == 0)
+    }
+
+    @Test(arguments: [
+        "UPDATE posting SET amount = amount + 1 WHERE entry = (SELECT id FROM entry WHERE note = 'tea') AND amount > 0",
+        "UPDATE holding SET balance = balance + 100 WHERE balance > 0",
+        "UPDATE entry SET note = 'gold' WHERE note = 'tea'",
+        "UPDATE root SET amount = amount + 1",
+    ])
+    func aChangedAmountEndsWithSeven(change: String) throws {
+        town.closeHub()
+        try town.changeBooks(change)
+        try require(7, saying: "The books are not sound")
+        // The log was not touched, and a changed book is no obstacle to reading it.
+        #expect(try town.hub("audit", "log", "--check").status == 0)
+    }
+
+    @Test(arguments: [
+        "UPDATE audit_log SET actor = 'nobody' WHERE number = 2", "DELETE FROM audit_log WHERE number = 2",
+        "UPDATE audit_log SET details = details || '.' WHERE number = (SELECT max(number) FROM audit_log)",
+    ])
+    func anEditedAuditLogEndsWithSeven(change: String) throws {
+        town.closeHub()
+        try town.changeBooks(change)
+        try require(7, saying: "of the audit log")
+        let log = try town.hub("audit", "log", "--check")
+        #expect(log.status == 7 && log.complaint.contains("The audit log was tampered with"), "\(log.all)")
+    }
+
+    @Test func aLogWhoseEndWasCutOffLacksTheHeadThatWasNoted() throws {
+        let head = try #require(try town.hub("audit", "log", "--check", "--json").json()["head"]?.text)
+        #expect(try town.hub("audit", "log", "--head", head).status == 0)
+        town.closeHub()
+        try town.changeBooks("DELETE FROM audit_log WHERE number = (SELECT max(number) FROM audit_log)")
+        let cut = try town.hub("audit", "log", "--head", head)
+        #expect(cut.status == 7 && cut.complaint.contains("does not hold that head"), "\(cut.all)")
+    }
+}
