@@ -33,6 +33,29 @@ extension FuzzEntry {
         } catch { preconditionFailure("drawing: \(error)") }
     }
 
+    /// ASCII is itself, every byte is shown, and the text that was guessed is the text of a code that is made of it.
+    func codeText(_ input: [UInt8]) {
+        for eci in [nil, 4, 20, 25, 28, 30, 32, 33, 34, 35, 899] {
+            let text = Symbol(.qr, input, eci: eci).text
+            precondition(!text.isEmpty || input.allSatisfy { $0 >= 0xBB }, "codeText: bytes became no text")
+            guard eci == nil else { continue }
+            if input.allSatisfy({ $0 < 0x80 }) {
+                precondition(Array(text.utf8) == input, "codeText: ASCII became something else")
+            }
+            // Safe: what no code can hold is refused with a sentence.
+            guard let typed = try? Symbol(typed: text, as: .dataMatrix) else { continue }
+            precondition(typed.text == text, "codeText: a typed text became another")
+        }
+        if GS1.elements(input) != nil { _ = Symbol(.qr, input, isGS1: true).text }
+    }
+
+    static let codeTextSeeds: [[UInt8]] = [
+        Array("Zürich".utf8), [0x5A, 0xFC, 0x72], [0xC4, 0xE3, 0xBA, 0xC3], [0xA7, 0x41, 0xA6, 0x6E],
+        [0xB0, 0xA1, 0x8C, 0x63], [0x93, 0x8C, 0x8B, 0x9E, 0xB1, 0xDE], [0xD1, 0xA7, 0xCF, 0xB0],
+        [0xFE, 0xFF, 0x67, 0x71], [0xFF, 0xFE, 0x71, 0x67], [0xEF, 0xBB, 0xBF, 0x41], [0x94, 0x39, 0xDA, 0x33],
+        [0x81, 0x30, 0x81, 0x30], Array("010950110153000310A\u{1D}45B".utf8), Array("4233804\u{1D}8008201231".utf8),
+    ]
+
     static var drawingSeeds: [[UInt8]] {
         let texts = [
             "4006381333931", "96385074", "036000291452", "01234565", "A40156B", "CARD-0815", "0815", "04006381333931",

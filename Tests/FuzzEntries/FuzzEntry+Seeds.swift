@@ -28,6 +28,7 @@ extension FuzzEntry {
         case .bankNumber: ["DE89370400440532013000", "RF18 5390 0754 7034", "1.0850"].map { Array($0.utf8) }
         case .archive: Self.archiveSeeds
         case .drawing: Self.drawingSeeds
+        case .codeText: Self.codeTextSeeds
         case .cardFile: Self.cardFileSeeds.map { Array($0.utf8) }
         case .cardLink: Self.cardLinkSeeds.map { Array($0.utf8) }
         case .pass: Self.passSeeds.map { Array($0.utf8) }

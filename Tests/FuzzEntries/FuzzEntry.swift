@@ -54,6 +54,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
 
     /// What becomes a code: foreign bytes of any symbology, and what a person types.
     case drawing
+    /// The bytes of a code as text.
+    case codeText
 
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
@@ -121,6 +123,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .codewords: codewords(input)
         case .archive: archive(input)
         case .drawing: drawing(input)
+        case .codeText: codeText(input)
         case .cardFile: cardFile(input)
         case .cardLink: cardLink(input)
         case .pass: pass(input)

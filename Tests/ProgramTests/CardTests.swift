@@ -244,6 +244,34 @@ struct CardTests {
         #expect(try ann.cardsJSON("show", "new")["codes"]?[1]?["kind"]?.text == "ean13")
     }
 
+    /// K1: what is shown is the right text of the bytes, and the card that is made draws the same code.
+    @Test func aCodeOfForeignBytesBecomesACardThatDrawsIt() throws {
+        let codes: [(kind: String, bytes: String, marks: [String], text: String)] = [
+            ("databar", "3039353031313031353330303033", [], "09501101530003"),
+            ("code128", "3435414243", ["--gs1"], "45ABC"), ("datamatrix", "3132414243444546", ["--gs1"], "12ABCDEF"),
+            ("qr", "343535411d34353939", ["--gs1"], "455A\u{1D}4599"), ("aztec", "33374142", ["--gs1"], "37AB"),
+            ("qr", "30313039353031313031353330303033313041", ["--gs1"], "(01)09501101530003(10)A"),
+            ("qr", "c4e3bac3", [], "你好"), ("datamatrix", "a55fa8ca", [], "北京"), ("pdf417", "bcadbfef", [], "서울"),
+            ("aztec", "938c8b9e", [], "東京"), ("qr", "feff67714eac", [], "東京"), ("pdf417", "4dfc6c6c6572", [], "Müller"),
+            ("datamatrix", "436166e9", [], "Café"), ("aztec", "c672f8", [], "Ærø"),
+        ]
+        for (number, code) in codes.enumerated() {
+            let (picture, again) = (town.file("\(number).png"), town.file("\(number)-again.png"))
+            try ann.satchel(
+                ["code", "draw", "--bytes", code.bytes, "--as", code.kind, "--png", picture, "--scale", "4"]
+                    + code.marks
+            ).require()
+            try ann.cards("scan", picture, "--store", "Shop \(number)")
+            let card = try ann.cardsJSON("show", "\(number + 1)")
+            let kept = try #require(card["codes"]?[0].map(withoutCaption))
+            #expect(card["number"]?.text == code.text && kept["text"]?.text == code.text)
+            #expect(kept["bytes"]?.text == code.bytes && kept["kind"]?.text == code.kind)
+            #expect(kept["gs1"] == .bool(!code.marks.isEmpty || code.kind == "databar"))
+            try ann.cards("show", "\(number + 1)", "--png", again, "--mm", "60")
+            #expect(try ann.cardsJSON("scan", again) == .array([kept]))
+        }
+    }
+
     @Test func aCodeFollowsTheNumberThatItHeldAndNoOther() throws {
         func code(_ index: Int = 0) throws -> [String?] {
             let code = try ann.cardsJSON("show", "1")["codes"]?[index]

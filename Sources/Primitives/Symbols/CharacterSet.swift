@@ -2,7 +2,10 @@
 
 /// A character set that a code can state by its ECI number. AIM ITS/04-023, "ECI Part 3: Register".
 enum CharacterSet {
-    case ascii, latin1, utf8, utf16BigEndian, shiftJIS
+    case ascii, latin1, utf8, utf16BigEndian, utf16LittleEndian, utf32BigEndian, utf32LittleEndian
+    case shiftJIS, big5, eucKR
+    /// GB 2312 and GBK too, which are parts of it.
+    case gb18030
     /// The scalars of the last bytes; those before them are Latin-1's.
     case singleByte(String)
 
@@ -14,6 +17,12 @@ enum CharacterSet {
         case 25: self = .utf16BigEndian
         case 26: self = .utf8
         case 27, 170: self = .ascii
+        case 28: self = .big5
+        case 29, 31, 32: self = .gb18030
+        case 30: self = .eucKR
+        case 33: self = .utf16LittleEndian
+        case 34: self = .utf32BigEndian
+        case 35: self = .utf32LittleEndian
         default:
             guard let upper = CharacterSet.upperHalves[eci] else { return nil }
             self = .singleByte(upper)
@@ -26,16 +35,32 @@ enum CharacterSet {
         case .ascii: return bytes.allSatisfy { $0 < 0x80 } ? String(latin1: bytes) : nil
         case .latin1: return String(latin1: bytes)
         case .utf8: return String(validating: bytes, as: UTF8.self)
-        case .utf16BigEndian:
-            guard bytes.count % 2 == 0 else { return nil }
-            let units = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
-            return String(validating: units, as: UTF16.self)
+        case .utf16BigEndian: return CharacterSet.units(bytes).flatMap { String(validating: $0, as: UTF16.self) }
+        case .utf16LittleEndian:
+            let units: [UInt16]? = CharacterSet.units(bytes)
+            return units.flatMap { String(validating: $0.map(\.byteSwapped), as: UTF16.self) }
+        case .utf32BigEndian: return CharacterSet.units(bytes).flatMap { String(validating: $0, as: UTF32.self) }
+        case .utf32LittleEndian:
+            let units: [UInt32]? = CharacterSet.units(bytes)
+            return units.flatMap { String(validating: $0.map(\.byteSwapped), as: UTF32.self) }
         case .shiftJIS: return ShiftJIS.text(bytes)
+        case .big5: return Big5.text(bytes)
+        case .eucKR: return EUCKR.text(bytes)
+        case .gb18030: return GB18030.text(bytes)
         case .singleByte(let upper):
             let scalars = Array(upper.unicodeScalars)
             let first = 256 - scalars.count
             let text = bytes.map { $0 < first ? Unicode.Scalar($0) : scalars[Int($0) - first] }
             return text.contains("\u{FFFD}") ? nil : String(String.UnicodeScalarView(text))
+        }
+    }
+
+    /// Numbers of several bytes, the first of which has the highest place; nil when a part of one is left over.
+    private static func units<Unit: FixedWidthInteger>(_ bytes: [UInt8]) -> [Unit]? {
+        let size = Unit.bitWidth / 8
+        guard bytes.count % size == 0 else { return nil }
+        return stride(from: 0, to: bytes.count, by: size).map { start in
+            bytes[start..<start + size].reduce(0) { $0 << 8 | Unit($1) }
         }
     }
 

@@ -61,6 +61,9 @@ package enum GS1 {
         return elements
     }
 
+    /// Whether a code that holds these bytes can be drawn with the mark of GS1, which stands before elements alone.
+    package static func canBeMarked(_ bytes: [UInt8]) -> Bool { elements(bytes) != nil }
+
     /// What a code holds for these elements.
     package static func bytes(_ elements: [Element]) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -1,44 +1,32 @@
 // SPDX-License-Identifier: MIT
 
 /// Shift JIS, which QR's Kanji mode is made of. JIS X 0208, with the additions of Windows code page 932.
-enum ShiftJIS {
-    /// The text of bytes; nil when they are not Shift JIS.
-    static func text(_ bytes: [UInt8]) -> String? {
-        var text = String.UnicodeScalarView()
-        var rest = bytes[...]
-        while let lead = rest.popFirst() {
-            switch lead {
-            case 0..<0x80: text.append(Unicode.Scalar(lead))
-            case 0xA1...0xDF:
-                // Half-width katakana stand in the same order at U+FF61. Safe: below U+FFA0, no surrogate.
-                text.append(Unicode.Scalar(UInt16(lead) + 0xFEC0) ?? ".")
-            case 0x81...0x9F, 0xE0...0xEF:
-                guard let trail = rest.popFirst(), let scalar = scalar(lead, trail) else { return nil }
-                text.append(scalar)
-            default: return nil
-            }
+enum ShiftJIS: MultiByteSet {
+    static func next(_ rest: inout ArraySlice<UInt8>) -> EncodedCharacter? {
+        guard let lead = rest.popFirst() else { return nil }
+        switch lead {
+        case 0xA1...0xDF:
+            // Half-width katakana stand in the same order at U+FF61. Safe: below U+FFA0, no surrogate.
+            return EncodedCharacter(Unicode.Scalar(UInt16(lead) + 0xFEC0) ?? ".", lead)
+        case 0x81...0x9F, 0xE0...0xFC:
+            guard let trail = rest.popFirst(), let scalar = scalar(lead, trail) else { return nil }
+            return EncodedCharacter(scalar, lead, trail)
+        default: return nil
         }
-        return String(text)
     }
 
     /// Two rows of 94 for each lead byte. JIS X 0208, annex 1.
     private static func scalar(_ lead: UInt8, _ trail: UInt8) -> Unicode.Scalar? {
         let pair = Int(lead) - (lead < 0xE0 ? 0x81 : 0xC1)
-        let (row, place): (Int, Int)
         switch trail {
-        case 0x40...0x7E: (row, place) = (2 * pair, Int(trail) - 0x40)
-        case 0x80...0x9E: (row, place) = (2 * pair, Int(trail) - 0x41)
-        case 0x9F...0xFC: (row, place) = (2 * pair + 1, Int(trail) - 0x9F)
+        case 0x40...0x7E: return rows[2 * pair, Int(trail) - 0x40]
+        case 0x80...0x9E: return rows[2 * pair, Int(trail) - 0x41]
+        case 0x9F...0xFC: return rows[2 * pair + 1, Int(trail) - 0x9F]
         default: return nil
         }
-        guard row < rows.count, place < rows[row].count, rows[row][place] != "." else { return nil }
-        return rows[row][place]
     }
 
-    /// The 94 rows of the table; a full stop is a gap, and gaps at the end are left out.
-    private static let rows = table.split(separator: "\n", omittingEmptySubsequences: false).map {
-        Array($0.unicodeScalars)
-    }
+    private static let rows = CharacterRows(table)
 
     private static let table = """
         \u{3000}、。，．・：；？！゛゜´｀¨＾￣＿ヽヾゝゞ〃仝々〆〇ー―‐／＼～∥｜…‥‘’“”（）〔〕［］｛｝〈〉《》「」『』【】＋－±×÷＝≠＜＞≦≧∞∴♂♀°′″℃￥＄￠￡％＃＆＊＠§☆★○●◎◇
@@ -133,5 +121,32 @@ enum ShiftJIS {
         忞恝悅悊惞惕愠惲愑愷愰憘戓抦揵摠撝擎敎昀昕昻昉昮昞昤晥晗晙晴晳暙暠暲暿曺朎朗杦枻桒柀栁桄棏﨓楨﨔榘槢樰橫橆橳橾櫢櫤毖氿汜沆汯泚洄涇浯涖涬淏淸淲淼渹湜渧渼溿澈澵濵瀅瀇瀨炅炫焏焄煜煆煇凞燁燾犱
         犾猤猪獷玽珉珖珣珒琇珵琦琪琩琮瑢璉璟甁畯皂皜皞皛皦益睆劯砡硎硤硺礰礼神祥禔福禛竑竧靖竫箞精絈絜綷綠緖繒罇羡羽茁荢荿菇菶葈蒴蕓蕙蕫﨟薰蘒﨡蠇裵訒訷詹誧誾諟諸諶譓譿賰賴贒赶﨣軏﨤逸遧郞都鄕鄧釚
         釗釞釭釮釤釥鈆鈐鈊鈺鉀鈼鉎鉙鉑鈹鉧銧鉷鉸鋧鋗鋙鋐﨧鋕鋠鋓錥錡鋻﨨錞鋿錝錂鍰鍗鎤鏆鏞鏸鐱鑅鑈閒隆﨩隝隯霳霻靃靍靏靑靕顗顥飯飼餧館馞驎髙髜魵魲鮏鮱鮻鰀鵰鵫鶴鸙黑..ⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹ￢￤＇＂
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+        ⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ￢￤＇＂㈱№℡∵纊褜鍈銈蓜俉炻昱棈鋹曻彅丨仡仼伀伃伹佖侒侊侚侔俍偀倢俿倞偆偰偂傔僴僘兊兤冝冾凬刕劜劦勀勛匀匇匤卲厓厲叝﨎咜咊咩哿喆坙坥垬埈埇﨏塚增墲
+        夋奓奛奝奣妤妺孖寀甯寘寬尞岦岺峵崧嵓﨑嵂嵭嶸嶹巐弡弴彧德忞恝悅悊惞惕愠惲愑愷愰憘戓抦揵摠撝擎敎昀昕昻昉昮昞昤晥晗晙晴晳暙暠暲暿曺朎朗杦枻桒柀栁桄棏﨓楨﨔榘槢樰橫橆橳橾櫢櫤毖氿汜沆汯泚洄涇浯
+        涖涬淏淸淲淼渹湜渧渼溿澈澵濵瀅瀇瀨炅炫焏焄煜煆煇凞燁燾犱犾猤猪獷玽珉珖珣珒琇珵琦琪琩琮瑢璉璟甁畯皂皜皞皛皦益睆劯砡硎硤硺礰礼神祥禔福禛竑竧靖竫箞精絈絜綷綠緖繒罇羡羽茁荢荿菇菶葈蒴蕓蕙蕫﨟薰
+        蘒﨡蠇裵訒訷詹誧誾諟諸諶譓譿賰賴贒赶﨣軏﨤逸遧郞都鄕鄧釚釗釞釭釮釤釥鈆鈐鈊鈺鉀鈼鉎鉙鉑鈹鉧銧鉷鉸鋧鋗鋙鋐﨧鋕鋠鋓錥錡鋻﨨錞鋿錝錂鍰鍗鎤鏆鏞鏸鐱鑅鑈閒隆﨩隝隯霳霻靃靍靏靑靕顗顥飯飼餧館馞驎髙
+        髜魵魲鮏鮱鮻鰀鵰鵫鶴鸙黑
         """
 }

@@ -3,12 +3,30 @@
 extension Symbol {
     /// The text that the bytes are, for people: to be shown, searched and copied.
     ///
-    /// In the character set that the code states; otherwise as UTF-8 when they are, or else Latin-1, as scanners do.
-    /// GS1 elements have their identifiers in parentheses. Whoever draws the code again uses the bytes.
+    /// - In the character set that the code states. Where it states one that is not known, or one that the bytes are not
+    ///   of: UTF-8 when they are, or else Latin-1. Stated binary (ECI 899) is Latin-1.
+    /// - Where it states none, in the one that is most likely: ``CharacterGuess`` for codes of two dimensions. Bars have
+    ///   Latin-1 by their standards, and UTF-8 by some printers.
+    /// - GS1 elements have their identifiers in parentheses. Data with the mark of GS1 that is not a list of assigned
+    ///   elements is shown as it is, and so is DataBar's number, which has no identifier.
+    ///
+    /// Whoever draws the code again uses the bytes.
     package var text: String {
-        if isGS1, let elements = GS1.elements(bytes) { return GS1.text(elements) }
-        if let eci, let text = CharacterSet(eci: eci)?.text(bytes) { return text }
-        return String(validating: bytes, as: UTF8.self) ?? String(latin1: bytes)
+        if isGS1, symbology != .dataBar, let elements = GS1.elements(bytes), elements.allSatisfy(\.isAssigned) {
+            return GS1.text(elements)
+        }
+        guard let eci else {
+            return symbology.isLinear ? Symbol.plainText(bytes) : CharacterGuess.text(of: bytes)
+        }
+        if eci == Symbol.binaryECI { return String(latin1: bytes) }
+        return CharacterSet(eci: eci)?.text(bytes) ?? Symbol.plainText(bytes)
+    }
+
+    /// What is no text at all. AIM ITS/04-023.
+    private static let binaryECI = 899
+
+    private static func plainText(_ bytes: [UInt8]) -> String {
+        String(validating: bytes, as: UTF8.self) ?? String(latin1: bytes)
     }
 }
 

@@ -13,7 +13,7 @@ extension Symbol {
     /// | Codabar | capitals; without start and stop letters it gets `A` and `A`; `TN*E` become `ABCD` |
     /// | Code 39 | the asterisks around it are dropped; what is not among the 43 becomes its pair, `a` as `+A` |
     /// | QR | other than ASCII is written as UTF-8 and the code says so |
-    /// | Aztec, Data Matrix, MaxiCode, PDF417 | Latin-1, or else UTF-8 and the code says so |
+    /// | Aztec, Data Matrix, MaxiCode, PDF417 | Latin-1 that readers guess right, or else UTF-8 and the code says so |
     /// | GS1 | `(01)…(10)…` becomes elements and separators |
     ///
     /// - Throws: ``SymbolsError`` with the alternatives that can hold the text; a wrong check digit is never mended.
@@ -48,7 +48,9 @@ extension Symbol {
             case .code93, .code128: bytes = text.latin1 ?? []
             case .qr: (bytes, eci) = (Array(text.utf8), text.utf8.allSatisfy { $0 < 0x80 } ? nil : 26)
             case .aztec, .dataBarExpanded, .dataMatrix, .maxiCode, .pdf417:
-                (bytes, eci) = text.latin1.map { ($0, nil) } ?? (Array(text.utf8), 26)
+                // Latin-1 that a reader would take for something else has to be stated.
+                let latin1 = text.latin1.flatMap { Symbol(symbology, $0).text == text ? $0 : nil }
+                (bytes, eci) = latin1.map { ($0, nil) } ?? (Array(text.utf8), 26)
             }
         }
         guard !bytes.isEmpty else {

@@ -26,7 +26,7 @@ extension Sighting {
         }
         // What is always GS1 does not say so; data that is none after all is drawn again only without the mark.
         let isAlways = symbology == .dataBar || symbology == .dataBarExpanded
-        let isGS1 = code.is_gs1 != 0 && !isAlways && GS1.elements(bytes) != nil
+        let isGS1 = code.is_gs1 != 0 && !isAlways && GS1.canBeMarked(bytes)
         let correction = code.correction.map { String(cString: $0) } ?? ""
         self.init(
             Symbol(

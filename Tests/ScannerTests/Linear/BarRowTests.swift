@@ -28,6 +28,18 @@ struct BarRowTests {
         #expect(reading.bytes == symbol.bytes)
     }
 
+    /// Start B, FNC1, "AB", 17 elements, stop: FNC1 before what GS1 has no identifiers for.
+    @Test func aMarkOfGS1BeforeOtherDataIsLeftOut() throws {
+        let widths = ["211214", "411131", "111323", "131123"]
+        let sum = 104 + 102 * 1 + 33 * 2 + 34 * 3
+        #expect(sum % 103 == 65)
+        let bars = Bars(widths: (widths + ["121124", "2331112"]).joined())
+        let reading = try #require(bars.readings().first)
+        #expect(reading.isGS1 && reading.symbol == Symbol(.code128, Array("AB".utf8)))
+        #expect(reading.symbol.text == "AB")
+        try reading.symbol.check()
+    }
+
     /// Each digit of a well-drawn EAN replaced by each other digit of its set.
     @Test func aWrongCheckDigitIsNeverRead() throws {
         let good = try Bars(.ean13, "4006381333931").widths

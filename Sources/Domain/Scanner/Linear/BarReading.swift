@@ -22,6 +22,9 @@ package struct BarReading: Sendable {
         self.certainty = certainty
     }
 
+    /// The code; a mark of GS1 before what cannot have it is left out.
+    package var symbol: Symbol { Symbol(symbology, bytes, isGS1: isGS1 && GS1.canBeMarked(bytes)) }
+
     /// Equal text of an equal kind, wherever it was seen.
     func agrees(with other: BarReading) -> Bool {
         symbology == other.symbology && bytes == other.bytes && isGS1 == other.isGS1

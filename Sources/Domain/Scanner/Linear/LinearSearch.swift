@@ -106,7 +106,7 @@ struct LinearSearch {
             }
             if seen.isReversed { corners = [corners[2], corners[3], corners[0], corners[1]] }
             return Sighting(
-                Symbol(seen.reading.symbology, seen.reading.bytes, isGS1: seen.reading.isGS1), corners: corners,
+                seen.reading.symbol, corners: corners,
                 isInverted: seen.isInverted)
         }
     }

@@ -13,7 +13,8 @@ package struct QRReading: Sendable {
 
     package var symbol: Symbol {
         Symbol(
-            .qr, content.bytes, eci: content.eci, isGS1: content.isGS1, correction: .qr(correction))
+            .qr, content.bytes, eci: content.eci, isGS1: content.isGS1 && GS1.canBeMarked(content.bytes),
+            correction: .qr(correction))
     }
 }
 

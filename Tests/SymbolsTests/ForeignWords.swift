@@ -1,0 +1,526 @@
+// SPDX-License-Identifier: MIT
+// Written by Tests/Independent/word_vectors.py with Python's codecs.
+
+/// Words as codes hold them that state no character set.
+enum ForeignWords {
+    /// The name of the set, the bytes in hexadecimal form, the text.
+    static let lines = """
+        windows-1252\t4dfc6c6c6572\tMüller
+        windows-1252\t53747261df65\tStraße
+        windows-1252\t4772f6df65\tGröße
+        windows-1252\t42fc636865726569\tBücherei
+        windows-1252\t4bf66c6e\tKöln
+        windows-1252\t5afc72696368\tZürich
+        windows-1252\td6737465727265696368\tÖsterreich
+        windows-1252\tdc6265726d7574\tÜbermut
+        windows-1252\t4772fcdf65\tGrüße
+        windows-1252\t4675df67e46e6765727a6f6e65\tFußgängerzone
+        windows-1252\t4ddc4c4c4552\tMÜLLER
+        windows-1252\t4752d6535345\tGRÖSSE
+        windows-1252\t4bfc6e646967756e67\tKündigung
+        windows-1252\t4be473657370e4747a6c65\tKäsespätzle
+        windows-1252\tc47066656c\tÄpfel
+        windows-1252\td66c\tÖl
+        windows-1252\t44fc7373656c646f7266204bf66e696773616c6c65652035\tDüsseldorf Königsallee 5
+        windows-1252\t73fcdf\tsüß
+        windows-1252\t47fc6c6c65\tGülle
+        windows-1252\t48f668652035206d\tHöhe 5 m
+        windows-1252\t4de4726b7465\tMärkte
+        windows-1252\t4df66e6368656e676c616462616368\tMönchengladbach
+        windows-1252\t4bf67270657270666c656765\tKörperpflege
+        windows-1252\t41706f7468656b6520616d204d61726b742c204cfc6265636b\tApotheke am Markt, Lübeck
+        windows-1252\tdc\tÜ
+        windows-1252\te4\tä
+        windows-1252\t4d61df\tMaß
+        windows-1252\td6504e56\tÖPNV
+        windows-1252\tc4d6dc\tÄÖÜ
+        windows-1252\t466cf6df65\tFlöße
+        windows-1252\t4275df67656c64\tBußgeld
+        windows-1252\t4772f6df656efc6265727369636874\tGrößenübersicht
+        windows-1252\t45696e6be475666520fc6265722032302080\tEinkäufe über 20 €
+        windows-1252\td666666e756e67737a656974656e\tÖffnungszeiten
+        windows-1252\t56f66c6b6c696e67656e\tVölklingen
+        windows-1252\t57fc727a62757267\tWürzburg
+        windows-1252\t42fc7267657262fc726f\tBürgerbüro
+        windows-1252\t53fcdf776172656e\tSüßwaren
+        windows-1252\t53747261df656e6261686e\tStraßenbahn
+        windows-1252\t5ae4686e65\tZähne
+        windows-1252\t6672fc68\tfrüh
+        windows-1252\t736368f66e\tschön
+        windows-1252\t476562e4756465\tGebäude
+        windows-1252\t4efc726e62657267\tNürnberg
+        windows-1252\t46fc727468\tFürth
+        windows-1252\t4ae4676572\tJäger
+        windows-1252\t5363686c6fdf73747261df65\tSchloßstraße
+        windows-1252\t436166e9\tCafé
+        windows-1252\t4372e86d65206272fb6ce965\tCrème brûlée
+        windows-1252\t4e6feb6c20e020c9767279\tNoël à Évry
+        windows-1252\t48f474656c206465206c6120466f72ea74\tHôtel de la Forêt
+        windows-1252\tc9636f6c65\tÉcole
+        windows-1252\t4672616ee7616973\tFrançais
+        windows-1252\t6372e9e965\tcréée
+        windows-1252\t4269626c696f7468e8717565206d756e69636970616c65\tBibliothèque municipale
+        windows-1252\t5361696e742dc97469656e6e65\tSaint-Étienne
+        windows-1252\tce6c652d64652d4672616e6365\tÎle-de-France
+        windows-1252\t476172e76f6e\tGarçon
+        windows-1252\t64e96ae0207675\tdéjà vu
+        windows-1252\tc96ce87665\tÉlève
+        windows-1252\t4f726ce9616e73\tOrléans
+        windows-1252\t8c75767265\tŒuvre
+        windows-1252\t639c7572\tcœur
+        windows-1252\t6e61ef66\tnaïf
+        windows-1252\t7468e9e2747265\tthéâtre
+        windows-1252\t66656eea747265\tfenêtre
+        windows-1252\te0\tà
+        windows-1252\t6ff9\toù
+        windows-1252\te974e9\tété
+        windows-1252\t5175e9626563\tQuébec
+        windows-1252\t47e96ee972616c\tGénéral
+        windows-1252\t4eee6d6573\tNîmes
+        windows-1252\t426573616ee76f6e\tBesançon
+        windows-1252\t6d61ef73\tmaïs
+        windows-1252\t6c92e974e9\tl’été
+        windows-1252\t68e962657267e9\thébergé
+        windows-1252\t72e973656175\tréseau
+        windows-1252\t536f6369e974e92047e96ee972616c65\tSociété Générale
+        windows-1252\t436172746520666964e96c6974e9\tCarte fidélité
+        windows-1252\tc26765\tÂge
+        windows-1252\t4368e274656175\tChâteau
+        windows-1252\t70e27469737365726965\tpâtisserie
+        windows-1252\tc970696365726965\tÉpicerie
+        windows-1252\t7072e96e6f6d\tprénom
+        windows-1252\t6ee920656e20616ffb74\tné en août
+        windows-1252\t67e274656175\tgâteau
+        windows-1252\t50ea636865\tPêche
+        windows-1252\t53e87465\tSète
+        windows-1252\t42e97a69657273\tBéziers
+        windows-1252\tc976e86e656d656e74\tÉvènement
+        windows-1252\t7072e966e972e9\tpréféré
+        windows-1252\t416c6cf4\tAllô
+        windows-1252\t73fb72\tsûr
+        windows-1252\t61696775eb\taiguë
+        windows-1252\t73757065726d61726368e9\tsupermarché
+        windows-1252\tc672f8\tÆrø
+        windows-1252\tc56c6573756e64\tÅlesund
+        windows-1252\t536df67267e573626f7264\tSmörgåsbord
+        windows-1252\t4d616c6df6\tMalmö
+        windows-1252\t4af66e6bf670696e67\tJönköping
+        windows-1252\t47f67465626f7267\tGöteborg
+        windows-1252\t4bf862656e6861766e\tKøbenhavn
+        windows-1252\t54726f6d73f8\tTromsø
+        windows-1252\t70e5\tpå
+        windows-1252\t626ce562e67273796c746574f879\tblåbærsyltetøy
+        windows-1252\td8\tØ
+        windows-1252\tc5\tÅ
+        windows-1252\td6726562726f\tÖrebro
+        windows-1252\tc46e67656c686f6c6d\tÄngelholm
+        windows-1252\t487976e4e42070e46976e4e4\tHyvää päivää
+        windows-1252\t70e4e47369e4696e656e\tpääsiäinen
+        windows-1252\t4a7976e4736b796ce4\tJyväskylä
+        windows-1252\t79f67479f6\työtyö
+        windows-1252\t53f8726c616e646574\tSørlandet
+        windows-1252\t426f64f8\tBodø
+        windows-1252\t666cf87465\tfløte
+        windows-1252\tc572687573\tÅrhus
+        windows-1252\td6726573756e64\tÖresund
+        windows-1252\t736de562e57468616d6e\tsmåbåthamn
+        windows-1252\t6b6af8706573656e746572\tkjøpesenter
+        windows-1252\t52f864206772f864206d656420666cf86465\tRød grød med fløde
+        windows-1252\t46e672f865726e65\tFærøerne
+        windows-1252\tdef372f07572\tÞórður
+        windows-1252\t5265796b6a6176ed6b\tReykjavík
+        windows-1252\tcd736c616e64\tÍsland
+        windows-1252\t48f6666e\tHöfn
+        windows-1252\t536579f06973666af672f07572\tSeyðisfjörður
+        windows-1252\t6ae4e4e4e472\tjäääär
+        windows-1252\td5756e\tÕun
+        windows-1252\t50e4726e75\tPärnu
+        windows-1252\t6bf6f6676976696c69\tköögivili
+        windows-1252\t56f57275\tVõru
+        windows-1252\tf6f6\töö
+        windows-1252\t72e46be4\träkä
+        windows-1252\t48e46d65656e6c696e6e61\tHämeenlinna
+        windows-1252\tc4e46e656b6f736b69\tÄänekoski
+        windows-1252\t53e4726be46e6e69656d69\tSärkänniemi
+        windows-1252\t4272e46e6ef6\tBrännö
+        windows-1252\t4ee67374766564\tNæstved
+        windows-1252\t54e5726e6279\tTårnby
+        windows-1252\t53e66279\tSæby
+        windows-1252\td87273746564\tØrsted
+        windows-1252\t5365f16f72\tSeñor
+        windows-1252\t4d61f1616e61\tMañana
+        windows-1252\t45737061f161\tEspaña
+        windows-1252\t43f372646f6261\tCórdoba
+        windows-1252\ta1486f6c6121\t¡Hola!
+        windows-1252\tbf5175e93f\t¿Qué?
+        windows-1252\t53e36f205061756c6f\tSão Paulo
+        windows-1252\t41e761ed\tAçaí
+        windows-1252\t636f7261e7e36f\tcoração
+        windows-1252\t41e7f56573\tAções
+        windows-1252\tdc6e616c\tÜnal
+        windows-1252\t5065f161\tPeña
+        windows-1252\t6e69f16f\tniño
+        windows-1252\t4c6f67726ff16f\tLogroño
+        windows-1252\t4120436f7275f161\tA Coruña
+        windows-1252\t4de16c616761\tMálaga
+        windows-1252\t43e164697a\tCádiz
+        windows-1252\t4c65f36e\tLeón
+        windows-1252\t4a61e96e\tJaén
+        windows-1252\t4176696ce973\tAvilés
+        windows-1252\t47696af36e\tGijón
+        windows-1252\t506c61e761\tPlaça
+        windows-1252\t426172e761\tBarça
+        windows-1252\t41e7e36f\tAção
+        windows-1252\t436f6e636569e7e36f\tConceição
+        windows-1252\t4775696d6172e36573\tGuimarães
+        windows-1252\t536574fa62616c\tSetúbal
+        windows-1252\tc9766f7261\tÉvora
+        windows-1252\td36269646f73\tÓbidos
+        windows-1252\t70e36f\tpão
+        windows-1252\t4efa6d65726f2064652073f363696f\tNúmero de sócio
+        windows-1252\t43617274e36f\tCartão
+        windows-1252\t5461726a65746120646520666964656c697a616369f36e\tTarjeta de fidelización
+        windows-1252\t4269626c696f746563612070fa626c696361\tBiblioteca pública
+        windows-1252\t32ba207069736f\t2º piso
+        windows-1252\t31aa20706c616e7461\t1ª planta
+        windows-1252\t636967fc65f161\tcigüeña
+        windows-1252\t70696e67fc696e6f\tpingüino
+        windows-1252\td1616e64fa\tÑandú
+        windows-1252\tda62656461\tÚbeda
+        windows-1252\t70656c7571756572ed61\tpeluquería
+        windows-1252\t6661726de1636961\tfarmácia
+        windows-1252\t5065726368e9\tPerché
+        windows-1252\t43697474e0\tCittà
+        windows-1252\t556e69766572736974e0\tUniversità
+        windows-1252\t7065726368e9206e6f\tperché no
+        windows-1252\t466f726cec\tForlì
+        windows-1252\t63616666e8\tcaffè
+        windows-1252\t706572f2\tperò
+        windows-1252\t7069f9\tpiù
+        windows-1252\t436566616cf9\tCefalù
+        windows-1252\t323020b043\t20 °C
+        windows-1252\tbd204c69746572\t½ Liter
+        windows-1252\ta920323032342041636d65\t© 2024 Acme
+        windows-1252\t41636d65ae2043617264\tAcme® Card
+        windows-1252\t3520d72034\t5 × 4
+        windows-1252\t9351756f74656494\t“Quoted”
+        windows-1252\t69749273\tit’s
+        windows-1252\t313096313220556872\t10–12 Uhr
+        windows-1252\ta335206f6666\t£5 off
+        windows-1252\ta72035\t§ 5
+        windows-1252\tab426f6e6a6f7572bb\t«Bonjour»
+        windows-1252\t80203230\t€ 20
+        windows-1252\t32302080\t20 €
+        windows-1252\t8a6b6f6461\tŠkoda
+        windows-1252\t8e699e656b\tŽižek
+        windows-1252\tbd\t½
+        windows-1252\tb2\t²
+        windows-1252\t61b762\ta·b
+        windows-1252\tb135\t±5
+        windows-1252\tb56d\tµm
+        windows-1252\t426ce562e6722026204b61666665\tBlåbær & Kaffe
+        windows-1252\t6e61ef7665\tnaïve
+        gb18030\tc4e3bac3\t你好
+        gb18030\tb1b1bea9\t北京
+        gb18030\tc9cfbaa3\t上海
+        gb18030\td6d0b9fa\t中国
+        gb18030\tbbe1d4b1bfa8\t会员卡
+        gb18030\tcdbccae9b9dd\t图书馆
+        gb18030\tb9e3d6ddcad0ccecbad3c7f8\t广州市天河区
+        gb18030\td3c5bbddc8af\t优惠券
+        gb18030\tbbfdb7d6\t积分
+        gb18030\tb3accad0\t超市
+        gb18030\td1a7cfb0\t学习
+        gb18030\tc1aacda8\t联通
+        gb18030\tc9fac8d5bfecc0d6\t生日快乐
+        gb18030\td0c7b0cdbfcbbfa7b7c8\t星巴克咖啡
+        gb18030\tc9eedbda\t深圳
+        gb18030\tbda1c9edbee3c0d6b2bf\t健身俱乐部
+        gb18030\tb5e7d3b0c6b1\t电影票
+        gb18030\tb7b9b5ea\t饭店
+        gb18030\tc3e6b0fcb7bf\t面包房
+        gb18030\td2a9b7bf\t药房
+        gb18030\td0bbd0bbbbddb9cb\t谢谢惠顾
+        gb18030\tbbb6d3adb9e2c1d9\t欢迎光临
+        gb18030\tb3c9b6bcbbf0b9f8\t成都火锅
+        gb18030\tc8cbc3f1d2f8d0d0\t人民银行
+        gb18030\tb5d8ccfa\t地铁
+        gb18030\tbabdbfd5b9abcbbe\t航空公司
+        gb18030\td0c2bbaacae9b5ea\t新华书店
+        gb18030\tb9baceefd6d0d0c4\t购物中心
+        gb18030\td6d8c7ec\t重庆
+        gb18030\tcee4babab4f3d1a7\t武汉大学
+        gb18030\tbabcd6ddcef7bafe\t杭州西湖
+        gb18030\td0a1d0dcc3a8\t小熊猫
+        gb18030\tbaecc6ecc1accbf8\t红旗连锁
+        gb18030\tb3c2cfc8c9fa\t陈先生
+        gb18030\tbfcdbba7b1e0bac5a3ba3132333435\t客户编号：12345
+        gb18030\tb6feceacc2eb\t二维码
+        gb18030\tc0cfb0d9d0d5b4f3d2a9b7bf\t老百姓大药房
+        gb18030\tc8abbcd2b1e3c0fbb5ea\t全家便利店
+        gb18030\td3c0bbd4b3accad0\t永辉超市
+        gb18030\tbaa3b5d7c0cc\t海底捞
+        gb18030\tc4ccb2e8\t奶茶
+        gb18030\tcfb2b2e8\t喜茶
+        gb18030\td0a3d4b0bfa8\t校园卡
+        gb18030\tb9abbdbbbfa8\t公交卡
+        gb18030\tc9edb7ddd6a4\t身份证
+        gb18030\tb5e7bbb0a3ba3133383030313338303030\t电话：13800138000
+        gb18030\tc4cfbea9c2b7b2bdd0d0bdd631bac5\t南京路步行街1号
+        gb18030\tcbd5d6ddd4b0c1d6\t苏州园林
+        gb18030\tb9feb6fbb1f5\t哈尔滨
+        gb18030\tbaf4bacdbac6ccd8\t呼和浩特
+        gb18030\tcedac2b3c4bec6eb\t乌鲁木齐
+        gb18030\tcaafbcd2d7af\t石家庄
+        gb18030\tced6b6fbc2ea\t沃尔玛
+        gb18030\tcbd5c4fed2d7b9ba\t苏宁易购
+        gb18030\tb9fac3c0b5e7c6f7\t国美电器
+        gb18030\tc7fcb3bccacf\t屈臣氏
+        gb18030\tceb6c7a7c0adc3e6\t味千拉面
+        gb18030\tbbc6eccbbca6c3d7b7b9\t黄焖鸡米饭
+        gb18030\tc0bcd6ddc0adc3e6\t兰州拉面
+        gb18030\tc9b3cfd8d0a1b3d4\t沙县小吃
+        gb18030\tb0fcd7d3c6cc\t包子铺
+        gb18030\tc0edb7a2b5ea\t理发店
+        gb18030\tcfb4d2c2b5ea\t洗衣店
+        gb18030\tbba8b5ea\t花店
+        gb18030\tb3e8ceefd2bdd4ba\t宠物医院
+        gb18030\td3d7b6f9d4b0\t幼儿园
+        gb18030\t564950bbe1d4b1\tVIP会员
+        gb18030\t41d7f935b2e3\tA座5层
+        gb18030\tb6a9b5a5bac52041313233\t订单号 A123
+        gb18030\tcdf8b0c9\t网吧
+        gb18030\tc6e5c5c6cad2\t棋牌室
+        gb18030\tb2e8b9dd\t茶馆
+        gb18030\tcbefcef2bfd5\t孙悟空
+        gb18030\tc7aeb0fc\t钱包
+        big5\ta741a66e\t你好
+        big5\tbb4fa55f\t臺北
+        big5\ta578a55fa5ab\t台北市
+        big5\tb77cadfba564\t會員卡
+        big5\tb9cfaed1c05d\t圖書館
+        big5\tc075b466a8e9\t優惠券
+        big5\tc249bcc6\t點數
+        big5\tb657afc5a5abb3f5\t超級市場
+        big5\tbec7b2df\t學習
+        big5\ta5cda4e9a7d6bcd6\t生日快樂
+        big5\tac50a4daa74aa940b0d8\t星巴克咖啡
+        big5\tb0b7a8adadd1bcd6b3a1\t健身俱樂部
+        big5\tb971bc76b2bc\t電影票
+        big5\tc05cc655\t餐廳
+        big5\tc4d1a55da9b1\t麵包店
+        big5\tc3c4a7bd\t藥局
+        big5\tc1c2c1c2a5fac17b\t謝謝光臨
+        big5\tc577aaefa5fac17b\t歡迎光臨
+        big5\tb179b943a564\t悠遊卡
+        big5\tb0aab6afb1b6b942\t高雄捷運
+        big5\tafe8aac5a4bda571\t航空公司
+        big5\tb8dbab7eaed1a9b1\t誠品書店
+        big5\tc1caaaaba4a4a4df\t購物中心
+        big5\tb773a6cb\t新竹
+        big5\tbb4fc657a46abec7\t臺灣大學
+        big5\ta4e9a4ebbce6\t日月潭
+        big5\ta5feae61ab4ba751b0d3a9b1\t全家便利商店
+        big5\tb2cea440b657b0d3\t統一超商
+        big5\tb9a9aef5c2d7\t鼎泰豐
+        big5\tacc3af5da5a4aff9\t珍珠奶茶
+        big5\tbec7a5cdc3d2\t學生證
+        big5\ta4bda8ae\t公車
+        big5\ta8ada4c0c3d2\t身分證
+        big5\tb971b8dca14730393132333435363738\t電話：0912345678
+        big5\ta4a4a5bfb8f4a440ac7131b8b9\t中正路一段1號
+        big5\tbb4fab6e\t臺南
+        big5\taae1bdac\t花蓮
+        big5\tb9c5b871\t嘉義
+        big5\tadbbb4e4\t香港
+        big5\ta445c073\t九龍
+        big5\ta9f4a8a4\t旺角
+        big5\tbbc9c672c657\t銅鑼灣
+        big5\ta4d9aaf9\t屯門
+        big5\ta44bb946b371\t八達通
+        big5\tb466b164\t惠康
+        big5\ta6caa8ceb657afc5a5abb3f5\t百佳超級市場
+        big5\tbb41b5d8c05cc655\t翠華餐廳
+        big5\ta46aae61bcd6\t大家樂
+        big5\ta97da6daa4f3\t屈臣氏
+        big5\tacfca4dfa6e8bbe6\t美心西餅
+        big5\tb3afa5fda5cd\t陳先生
+        big5\tac7ea6e7a9b1\t洗衣店
+        big5\taae1a9b1\t花店
+        big5\tc364aaabc2e5b07c\t寵物醫院
+        big5\ta5aeb858b6e9\t幼稚園
+        big5\t564950b77cadfb\tVIP會員
+        big5\tad71b3e6bd73b8b92041313233\t訂單編號 A123
+        big5\tb27abe76c655\t理髮廳
+        big5\taff9c05d\t茶館
+        big5\tc2fbb1c6\t雞排
+        big5\ta4fba6d7c4d1\t牛肉麵
+        big5\tbab1a6d7b6ba\t滷肉飯
+        big5\tc45fb6ae\t寶雅
+        big5\tae61bcd6bad6\t家樂福
+        big5\ta66ea5aba668\t好市多
+        big5\ta5fec170bad6a751a4a4a4df\t全聯福利中心
+        big5\tb66ca7bd\t郵局
+        big5\tbbc8a6e6\t銀行
+        big5\tc2e5b07c\t醫院
+        big5\tb645a9d2\t診所
+        big5\ta4fac2e5\t牙醫
+        big5\taed1a7bd\t書局
+        big5\ta4e5a8e3\t文具
+        big5\tc4c1bff6\t鐘錶
+        big5\tb2b4c3e8\t眼鏡
+        shift-jis\t82b182f182c982bf82cd\tこんにちは
+        shift-jis\t938c8b9e\t東京
+        shift-jis\t91e58de3\t大阪
+        shift-jis\t89ef88f58fd8\t会員証
+        shift-jis\t907d8f918ad9\t図書館
+        shift-jis\t8a8488f88c94\t割引券
+        shift-jis\t837c834383938367834a815b8368\tポイントカード
+        shift-jis\t8358815b8370815b\tスーパー
+        shift-jis\t8a778f4b\t学習
+        shift-jis\t82a8926190b693fa82a882df82c582c682a4\tお誕生日おめでとう
+        shift-jis\t8352815b8371815b\tコーヒー
+        shift-jis\t834a83748346\tカフェ
+        shift-jis\t896689e68ad9\t映画館
+        shift-jis\t838c8358836783898393\tレストラン
+        shift-jis\t8370839389ae\tパン屋
+        shift-jis\t96f28bc7\t薬局
+        shift-jis\t82a082e882aa82c682a482b282b482a282dc82b7\tありがとうございます
+        shift-jis\t82a282e782c182b582e182a282dc82b9\tいらっしゃいませ
+        shift-jis\t90568f688977\t新宿駅
+        shift-jis\t915393fa8bf3\t全日空
+        shift-jis\t8b4988c99aa089ae8f919358\t紀伊國屋書店
+        shift-jis\t83568387836283738393834f835a8393835e815b\tショッピングセンター
+        shift-jis\t8e449679\t札幌
+        shift-jis\t938c8b9e91e58a77\t東京大学
+        shift-jis\t95788e6d8e52\t富士山
+        shift-jis\t835a837583938343838c83758393\tセブンイレブン
+        shift-jis\t83748340837e838a815b837d815b8367\tファミリーマート
+        shift-jis\t838d815b835c8393\tローソン
+        shift-jis\t837d836383828367834c83888356\tマツモトキヨシ
+        shift-jis\t83888368836f8356834a83818389\tヨドバシカメラ
+        shift-jis\t8b6796ec89c6\t吉野家
+        shift-jis\t82b782ab89c6\tすき家
+        shift-jis\t96bc8cc389ae8e7392868be631929a96da\t名古屋市中区1丁目
+        shift-jis\t9364986294d48d86814630332d313233342d35363738\t電話番号：03-1234-5678
+        shift-jis\t89a1956c\t横浜
+        shift-jis\t8b9e9373\t京都
+        shift-jis\t905f8ccb\t神戸
+        shift-jis\t959f89aa\t福岡
+        shift-jis\t90e591e4\t仙台
+        shift-jis\t8d4c9387\t広島
+        shift-jis\t89ab93ea\t沖縄
+        shift-jis\t89b790f2\t温泉
+        shift-jis\t8b8f8ef089ae\t居酒屋
+        shift-jis\t8389815b83818393\tラーメン
+        shift-jis\t8ef58e69\t寿司
+        shift-jis\t82a482c782f1\tうどん
+        shift-jis\t82bb82ce\tそば
+        shift-jis\t82a88d4482dd8fc482ab\tお好み焼き
+        shift-jis\t835283938372836a\tコンビニ
+        shift-jis\t8386836a834e838d\tユニクロ
+        shift-jis\t96b388f397c79569\t無印良品
+        shift-jis\t834383498393\tイオン
+        shift-jis\t83688367815b838b\tドトール
+        shift-jis\t8be28d73\t銀行
+        shift-jis\t95618940\t病院
+        shift-jis\t8e9588e38ed2\t歯医者
+        shift-jis\t94fc97658eba\t美容室
+        shift-jis\t834e838a815b836a8393834f\tクリーニング
+        shift-jis\t89d489ae\t花屋
+        shift-jis\t967b89ae\t本屋
+        shift-jis\t93ae95a895618940\t動物病院
+        shift-jis\t95db88e78980\t保育園
+        shift-jis\t56495089ef88f5\tVIP会員
+        shift-jis\t928d95b694d48d862041313233\t注文番号 A123
+        shift-jis\t8d828bb4\t高橋
+        shift-jis\t93639286976c\t田中様
+        shift-jis\t936e95d3\t渡辺
+        shift-jis\t8fac97d1\t小林
+        shift-jis\t89c193a1\t加藤
+        shift-jis\tc0c5b620c0dbb3\tﾀﾅｶ ﾀﾛｳ
+        shift-jis\tbbc4b320cac5ba\tｻﾄｳ ﾊﾅｺ
+        shift-jis\tcedfb2ddc4b6b0c4de\tﾎﾟｲﾝﾄｶｰﾄﾞ
+        shift-jis\td4cfc0de\tﾔﾏﾀﾞ
+        shift-jis\t93fa967b8cea\t日本語
+        shift-jis\t834a815b836894d48d86\tカード番号
+        shift-jis\t8363835e8384\tツタヤ
+        shift-jis\t83728362834e834a83818389\tビックカメラ
+        shift-jis\t8358835e836f\tスタバ
+        shift-jis\teee08bb4\t髙橋
+        shift-jis\t8e52ed95\t山﨑
+        euc-kr\tbec8b3e7c7cfbcbcbfe4\t안녕하세요
+        euc-kr\tbcadbfef\t서울
+        euc-kr\tbacebbea\t부산
+        euc-kr\tc8b8bff8c4abb5e5\t회원카드
+        euc-kr\tb5b5bcadb0fc\t도서관
+        euc-kr\tc7d2c0cec4edc6f9\t할인쿠폰
+        euc-kr\tc6f7c0cec6ae\t포인트
+        euc-kr\tb8b6c6ae\t마트
+        euc-kr\tc7d0bdc0\t학습
+        euc-kr\tbbfdc0cf20c3e0c7cfc7d5b4cfb4d9\t생일 축하합니다
+        euc-kr\tc4bfc7c7\t커피
+        euc-kr\tc4abc6e4\t카페
+        euc-kr\tbfb5c8adb0fc\t영화관
+        euc-kr\tbdc4b4e7\t식당
+        euc-kr\tbba7c1fd\t빵집
+        euc-kr\tbee0b1b9\t약국
+        euc-kr\tb0a8bbe7c7d5b4cfb4d9\t감사합니다
+        euc-kr\tbeeebcad20bfc0bcbcbfe4\t어서 오세요
+        euc-kr\tb0adb3b2bfaa\t강남역
+        euc-kr\tb4ebc7d1c7d7b0f8\t대한항공
+        euc-kr\tb1b3bab8b9aeb0ed\t교보문고
+        euc-kr\tb9e9c8adc1a1\t백화점
+        euc-kr\tb4ebb1b8\t대구
+        euc-kr\tbcadbfefb4ebc7d0b1b3\t서울대학교
+        euc-kr\tc7d1b6f3bbea\t한라산
+        euc-kr\tbcbcbaecc0cfb7b9baec\t세븐일레븐
+        euc-kr\tc0ccb8b6c6ae\t이마트
+        euc-kr\tb7d4b5a5b8b6c6ae\t롯데마트
+        euc-kr\tc8a8c7c3b7afbdba\t홈플러스
+        euc-kr\tbfc3b8aebaeabfb5\t올리브영
+        euc-kr\tb1e8b9e4c3b5b1b9\t김밥천국
+        euc-kr\tb6b1babac0cc\t떡볶이
+        euc-kr\tc4a1c5b2\t치킨
+        euc-kr\tb1a4c1d6b1a4bfaabdc320b5bfb1b82031b9f8c1f6\t광주광역시 동구 1번지
+        euc-kr\tc0fcc8adb9f8c8a33a203031302d313233342d35363738\t전화번호: 010-1234-5678
+        euc-kr\tc0cec3b5\t인천
+        euc-kr\tb4ebc0fc\t대전
+        euc-kr\tbfefbbea\t울산
+        euc-kr\tc1a6c1d6b5b5\t제주도
+        euc-kr\tbcf6bff8\t수원
+        euc-kr\tc0fcc1d6\t전주
+        euc-kr\tbfc2c3b5\t온천
+        euc-kr\tb3ebb7a1b9e6\t노래방
+        euc-kr\tb6f3b8e9\t라면
+        euc-kr\tc3cab9e4\t초밥
+        euc-kr\tb1b9bcf6\t국수
+        euc-kr\tc6edc0c7c1a1\t편의점
+        euc-kr\tc0afb4cfc5acb7ce\t유니클로
+        euc-kr\tc0bac7e0\t은행
+        euc-kr\tbab4bff8\t병원
+        euc-kr\tc4a1b0fa\t치과
+        euc-kr\tb9ccbfebbdc7\t미용실
+        euc-kr\tbcbcc5b9bcd2\t세탁소
+        euc-kr\tb2c9c1fd\t꽃집
+        euc-kr\tbcadc1a1\t서점
+        euc-kr\tb5bfb9b0bab4bff8\t동물병원
+        euc-kr\tbeeeb8b0c0ccc1fd\t어린이집
+        euc-kr\t564950c8b8bff8\tVIP회원
+        euc-kr\tc1d6b9aeb9f8c8a32041313233\t주문번호 A123
+        euc-kr\tbbefbcbac0fcc0da\t삼성전자
+        euc-kr\tc7f6b4ebc0dab5bfc2f7\t현대자동차
+        euc-kr\tc1f6c7cfc3b6\t지하철
+        euc-kr\tb9f6bdba\t버스
+        euc-kr\tc1d6b9ceb5eeb7cfc1f5\t주민등록증
+        euc-kr\tc7d0bbfdc1f5\t학생증
+        euc-kr\tc7efbdbac5acb7b4\t헬스클럽
+        euc-kr\tb8e2b9f6bdca\t멤버십
+        euc-kr\tbdbac5b8b9f7bdba\t스타벅스
+        euc-kr\tc6c4b8aeb9d9b0d4b6df\t파리바게뜨
+        euc-kr\tb9e8bdbac5b2b6f3baf3bdba\t배스킨라빈스
+        euc-kr\tb4f8c5b2b5b5b3cac3f7\t던킨도너츠
+        euc-kr\tc5f5bde6c7c3b7b9c0ccbdba\t투썸플레이스
+        euc-kr\tc0ccb5f0bedf\t이디야
+        """
+}
