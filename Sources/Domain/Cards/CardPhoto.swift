@@ -4,7 +4,7 @@ package import Crypto
 /// A picture of a card. Its bytes travel beside the card, under their hash.
 package struct CardPhoto: Hashable, Sendable {
     package enum Role: String, CaseIterable, Hashable, Sendable {
-        case front, back, icon, other
+        case front = "front", back = "back", icon = "icon", other = "other"
     }
 
     package var role: Role

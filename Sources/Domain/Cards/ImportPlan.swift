@@ -11,15 +11,15 @@ package struct ImportPlan: Hashable, Sendable {
     /// What happens to a card that is here already, or that stood earlier in the same file.
     package enum Duplicates: String, CaseIterable, Hashable, Sendable {
         /// A pass that comes again brings what its issuer changed; any other card that is here stays as it is.
-        case update
+        case update = "update"
         /// The card that is here stays as it is.
-        case skip
+        case skip = "skip"
         /// The card that comes in takes its place.
-        case overwrite
+        case overwrite = "overwrite"
         /// What one of both lacks comes from the other; see `Card.merging(_:)`.
-        case merge
+        case merge = "merge"
         /// Nothing at all is imported.
-        case cancel
+        case cancel = "cancel"
     }
 
     package init(erase: Bool = false, duplicates: Duplicates = .update, language: String = "en") {

@@ -2,5 +2,5 @@
 
 /// A family of networks that share keys, addresses and transactions.
 package enum Chain: String, CaseIterable, Sendable {
-    case bitcoin, ethereum, solana
+    case bitcoin = "bitcoin", ethereum = "ethereum", solana = "solana"
 }

@@ -4,8 +4,8 @@
 ///
 /// The names are those of the public texts. Capital first letters mark keys for multiple signers.
 package enum ExtendedKeyKind: String, CaseIterable, Sendable {
-    case xpub, ypub, zpub, Ypub, Zpub
-    case tpub, upub, vpub, Upub, Vpub
+    case xpub = "xpub", ypub = "ypub", zpub = "zpub", Ypub = "Ypub", Zpub = "Zpub"
+    case tpub = "tpub", upub = "upub", vpub = "vpub", Upub = "Upub", Vpub = "Vpub"
 
     /// The four bytes in front of a public key.
     package var publicVersion: UInt32 {

@@ -3,8 +3,9 @@
 extension Phrase {
     /// The languages with a list in BIP-0039.
     package enum Language: String, CaseIterable, Sendable {
-        case english, japanese, korean, spanish, chineseSimplified, chineseTraditional, french, italian, czech
-        case portuguese
+        case english = "english", japanese = "japanese", korean = "korean", spanish = "spanish"
+        case chineseSimplified = "chineseSimplified", chineseTraditional = "chineseTraditional", french = "french"
+        case italian = "italian", czech = "czech", portuguese = "portuguese"
 
         /// Whether a word is in the list, in any spelling that Unicode calls the same.
         package func contains(_ word: String) -> Bool {

@@ -6,7 +6,7 @@
 /// A value below zero is accepted, as postings have them; whoever takes an amount from a request checks its sign.
 extension Amount: Codable {
     private enum Member: String, CodingKey, CaseIterable {
-        case value, currency
+        case value = "value", currency = "currency"
     }
 
     /// Any member name, to see those that do not belong.

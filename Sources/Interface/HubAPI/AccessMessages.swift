@@ -16,6 +16,11 @@ package struct Device: Codable, Sendable, Equatable {
     /// Whether it is the one that asks.
     package var isPresent: Bool
 
+    enum CodingKeys: String, CodingKey {
+        case id = "id", name = "name", loggedIn = "loggedIn", lastUsed = "lastUsed", address = "address"
+        case hasSecondFactor = "hasSecondFactor", isPresent = "isPresent"
+    }
+
     package init(
         id: String, name: String?, loggedIn: UInt64, lastUsed: UInt64, address: String?, hasSecondFactor: Bool,
         isPresent: Bool
@@ -34,6 +39,8 @@ package struct DeviceList: Codable, Sendable {
     /// The one that was used last comes first.
     package var devices: [Device]
 
+    enum CodingKeys: String, CodingKey { case devices = "devices" }
+
     package init(devices: [Device]) { self.devices = devices }
 }
 
@@ -41,7 +48,7 @@ package struct DeviceList: Codable, Sendable {
 package struct DeviceName: Codable, Sendable {
     package var id: String
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id = "id" }
 
     package init(id: String) { self.id = id }
 
@@ -58,7 +65,7 @@ package struct ChallengeAnswer: Codable, Sendable {
     /// See ``Credentials/device``.
     package var device: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case challenge, code, device }
+    enum CodingKeys: String, CodingKey, CaseIterable { case challenge = "challenge", code = "code", device = "device" }
 
     package init(challenge: String, code: String, device: String? = nil) {
         self.challenge = challenge
@@ -83,6 +90,8 @@ package struct SecondFactorState: Codable, Sendable, Equatable {
     package var isOn: Bool
     package var recoveryCodesLeft: Int
 
+    enum CodingKeys: String, CodingKey { case isOn = "isOn", recoveryCodesLeft = "recoveryCodesLeft" }
+
     package init(isOn: Bool, recoveryCodesLeft: Int) {
         self.isOn = isOn
         self.recoveryCodesLeft = recoveryCodesLeft
@@ -93,7 +102,7 @@ package struct SecondFactorState: Codable, Sendable, Equatable {
 package struct PasswordProof: Codable, Sendable {
     package var password: String
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case password }
+    enum CodingKeys: String, CodingKey, CaseIterable { case password = "password" }
 
     package init(password: String) { self.password = password }
 
@@ -114,6 +123,8 @@ package struct SecondFactorEnrolment: Codable, Sendable {
     /// The secret alone, to be typed.
     package var secret: String
 
+    enum CodingKeys: String, CodingKey { case link = "link", secret = "secret" }
+
     package init(link: String, secret: String) {
         self.link = link
         self.secret = secret
@@ -129,7 +140,7 @@ extension SecondFactorEnrolment: CustomStringConvertible, CustomReflectable {
 package struct OneTimeCode: Codable, Sendable {
     package var code: String
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case code }
+    enum CodingKeys: String, CodingKey, CaseIterable { case code = "code" }
 
     package init(code: String) { self.code = code }
 
@@ -147,6 +158,8 @@ extension OneTimeCode: CustomStringConvertible, CustomReflectable {
 package struct RecoveryCodes: Codable, Sendable {
     package var codes: [String]
 
+    enum CodingKeys: String, CodingKey { case codes = "codes" }
+
     package init(codes: [String]) { self.codes = codes }
 }
 
@@ -161,7 +174,7 @@ package struct PasswordChange: Codable, Sendable {
     /// 8 to 256 bytes of UTF-8.
     package var replacement: String
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case password, replacement }
+    enum CodingKeys: String, CodingKey, CaseIterable { case password = "password", replacement = "replacement" }
 
     package init(password: String, replacement: String) {
         self.password = password

@@ -9,7 +9,9 @@ package struct Credentials: Codable, Sendable {
     /// What the owner calls the device, at most 64 bytes; shown in the list of devices.
     package var device: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case username, password, device }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case username = "username", password = "password", device = "device"
+    }
 
     package init(username: String, password: String, device: String? = nil) {
         self.username = username
@@ -34,7 +36,7 @@ extension Credentials: CustomStringConvertible, CustomReflectable {
 package struct RefreshToken: Codable, Sendable {
     package var refreshToken: String
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case refreshToken }
+    enum CodingKeys: String, CodingKey, CaseIterable { case refreshToken = "refreshToken" }
 
     package init(refreshToken: String) {
         self.refreshToken = refreshToken
@@ -61,6 +63,11 @@ package struct Session: Codable, Sendable {
     package var refreshToken: String
     /// 32 bytes that sign what changes something; the same until the hub rotates its keys, which ends the access token too.
     package var signingKey: Blob
+
+    enum CodingKeys: String, CodingKey {
+        case account = "account", username = "username", accessToken = "accessToken", accessExpires = "accessExpires"
+        case refreshToken = "refreshToken", signingKey = "signingKey"
+    }
 
     package init(
         account: Blob, username: String, accessToken: String, accessExpires: UInt64, refreshToken: String,

@@ -3,11 +3,11 @@ package import Money
 
 /// What an account may do.
 package enum Role: String, Codable, Sendable, CaseIterable {
-    case member
+    case member = "member"
     /// Takes payments of many: may have more living keys.
-    case merchant
+    case merchant = "merchant"
     /// May use `/v1/admin/*` once logged in with a second factor.
-    case `operator`
+    case `operator` = "operator"
 }
 
 /// An account as operators see it.
@@ -27,6 +27,12 @@ package struct AccountSummary: Codable, Sendable, Equatable {
     package var unredeemed: Amount
     /// The most that this may become by buying more; what was bought under a higher limit stays.
     package var unredeemedLimit: Amount
+
+    enum CodingKeys: String, CodingKey {
+        case username = "username", role = "role", created = "created", locked = "locked", lockReason = "lockReason"
+        case isFrozen = "isFrozen", hasSecondFactor = "hasSecondFactor", balance = "balance", unredeemed = "unredeemed"
+        case unredeemedLimit = "unredeemedLimit"
+    }
 
     package init(
         username: String, role: Role, created: UInt64, locked: UInt64?, lockReason: String?, isFrozen: Bool,
@@ -51,6 +57,8 @@ package struct AccountPage: Codable, Sendable {
     /// Give it as `after` for the next page; absent on the last one.
     package var next: String?
 
+    enum CodingKeys: String, CodingKey { case items = "items", next = "next" }
+
     package init(items: [AccountSummary], next: String?) {
         self.items = items
         self.next = next
@@ -63,6 +71,10 @@ package struct AccountDetails: Codable, Sendable {
     /// Pseudonyms that can sign something now.
     package var livingKeys: Int64
     package var livingKeysLimit: Int64
+
+    enum CodingKeys: String, CodingKey {
+        case account = "account", devices = "devices", livingKeys = "livingKeys", livingKeysLimit = "livingKeysLimit"
+    }
 
     package init(account: AccountSummary, devices: [Device], livingKeys: Int64, livingKeysLimit: Int64) {
         self.account = account
@@ -78,7 +90,7 @@ package struct LockOrder: Codable, Sendable {
     /// 1 to 200 bytes; its owner reads it.
     package var reason: String
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, reason }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id = "id", reason = "reason" }
 
     package init(id: OperationID, reason: String) {
         self.id = id
@@ -106,6 +118,11 @@ package struct FraudCaseList: Codable, Sendable {
         /// What the guarantee fund paid and has not got back.
         package var fundPaid: Amount
 
+        enum CodingKeys: String, CodingKey {
+            case id = "id", account = "account", opened = "opened", settleAt = "settleAt", closed = "closed"
+            case claimed = "claimed", paid = "paid", fundPaid = "fundPaid"
+        }
+
         package init(
             id: Int64, account: String?, opened: UInt64, settleAt: UInt64, closed: UInt64?, claimed: Amount,
             paid: Amount, fundPaid: Amount
@@ -124,6 +141,8 @@ package struct FraudCaseList: Codable, Sendable {
     /// The newest first, at most 200.
     package var items: [Item]
 
+    enum CodingKeys: String, CodingKey { case items = "items" }
+
     package init(items: [Item]) { self.items = items }
 }
 
@@ -132,6 +151,8 @@ package struct SystemBalances: Codable, Sendable {
     package struct Line: Codable, Sendable, Equatable {
         package var account: String
         package var balance: Amount
+
+        enum CodingKeys: String, CodingKey { case account = "account", balance = "balance" }
 
         package init(account: String, balance: Amount) {
             self.account = account
@@ -142,6 +163,8 @@ package struct SystemBalances: Codable, Sendable {
     package var lines: [Line]
     /// What all accounts of people hold together.
     package var members: Amount
+
+    enum CodingKeys: String, CodingKey { case lines = "lines", members = "members" }
 
     package init(lines: [Line], members: Amount) {
         self.lines = lines
@@ -157,6 +180,10 @@ package struct AuditAnswer: Codable, Sendable {
     package var postings: Int64
     /// Zero when the books are sound.
     package var total: Amount
+
+    enum CodingKeys: String, CodingKey {
+        case isSound = "isSound", findings = "findings", entries = "entries", postings = "postings", total = "total"
+    }
 
     package init(isSound: Bool, findings: [String], entries: Int64, postings: Int64, total: Amount) {
         self.isSound = isSound
@@ -180,6 +207,11 @@ package struct LogLine: Codable, Sendable, Equatable {
     package var address: String?
     package var details: String
 
+    enum CodingKeys: String, CodingKey {
+        case number = "number", time = "time", event = "event", account = "account", actor = "actor"
+        case address = "address", details = "details"
+    }
+
     package init(
         number: Int64, time: UInt64, event: String, account: String?, actor: String, address: String?,
         details: String
@@ -199,6 +231,8 @@ package struct LogPage: Codable, Sendable {
     package var items: [LogLine]
     /// Give it as `before` for the next page; absent on the last one.
     package var next: Int64?
+
+    enum CodingKeys: String, CodingKey { case items = "items", next = "next" }
 
     package init(items: [LogLine], next: Int64?) {
         self.items = items

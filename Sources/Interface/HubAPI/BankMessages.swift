@@ -12,6 +12,8 @@ package struct FundingAnswer: Codable, Sendable, Equatable {
         package var name: String
         package var bic: String?
 
+        enum CodingKeys: String, CodingKey { case currency = "currency", iban = "iban", name = "name", bic = "bic" }
+
         package init(currency: String, iban: String, name: String, bic: String?) {
             self.currency = currency
             self.iban = iban
@@ -23,6 +25,8 @@ package struct FundingAnswer: Codable, Sendable, Equatable {
     /// What to write as the reference of the transfer: ISO 11649, the same for ever.
     package var reference: String
     package var banks: [Bank]
+
+    enum CodingKeys: String, CodingKey { case reference = "reference", banks = "banks" }
 
     package init(reference: String, banks: [Bank]) {
         self.reference = reference
@@ -41,7 +45,9 @@ package struct PayoutOrder: Codable, Sendable, Equatable {
     /// What the transfer says, at most 140 bytes of UTF-8.
     package var note: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, iban, name, amount, note }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id = "id", iban = "iban", name = "name", amount = "amount", note = "note"
+    }
 
     package init(id: OperationID, iban: String, name: String, amount: Amount, note: String?) {
         self.id = id
@@ -67,7 +73,7 @@ package struct PayoutCancellation: Codable, Sendable, Equatable {
     /// ``Payout/id``.
     package var payout: OperationID
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, payout }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id = "id", payout = "payout" }
 
     package init(id: OperationID, payout: OperationID) {
         self.id = id
@@ -85,16 +91,16 @@ package struct PayoutCancellation: Codable, Sendable, Equatable {
 package struct Payout: Codable, Sendable, Equatable {
     package enum State: String, Codable, Sendable, CaseIterable {
         /// Taken from the account; no bank has seen it yet, so it can be taken back.
-        case pending
-        case cancelled
+        case pending = "pending"
+        case cancelled = "cancelled"
         /// Ordered from the bank.
-        case exported
+        case exported = "exported"
         /// The bank has paid it.
-        case completed
+        case completed = "completed"
         /// It came back, and what came back is on the account again.
-        case returned
+        case returned = "returned"
         /// The bank has not paid it, and what it held is on the account again.
-        case refused
+        case refused = "refused"
     }
 
     package var id: OperationID
@@ -105,6 +111,10 @@ package struct Payout: Codable, Sendable, Equatable {
     package var state: State
     /// When it was ordered, seconds since 1970.
     package var time: UInt64
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id", iban = "iban", name = "name", amount = "amount", note = "note", state = "state", time = "time"
+    }
 
     package init(
         id: OperationID, iban: String, name: String, amount: Amount, note: String?, state: State, time: UInt64
@@ -124,6 +134,8 @@ package struct PayoutAnswer: Codable, Sendable, Equatable {
     /// In the payout's currency.
     package var balance: Balance
 
+    enum CodingKeys: String, CodingKey { case payout = "payout", balance = "balance" }
+
     package init(payout: Payout, balance: Balance) {
         self.payout = payout
         self.balance = balance
@@ -133,6 +145,8 @@ package struct PayoutAnswer: Codable, Sendable, Equatable {
 /// The newest hundred.
 package struct PayoutList: Codable, Sendable, Equatable {
     package var payouts: [Payout]
+
+    enum CodingKeys: String, CodingKey { case payouts = "payouts" }
 
     package init(payouts: [Payout]) {
         self.payouts = payouts

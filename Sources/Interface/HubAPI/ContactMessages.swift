@@ -8,6 +8,10 @@ package struct Contact: Codable, Sendable, Equatable {
     package var note: String?
     package var favourite: Bool
 
+    enum CodingKeys: String, CodingKey {
+        case username = "username", name = "name", note = "note", favourite = "favourite"
+    }
+
     package init(username: String, name: String? = nil, note: String? = nil, favourite: Bool = false) {
         self.username = username
         self.name = name
@@ -27,7 +31,9 @@ package struct ContactOrder: Codable, Sendable, Equatable {
     package var note: String?
     package var favourite: Bool
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, username, name, note, favourite }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id = "id", username = "username", name = "name", note = "note", favourite = "favourite"
+    }
 
     package init(id: OperationID, _ contact: Contact) {
         self.id = id
@@ -51,6 +57,8 @@ package struct ContactList: Codable, Sendable, Equatable {
     /// Favourites first, then by what they are called; at most 500.
     package var contacts: [Contact]
 
+    enum CodingKeys: String, CodingKey { case contacts = "contacts" }
+
     package init(contacts: [Contact]) {
         self.contacts = contacts
     }
@@ -60,7 +68,7 @@ package struct ContactList: Codable, Sendable, Equatable {
 package struct AccountReference: Codable, Sendable, Equatable {
     package var username: String
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case username }
+    enum CodingKeys: String, CodingKey, CaseIterable { case username = "username" }
 
     package init(username: String) {
         self.username = username
@@ -76,7 +84,7 @@ package struct AccountOrder: Codable, Sendable, Equatable {
     package var id: OperationID
     package var username: String
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, username }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id = "id", username = "username" }
 
     package init(id: OperationID, username: String) {
         self.id = id
@@ -96,6 +104,8 @@ package struct FoundAccount: Codable, Sendable, Equatable {
     /// The name that the operator gave a merchant.
     package var merchant: String?
 
+    enum CodingKeys: String, CodingKey { case username = "username", merchant = "merchant" }
+
     package init(username: String, merchant: String?) {
         self.username = username
         self.merchant = merchant
@@ -105,6 +115,8 @@ package struct FoundAccount: Codable, Sendable, Equatable {
 /// The accounts that may not ask this one for money.
 package struct BlockList: Codable, Sendable, Equatable {
     package var usernames: [String]
+
+    enum CodingKeys: String, CodingKey { case usernames = "usernames" }
 
     package init(usernames: [String]) {
         self.usernames = usernames

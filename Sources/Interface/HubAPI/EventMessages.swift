@@ -5,7 +5,7 @@ package struct HubEvent: Codable, Sendable, Equatable {
     /// What clients know. Others will come: a client passes over kinds that it does not know.
     package enum Kind: String, Sendable, CaseIterable {
         /// Money moved; `transaction` says how.
-        case transaction
+        case transaction = "transaction"
         /// Somebody asks this account for money, alone or for a share of a bill; `subject` is the request.
         case requestReceived = "request.received"
         /// A request of this account was paid or declined; `subject` is the request.
@@ -33,6 +33,10 @@ package struct HubEvent: Codable, Sendable, Equatable {
     /// Seconds since 1970.
     package var time: UInt64
 
+    enum CodingKeys: String, CodingKey {
+        case id = "id", kind = "kind", transaction = "transaction", subject = "subject", time = "time"
+    }
+
     package init(id: String, kind: String, transaction: Transaction? = nil, subject: String? = nil, time: UInt64) {
         self.id = id
         self.kind = kind
@@ -47,6 +51,8 @@ package struct EventPage: Codable, Sendable {
     package var items: [HubEvent]
     /// Give it as `after` next time.
     package var next: String
+
+    enum CodingKeys: String, CodingKey { case items = "items", next = "next" }
 
     package init(items: [HubEvent], next: String) {
         self.items = items

@@ -14,6 +14,8 @@ package struct CurrencyList: Codable, Sendable, Equatable {
         /// When it was set, seconds since 1970.
         package var time: UInt64
 
+        enum CodingKeys: String, CodingKey { case pair = "pair", rate = "rate", spread = "spread", time = "time" }
+
         package init(pair: String, rate: String, spread: String, time: UInt64) {
             self.pair = pair
             self.rate = rate
@@ -25,6 +27,8 @@ package struct CurrencyList: Codable, Sendable, Equatable {
     /// ISO 4217 codes; the first is the one that tokens are in.
     package var currencies: [String]
     package var rates: [Rate]
+
+    enum CodingKeys: String, CodingKey { case currencies = "currencies", rates = "rates" }
 
     package init(currencies: [String], rates: [Rate]) {
         self.currencies = currencies
@@ -41,7 +45,7 @@ package struct QuoteOrder: Codable, Sendable, Equatable {
     /// What is given or what is got, whichever its currency says.
     package var amount: Amount
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case from, to, amount }
+    enum CodingKeys: String, CodingKey, CaseIterable { case from = "from", to = "to", amount = "amount" }
 
     package init(from: String, to: String, amount: Amount) {
         self.from = from
@@ -74,6 +78,11 @@ package struct Quote: Codable, Sendable, Equatable {
     /// The hub's time, seconds since 1970.
     package var time: UInt64
 
+    enum CodingKeys: String, CodingKey {
+        case quote = "quote", give = "give", get = "get", pair = "pair", rate = "rate", spread = "spread"
+        case roundingMillionths = "roundingMillionths", expires = "expires", time = "time"
+    }
+
     package init(
         quote: String, give: Amount, get: Amount, pair: String, rate: String, spread: String, roundingMillionths: Int64,
         expires: UInt64, time: UInt64
@@ -96,7 +105,7 @@ package struct ConvertOrder: Codable, Sendable, Equatable {
     /// ``Quote/quote``.
     package var quote: String
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, quote }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id = "id", quote = "quote" }
 
     package init(id: OperationID, quote: String) {
         self.id = id
@@ -117,6 +126,8 @@ package struct ConvertAnswer: Codable, Sendable {
     package var got: Transaction
     /// The balances of the two currencies.
     package var balances: [Balance]
+
+    enum CodingKeys: String, CodingKey { case given = "given", got = "got", balances = "balances" }
 
     package init(given: Transaction, got: Transaction, balances: [Balance]) {
         self.given = given

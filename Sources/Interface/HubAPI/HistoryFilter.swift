@@ -3,7 +3,7 @@ package import Money
 
 /// Which transactions of an account are wanted; a field that is nil or empty excludes nothing.
 package struct HistoryFilter: Sendable, Equatable {
-    package enum Direction: String, Sendable, CaseIterable { case incoming, outgoing }
+    package enum Direction: String, Sendable, CaseIterable { case incoming = "incoming", outgoing = "outgoing" }
 
     package static let maximumText = 128
 

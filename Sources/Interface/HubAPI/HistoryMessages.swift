@@ -11,6 +11,8 @@ package struct HistorySummary: Codable, Sendable, Equatable {
         package var sent: Amount
         package var count: Int
 
+        enum CodingKeys: String, CodingKey { case name = "name", received = "received", sent = "sent", count = "count" }
+
         package init(name: String, received: Amount, sent: Amount, count: Int) {
             self.name = name
             self.received = received
@@ -24,6 +26,8 @@ package struct HistorySummary: Codable, Sendable, Equatable {
     /// Those with whom most was moved first, at most 100.
     package var counterparts: [Line]
     package var total: Line
+
+    enum CodingKeys: String, CodingKey { case months = "months", counterparts = "counterparts", total = "total" }
 
     package init(months: [Line], counterparts: [Line], total: Line) {
         self.months = months

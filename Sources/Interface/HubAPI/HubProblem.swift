@@ -55,6 +55,8 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
     package var message: String
     package var details: [String: String]
 
+    enum CodingKeys: String, CodingKey { case code = "code", message = "message", details = "details" }
+
     package init(_ code: Code, _ message: String, details: [String: String] = [:]) {
         self.code = code
         self.message = message

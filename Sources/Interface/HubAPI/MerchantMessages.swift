@@ -6,7 +6,7 @@ package struct WebhookOrder: Codable, Sendable, Equatable {
     /// `https`, at most 512 bytes.
     package var url: String
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, url }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id = "id", url = "url" }
 
     package init(id: OperationID, url: String) {
         self.id = id
@@ -25,6 +25,8 @@ package struct WebhookSecret: Codable, Sendable, Equatable {
     /// 32 bytes.
     package var secret: Blob
 
+    enum CodingKeys: String, CodingKey { case secret = "secret" }
+
     package init(secret: Blob) { self.secret = secret }
 }
 
@@ -32,7 +34,7 @@ package struct WebhookSecret: Codable, Sendable, Equatable {
 package struct WebhookRemoval: Codable, Sendable, Equatable {
     package var id: OperationID
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id = "id" }
 
     package init(id: OperationID) { self.id = id }
 
@@ -55,6 +57,10 @@ package struct WebhookState: Codable, Sendable, Equatable {
         /// Why it is tried again.
         package var problem: String?
 
+        enum CodingKeys: String, CodingKey {
+            case event = "event", kind = "kind", time = "time", status = "status", problem = "problem"
+        }
+
         package init(event: String, kind: String, time: UInt64, status: Int?, problem: String?) {
             self.event = event
             self.kind = kind
@@ -72,6 +78,10 @@ package struct WebhookState: Codable, Sendable, Equatable {
     package var disabled: UInt64?
     /// At most 50, newest first.
     package var deliveries: [Delivery]
+
+    enum CodingKeys: String, CodingKey {
+        case url = "url", failingSince = "failingSince", disabled = "disabled", deliveries = "deliveries"
+    }
 
     package init(url: String?, failingSince: UInt64?, disabled: UInt64?, deliveries: [Delivery]) {
         self.url = url
@@ -91,6 +101,10 @@ package struct WebhookEvent: Codable, Sendable, Equatable {
     package var transaction: Transaction
     /// The request for money that it paid.
     package var request: String?
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id", kind = "kind", transaction = "transaction", request = "request"
+    }
 
     package init(id: String, kind: String, transaction: Transaction, request: String?) {
         self.id = id

@@ -8,6 +8,8 @@ package struct LedgerState: Codable, Sendable, Equatable {
     /// ledger has become shorter, which it never may.
     package var consistency: [Blob]
 
+    enum CodingKeys: String, CodingKey { case head = "head", consistency = "consistency" }
+
     package init(head: Blob, consistency: [Blob]) {
         self.head = head
         self.consistency = consistency
@@ -25,6 +27,10 @@ package struct EntryProof: Codable, Sendable, Equatable {
     package var path: [Blob]
     /// The `LedgerPosting` behind the commitment of the account that asks.
     package var posting: Blob
+
+    enum CodingKeys: String, CodingKey {
+        case state = "state", position = "position", commitments = "commitments", path = "path", posting = "posting"
+    }
 
     package init(state: LedgerState, position: UInt64, commitments: [Blob], path: [Blob], posting: Blob) {
         self.state = state

@@ -18,7 +18,8 @@ package struct RecurringOrder: Codable, Sendable, Equatable {
     package var last: CalendarDay?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, recipient, amount, note, rhythm, first, count, last
+        case id = "id", recipient = "recipient", amount = "amount", note = "note", rhythm = "rhythm", first = "first"
+        case count = "count", last = "last"
     }
 
     package init(
@@ -52,22 +53,22 @@ package struct RecurringOrder: Codable, Sendable, Equatable {
 package struct RecurringPayment: Codable, Sendable, Equatable {
     package enum State: String, Codable, Sendable, CaseIterable {
         /// Waits for its next due date.
-        case active
+        case active = "active"
         /// Makes no payment; due dates that pass meanwhile are left out.
-        case paused
+        case paused = "paused"
         /// All its payments are made, or its last day is past.
-        case finished
-        case cancelled
+        case finished = "finished"
+        case cancelled = "cancelled"
     }
 
     /// One due date that has come.
     package struct Run: Codable, Sendable, Equatable {
         package enum State: String, Codable, Sendable, CaseIterable {
-            case paid
+            case paid = "paid"
             /// It could not be paid yet and will be tried again at `retryAt`.
-            case failed
+            case failed = "failed"
             /// It could not be paid and will not be tried again.
-            case missed
+            case missed = "missed"
         }
 
         package var due: CalendarDay
@@ -80,6 +81,11 @@ package struct RecurringPayment: Codable, Sendable, Equatable {
         package var problem: HubProblem?
         /// Seconds since 1970.
         package var retryAt: UInt64?
+
+        enum CodingKeys: String, CodingKey {
+            case due = "due", state = "state", attempts = "attempts", time = "time", transaction = "transaction"
+            case problem = "problem", retryAt = "retryAt"
+        }
 
         package init(
             due: CalendarDay, state: State, attempts: Int, time: UInt64, transaction: String?, problem: HubProblem?,
@@ -112,6 +118,11 @@ package struct RecurringPayment: Codable, Sendable, Equatable {
     /// The latest due dates that have come, newest first; at most 20.
     package var runs: [Run]
 
+    enum CodingKeys: String, CodingKey {
+        case id = "id", state = "state", recipient = "recipient", amount = "amount", note = "note", rhythm = "rhythm"
+        case first = "first", count = "count", last = "last", paid = "paid", next = "next", runs = "runs"
+    }
+
     package init(
         id: String, state: State, recipient: String, amount: Amount, note: String?, rhythm: Rhythm,
         first: CalendarDay, count: Int?, last: CalendarDay?, paid: Int, next: CalendarDay?, runs: [Run]
@@ -135,6 +146,8 @@ package struct RecurringPage: Codable, Sendable {
     /// Newest first.
     package var items: [RecurringPayment]
     package var next: String?
+
+    enum CodingKeys: String, CodingKey { case items = "items", next = "next" }
 
     package init(items: [RecurringPayment], next: String?) {
         self.items = items

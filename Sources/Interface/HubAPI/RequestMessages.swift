@@ -5,7 +5,7 @@ package import Money
 package struct MoneyRequest: Codable, Sendable, Equatable {
     /// What can become of it: `open` is the only one that changes, and `expired` is what `open` is called past its date.
     package enum State: String, Codable, Sendable, CaseIterable {
-        case open, paid, declined, cancelled, expired
+        case open = "open", paid = "paid", declined = "declined", cancelled = "cancelled", expired = "expired"
     }
 
     /// What a share of a bill tells its payer of the whole.
@@ -15,6 +15,8 @@ package struct MoneyRequest: Codable, Sendable, Equatable {
         package var total: Amount
         /// How many share it, with who paid the bill.
         package var people: Int
+
+        enum CodingKeys: String, CodingKey { case split = "split", total = "total", people = "people" }
 
         package init(split: String, total: Amount, people: Int) {
             self.split = split
@@ -49,6 +51,12 @@ package struct MoneyRequest: Codable, Sendable, Equatable {
     package var transaction: String?
     package var bill: Bill?
 
+    enum CodingKeys: String, CodingKey {
+        case id = "id", state = "state", payee = "payee", payer = "payer", amount = "amount", currency = "currency"
+        case note = "note", reference = "reference", created = "created", due = "due", expires = "expires"
+        case closed = "closed", transaction = "transaction", bill = "bill"
+    }
+
     package init(
         id: String, state: State, payee: String, payer: String?, amount: Amount?, currency: String, note: String?,
         reference: String?, created: UInt64, due: CalendarDay?, expires: UInt64, closed: UInt64?, transaction: String?,
@@ -76,6 +84,8 @@ package struct RequestPage: Codable, Sendable {
     package var items: [MoneyRequest]
     package var next: String?
 
+    enum CodingKeys: String, CodingKey { case items = "items", next = "next" }
+
     package init(items: [MoneyRequest], next: String?) {
         self.items = items
         self.next = next
@@ -99,7 +109,10 @@ package struct RequestOrder: Codable, Sendable, Equatable {
     /// Seconds since 1970, within a year; absent for 30 days from now.
     package var expires: UInt64?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, payer, amount, currency, note, reference, due, expires }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id = "id", payer = "payer", amount = "amount", currency = "currency", note = "note"
+        case reference = "reference", due = "due", expires = "expires"
+    }
 
     package init(
         id: OperationID, payer: String?, amount: Amount?, currency: String? = nil, note: String? = nil,
@@ -134,7 +147,7 @@ package struct RequestPayment: Codable, Sendable, Equatable {
     /// What the payer agreed to: the request's amount, or the payer's choice where it has none.
     package var amount: Amount
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, amount }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id = "id", amount = "amount" }
 
     package init(id: OperationID, amount: Amount) {
         self.id = id
@@ -152,6 +165,8 @@ package struct RequestPaid: Codable, Sendable {
     package var request: MoneyRequest
     package var transaction: Transaction
     package var balance: Balance
+
+    enum CodingKeys: String, CodingKey { case request = "request", transaction = "transaction", balance = "balance" }
 
     package init(request: MoneyRequest, transaction: Transaction, balance: Balance) {
         self.request = request

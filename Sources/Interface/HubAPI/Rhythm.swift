@@ -5,7 +5,9 @@
 /// Months keep the first day's number; in a month that is too short it is the last day, and no later one is shifted by
 /// that: from 31 January it goes on with 28 February and 31 March.
 package struct Rhythm: Codable, Hashable, Sendable, CustomStringConvertible {
-    package enum Unit: String, Codable, Sendable, CaseIterable { case daily, weekly, monthly }
+    package enum Unit: String, Codable, Sendable, CaseIterable {
+        case daily = "daily", weekly = "weekly", monthly = "monthly"
+    }
 
     package static let maximumInterval = 24
 
@@ -13,7 +15,7 @@ package struct Rhythm: Codable, Hashable, Sendable, CustomStringConvertible {
     /// 1 to 24: every one, every second one…
     package let every: Int
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case unit, every }
+    enum CodingKeys: String, CodingKey, CaseIterable { case unit = "unit", every = "every" }
 
     /// - Throws: ``HubProblem`` with `.badRequest` for an interval out of bounds.
     package init(_ unit: Unit, every: Int = 1) throws {

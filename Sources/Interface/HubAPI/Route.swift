@@ -32,11 +32,11 @@ package struct Route<Input: Codable & Sendable, Output: Codable & Sendable>: Sen
 /// What a call costs the hub, by which calls are rationed.
 package enum RouteCost: String, Sendable, CaseIterable {
     /// A few reads.
-    case cheap
+    case cheap = "cheap"
     /// A durable write.
-    case money
+    case money = "money"
     /// A password or a code is checked, or could be guessed.
-    case password
+    case password = "password"
 }
 
 /// Who may call a route.
@@ -61,7 +61,7 @@ package struct Nothing: Codable, Sendable, Equatable {
 package struct NamedOrder: Codable, Sendable, Equatable {
     package var id: OperationID
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id = "id" }
 
     package init(id: OperationID) { self.id = id }
 

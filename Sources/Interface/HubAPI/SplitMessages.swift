@@ -13,7 +13,9 @@ package struct SplitOrder: Codable, Sendable, Equatable {
         package var weight: Int?
         package var amount: Amount?
 
-        enum CodingKeys: String, CodingKey, CaseIterable { case person, weight, amount }
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case person = "person", weight = "weight", amount = "amount"
+        }
 
         package init(person: String, weight: Int? = nil, amount: Amount? = nil) {
             self.person = person
@@ -38,7 +40,9 @@ package struct SplitOrder: Codable, Sendable, Equatable {
     /// 2 to 50, each person once.
     package var shares: [Share]
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, total, note, expires, shares }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id = "id", total = "total", note = "note", expires = "expires", shares = "shares"
+    }
 
     package init(id: OperationID, total: Amount, note: String?, expires: UInt64?, shares: [Share]) {
         self.id = id
@@ -67,6 +71,10 @@ package struct Split: Codable, Sendable, Equatable {
         package var request: String?
         package var state: MoneyRequest.State
 
+        enum CodingKeys: String, CodingKey {
+            case person = "person", amount = "amount", request = "request", state = "state"
+        }
+
         package init(person: String, amount: Amount, request: String?, state: MoneyRequest.State) {
             self.person = person
             self.amount = amount
@@ -88,6 +96,11 @@ package struct Split: Codable, Sendable, Equatable {
     /// What is still asked for.
     package var open: Amount
 
+    enum CodingKeys: String, CodingKey {
+        case id = "id", total = "total", note = "note", created = "created", shares = "shares", paid = "paid"
+        case open = "open"
+    }
+
     package init(
         id: String, total: Amount, note: String?, created: UInt64, shares: [Share], paid: Amount, open: Amount
     ) {
@@ -105,6 +118,8 @@ package struct SplitPage: Codable, Sendable {
     /// Newest first.
     package var items: [Split]
     package var next: String?
+
+    enum CodingKeys: String, CodingKey { case items = "items", next = "next" }
 
     package init(items: [Split], next: String?) {
         self.items = items

@@ -13,7 +13,7 @@ package struct Redemptions: Codable, Sendable {
     /// The hub pays a declined coin back to its payer at once when the payer uploads it, and only then.
     package var declines: [Blob]?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case items, declines }
+    enum CodingKeys: String, CodingKey, CaseIterable { case items = "items", declines = "declines" }
 
     package init(items: [Blob], declines: [Blob]? = nil) {
         self.items = items
@@ -37,6 +37,8 @@ package struct RedemptionAnswer: Codable, Sendable {
         /// `FraudProof`s that concern this item's path, so that its owner holds the evidence too.
         package var proofs: [Blob]?
 
+        enum CodingKeys: String, CodingKey { case receipt = "receipt", problem = "problem", proofs = "proofs" }
+
         package init(receipt: Blob?, problem: HubProblem?, proofs: [Blob]?) {
             self.receipt = receipt
             self.problem = problem
@@ -47,6 +49,8 @@ package struct RedemptionAnswer: Codable, Sendable {
     /// In the order of the uploaded items.
     package var items: [Item]
     package var balance: Balance
+
+    enum CodingKeys: String, CodingKey { case items = "items", balance = "balance" }
 
     package init(items: [Item], balance: Balance) {
         self.items = items
@@ -59,7 +63,7 @@ package struct CertificateOrder: Codable, Sendable {
     /// 1 to 64 compressed P-256 keys, 33 bytes each. Asking again for a key of one's own gives a fresh certificate.
     package var keys: [Blob]
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case keys }
+    enum CodingKeys: String, CodingKey, CaseIterable { case keys = "keys" }
 
     package init(keys: [Blob]) {
         self.keys = keys
@@ -73,6 +77,8 @@ package struct CertificateOrder: Codable, Sendable {
 package struct CertificateAnswer: Codable, Sendable {
     /// Full certificates, in the order of the keys.
     package var certificates: [Blob]
+
+    enum CodingKeys: String, CodingKey { case certificates = "certificates" }
 
     package init(certificates: [Blob]) {
         self.certificates = certificates
@@ -92,6 +98,11 @@ package struct HubAnnouncements: Codable, Sendable {
     /// The hub's time, seconds since 1970.
     package var time: UInt64
 
+    enum CodingKeys: String, CodingKey {
+        case rootKey = "rootKey", announcements = "announcements", revocations = "revocations", currency = "currency"
+        case time = "time"
+    }
+
     package init(rootKey: Blob, announcements: [Blob], revocations: Blob?, currency: String, time: UInt64) {
         self.rootKey = rootKey
         self.announcements = announcements
@@ -106,7 +117,7 @@ package struct StatusQuery: Codable, Sendable {
     /// 1 to 64 record ids, 32 bytes each.
     package var records: [Blob]
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case records }
+    enum CodingKeys: String, CodingKey, CaseIterable { case records = "records" }
 
     package init(records: [Blob]) {
         self.records = records
@@ -120,15 +131,15 @@ package struct StatusQuery: Codable, Sendable {
 package struct StatusAnswer: Codable, Sendable {
     package enum State: String, Codable, CaseIterable, Sendable {
         /// The hub never saw the record.
-        case unknown
+        case unknown = "unknown"
         /// Seen as part of a chain; nobody was credited for it yet.
-        case recorded
+        case recorded = "recorded"
         /// Its owner was credited.
-        case credited
+        case credited = "credited"
         /// Its payee declined it, and its payer was paid back.
-        case refunded
+        case refunded = "refunded"
         /// The refund date of its root has passed and the sweep has settled it.
-        case swept
+        case swept = "swept"
     }
 
     /// What the caller is owed because units of a redemption of its own had been credited to somebody else.
@@ -139,6 +150,8 @@ package struct StatusAnswer: Codable, Sendable {
         /// From when on the guarantee fund pays of the rest what it can, seconds since 1970; absent once that has come, or
         /// when nothing is left. What the culprit has may pay it sooner.
         package var fundFrom: UInt64?
+
+        enum CodingKeys: String, CodingKey { case amount = "amount", paid = "paid", fundFrom = "fundFrom" }
 
         package init(amount: Amount, paid: Amount, fundFrom: UInt64? = nil) {
             self.amount = amount
@@ -154,6 +167,8 @@ package struct StatusAnswer: Codable, Sendable {
         /// The caller's claim, where there is one.
         package var claim: Claim?
 
+        enum CodingKeys: String, CodingKey { case state = "state", receipt = "receipt", claim = "claim" }
+
         package init(state: State, receipt: Blob?, claim: Claim? = nil) {
             self.state = state
             self.receipt = receipt
@@ -165,6 +180,8 @@ package struct StatusAnswer: Codable, Sendable {
     package var items: [Item]
     /// The hub's time, seconds since 1970.
     package var time: UInt64
+
+    enum CodingKeys: String, CodingKey { case items = "items", time = "time" }
 
     package init(items: [Item], time: UInt64) {
         self.items = items

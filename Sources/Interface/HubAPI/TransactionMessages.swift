@@ -4,11 +4,12 @@ package import Money
 /// One movement as its account sees it.
 package struct Transaction: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, CaseIterable, Sendable {
-        case topUp, sent, received, purchase, redemption, refund, compensation, recovery
+        case topUp = "topUp", sent = "sent", received = "received", purchase = "purchase", redemption = "redemption"
+        case refund = "refund", compensation = "compensation", recovery = "recovery"
         /// The two halves of a conversion, each in the history of its currency.
-        case converted
+        case converted = "converted"
         /// From and to a bank.
-        case deposit, payout, payoutReturned
+        case deposit = "deposit", payout = "payout", payoutReturned = "payoutReturned"
     }
 
     /// A UUID; for operations of a client the client's own id.
@@ -23,6 +24,11 @@ package struct Transaction: Codable, Sendable, Equatable {
     package var note: String?
     /// Seconds since 1970.
     package var time: UInt64
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id", kind = "kind", amount = "amount", balanceAfter = "balanceAfter", counterpart = "counterpart"
+        case note = "note", time = "time"
+    }
 
     package init(
         id: String, kind: Kind, amount: Amount, balanceAfter: Amount, counterpart: String?, note: String?,
@@ -44,6 +50,8 @@ package struct TransactionPage: Codable, Sendable {
     /// Give it as `before` for the next page; absent on the last one.
     package var next: String?
 
+    enum CodingKeys: String, CodingKey { case items = "items", next = "next" }
+
     package init(items: [Transaction], next: String?) {
         self.items = items
         self.next = next
@@ -59,7 +67,9 @@ package struct SendOrder: Codable, Sendable, Equatable {
     /// At most 256 bytes of UTF-8.
     package var note: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, recipient, amount, note }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case id = "id", recipient = "recipient", amount = "amount", note = "note"
+    }
 
     package init(id: OperationID, recipient: String, amount: Amount, note: String?) {
         self.id = id
@@ -80,6 +90,8 @@ package struct SendOrder: Codable, Sendable, Equatable {
 package struct SendAnswer: Codable, Sendable {
     package var transaction: Transaction
     package var balance: Balance
+
+    enum CodingKeys: String, CodingKey { case transaction = "transaction", balance = "balance" }
 
     package init(transaction: Transaction, balance: Balance) {
         self.transaction = transaction

@@ -10,6 +10,8 @@ package struct Balance: Codable, Sendable, Equatable {
     /// What is held back, for example while a fraud case is open.
     package var frozen: Amount
 
+    enum CodingKeys: String, CodingKey { case balance = "balance", available = "available", frozen = "frozen" }
+
     package init(balance: Amount, available: Amount, frozen: Amount) {
         self.balance = balance
         self.available = available
@@ -22,6 +24,8 @@ package struct BalanceAnswer: Codable, Sendable {
     package var balances: [Balance]
     /// The hub's time, seconds since 1970.
     package var time: UInt64
+
+    enum CodingKeys: String, CodingKey { case balances = "balances", time = "time" }
 
     package init(balances: [Balance], time: UInt64) {
         self.balances = balances
@@ -37,7 +41,7 @@ package struct PurchaseOrder: Codable, Sendable {
         /// Compressed P-256 key, 33 bytes.
         package var owner: Blob
 
-        enum CodingKeys: String, CodingKey, CaseIterable { case amount, owner }
+        enum CodingKeys: String, CodingKey, CaseIterable { case amount = "amount", owner = "owner" }
 
         package init(amount: Amount, owner: Blob) {
             self.amount = amount
@@ -55,7 +59,7 @@ package struct PurchaseOrder: Codable, Sendable {
     /// 1 to 16 pieces of one currency.
     package var pieces: [Piece]
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case id, pieces }
+    enum CodingKeys: String, CodingKey, CaseIterable { case id = "id", pieces = "pieces" }
 
     package init(id: OperationID, pieces: [Piece]) {
         self.id = id
@@ -73,6 +77,8 @@ package struct PurchaseAnswer: Codable, Sendable {
     /// Signed roots, in the order of the pieces; the same bytes for the same id, for ever.
     package var roots: [Blob]
     package var balance: Balance
+
+    enum CodingKeys: String, CodingKey { case roots = "roots", balance = "balance" }
 
     package init(roots: [Blob], balance: Balance) {
         self.roots = roots

@@ -2,22 +2,22 @@
 
 /// A kind of printed code.
 package enum Symbology: String, CaseIterable, Hashable, Sendable {
-    case aztec
-    case codabar
-    case code39
-    case code93
-    case code128
-    case dataBar
-    case dataBarExpanded
-    case dataMatrix
-    case ean8
-    case ean13
-    case itf
-    case maxiCode
-    case pdf417
-    case qr
-    case upcA
-    case upcE
+    case aztec = "aztec"
+    case codabar = "codabar"
+    case code39 = "code39"
+    case code93 = "code93"
+    case code128 = "code128"
+    case dataBar = "dataBar"
+    case dataBarExpanded = "dataBarExpanded"
+    case dataMatrix = "dataMatrix"
+    case ean8 = "ean8"
+    case ean13 = "ean13"
+    case itf = "itf"
+    case maxiCode = "maxiCode"
+    case pdf417 = "pdf417"
+    case qr = "qr"
+    case upcA = "upcA"
+    case upcE = "upcE"
 
     /// What people call it, as in messages and lists.
     package var name: String {

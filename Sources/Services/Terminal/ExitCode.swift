@@ -13,6 +13,22 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case storage = 8
     case kept = 9
 
+    /// What error messages for scripts and the help call it.
+    package var name: String {
+        switch self {
+        case .ok: "ok"
+        case .failed: "failed"
+        case .usage: "usage"
+        case .locked: "locked"
+        case .hubUnreachable: "hubUnreachable"
+        case .notEnough: "notEnough"
+        case .badDocument: "badDocument"
+        case .conflict: "conflict"
+        case .storage: "storage"
+        case .kept: "kept"
+        }
+    }
+
     /// What it means, as the help says it.
     package var meaning: String {
         switch self {

@@ -38,7 +38,7 @@ struct HelpPage {
         section("OPTIONS:", options.map { (spelling($0), summary($0)) })
         section("EXAMPLES:", (command?.examples ?? []).map { ($0.line, $0.purpose) })
         if path.isEmpty {
-            section("EXIT STATUS:", ExitCode.allCases.map { ("\($0.rawValue)  \($0)", $0.meaning) })
+            section("EXIT STATUS:", ExitCode.allCases.map { ("\($0.rawValue)  \($0.name)", $0.meaning) })
             sections.append("See '\(program.name) help <command>' for one command.")
         }
         return sections.joined(separator: "\n\n")

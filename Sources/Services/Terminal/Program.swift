@@ -124,7 +124,7 @@ package struct Program: Sendable {
     private static func json(_ failure: Failure) -> JSON {
         [
             "error": [
-                "code": .text("\(failure.exitCode)"), "exitCode": .integer(Int64(failure.exitCode.rawValue)),
+                "code": .text(failure.exitCode.name), "exitCode": .integer(Int64(failure.exitCode.rawValue)),
                 "message": .text(failure.message),
             ]
         ]

@@ -12,15 +12,15 @@ package struct CardQuery: Hashable, Sendable {
 
     package enum Order: String, CaseIterable, Hashable, Sendable {
         /// By store, then number.
-        case store
+        case store = "store"
         /// The last used first, those that were never used after them by store.
-        case lastUsed
+        case lastUsed = "lastUsed"
         /// The starred first, each by store.
-        case starred
+        case starred = "starred"
     }
 
     package enum Archive: String, CaseIterable, Hashable, Sendable {
-        case without, only, all
+        case without = "without", only = "only", all = "all"
     }
 
     package init(

@@ -3,21 +3,21 @@
 /// A kind of file, or of link, that cards travel in.
 package enum CardFormat: String, CaseIterable, Hashable, Sendable {
     /// Version 1 of the JSON file, with keys of ours that its first reader skips.
-    case json
+    case json = "json"
     /// Catima's zip, plain or locked, and the list alone that is in it.
-    case catima, catimaCSV
+    case catima = "catima", catimaCSV = "catimaCSV"
     /// Catima's link, one card in one QR code.
-    case shareLink
+    case shareLink = "shareLink"
     /// A pass of Apple Wallet, and several in one file.
-    case pass, passes
-    case espass
-    case fidme
-    case voucherVault
-    case stocard
+    case pass = "pass", passes = "passes"
+    case espass = "espass"
+    case fidme = "fidme"
+    case voucherVault = "voucherVault"
+    case stocard = "stocard"
     /// A link of "Add to Google Wallet".
-    case googleWallet
+    case googleWallet = "googleWallet"
     /// Names and numbers, of no program in particular.
-    case list
+    case list = "list"
 
     /// What people call it.
     package var name: String {

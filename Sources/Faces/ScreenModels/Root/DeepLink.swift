@@ -13,8 +13,9 @@ package import Tokens
 package enum DeepLink: Hashable, Sendable {
     /// What a link may open by its name.
     package enum Place: String, CaseIterable, Sendable {
-        case wallet, activity, cards, coins, settings, scan, receive, contacts, requests, splits, recurring, exchange,
-            bank
+        case wallet = "wallet", activity = "activity", cards = "cards", coins = "coins", settings = "settings"
+        case scan = "scan", receive = "receive", contacts = "contacts", requests = "requests", splits = "splits"
+        case recurring = "recurring", exchange = "exchange", bank = "bank"
     }
 
     /// A transfer as a link proposes it; nothing is sent before a person has looked at it.

@@ -6,9 +6,11 @@ internal import Observation
 /// What a person chose for the app itself: nothing secret, and known before the wallet is open.
 @Observable @MainActor
 package final class Preferences {
-    package enum Appearance: String, CaseIterable, Sendable { case system, light, dark }
+    package enum Appearance: String, CaseIterable, Sendable { case system = "system", light = "light", dark = "dark" }
     /// What the desktop is told of what happens to the account.
-    package enum Notices: String, CaseIterable, Sendable { case off, withoutAmounts, withAmounts }
+    package enum Notices: String, CaseIterable, Sendable {
+        case off = "off", withoutAmounts = "withoutAmounts", withAmounts = "withAmounts"
+    }
 
     /// Nil follows the system.
     package var language: Language? { didSet { save() } }

@@ -134,8 +134,8 @@ extension Option {
 extension JSON {
     static func coins(_ status: SendStatus) -> JSON {
         [
-            "id": .integer(status.id), "account": .integer(status.account), "state": .text("\(status.state)"),
-            "purpose": .text("\(status.purpose)"), "transaction": .text(status.transactionID),
+            "id": .integer(status.id), "account": .integer(status.account), "state": .text(status.state.name),
+            "purpose": .text(status.purpose.name), "transaction": .text(status.transactionID),
             "payees": .array(
                 status.payees.map {
                     ["address": .text($0.address), "contact": .text($0.contact), "amount": .coins($0.amount)]

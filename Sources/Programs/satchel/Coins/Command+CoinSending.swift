@@ -83,7 +83,7 @@ extension Command {
                 let payee = payment.payees.first
                 let more = payment.payees.count > 1 ? " and \(payment.payees.count - 1) more" : ""
                 table.add(
-                    "\(payment.id)", "\(payment.state)", "\(payment.purpose)", payee?.amount.description ?? "",
+                    "\(payment.id)", payment.state.name, payment.purpose.name, payee?.amount.description ?? "",
                     (payee.map { $0.contact ?? CoinAccount.shortened($0.address) } ?? "") + more,
                     String(payment.transactionID?.prefix(CoinDesk.shownIDCount) ?? ""), payment.label ?? "")
             }

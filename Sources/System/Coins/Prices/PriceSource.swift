@@ -34,7 +34,7 @@ package struct PricePoint: Hashable, Sendable {
 
 /// How far back a chart goes.
 package enum PriceSpan: String, CaseIterable, Hashable, Sendable {
-    case day, week, month, year
+    case day = "day", week = "week", month = "month", year = "year"
 
     package var days: UInt64 {
         switch self {

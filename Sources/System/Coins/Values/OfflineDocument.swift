@@ -4,11 +4,11 @@
 package struct OfflineDocument: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         /// A PSBT, BIP-0174; `ur:psbt` and `ur:crypto-psbt`.
-        case psbt
+        case psbt = "psbt"
         /// An unsigned Ethereum transaction; `ur:eth-sign-request`.
-        case ethereum
+        case ethereum = "ethereum"
         /// A Solana message; `ur:sol-sign-request`.
-        case solana
+        case solana = "solana"
     }
 
     package let kind: Kind

@@ -6,6 +6,22 @@ package struct SendStatus: Hashable, Sendable {
     package enum State: Int64, CaseIterable, Sendable {
         case exported = 0, signed = 1, sent = 2, confirmed = 3, final = 4
         case refused = 5, replaced = 6, expired = 7, failed = 8, dropped = 9
+
+        /// What commands call it.
+        package var name: String {
+            switch self {
+            case .exported: "exported"
+            case .signed: "signed"
+            case .sent: "sent"
+            case .confirmed: "confirmed"
+            case .final: "final"
+            case .refused: "refused"
+            case .replaced: "replaced"
+            case .expired: "expired"
+            case .failed: "failed"
+            case .dropped: "dropped"
+            }
+        }
     }
 
     /// The numbers are kept in stores and never change.
@@ -17,6 +33,16 @@ package struct SendStatus: Hashable, Sendable {
         case cancel = 2
         /// Spends the output of a slow one, so that both are worth mining. CPFP
         case child = 3
+
+        /// What commands call it.
+        package var name: String {
+            switch self {
+            case .payment: "payment"
+            case .bump: "bump"
+            case .cancel: "cancel"
+            case .child: "child"
+            }
+        }
     }
 
     /// What commands name it by.

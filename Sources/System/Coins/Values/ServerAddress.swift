@@ -4,7 +4,9 @@ package import Chains
 /// Where a server is and how it is spoken to.
 package struct ServerAddress: Hashable, Sendable {
     /// The names are kept in stores and never change.
-    package enum Kind: String, CaseIterable, Sendable { case electrum, esplora, core, ethereum, solana }
+    package enum Kind: String, CaseIterable, Sendable {
+        case electrum = "electrum", esplora = "esplora", core = "core", ethereum = "ethereum", solana = "solana"
+    }
 
     package let network: Network
     package let kind: Kind

@@ -4,7 +4,19 @@ import Tokens
 
 /// Why a session ended, as the store numbers it.
 enum SessionEnd: Int64 {
-    case loggedOut = 1, reused, revoked, everywhere, passwordChanged, passwordReset
+    case loggedOut = 1, reused = 2, revoked = 3, everywhere = 4, passwordChanged = 5, passwordReset = 6
+
+    /// What it is called in the details of a refusal.
+    private var name: String {
+        switch self {
+        case .loggedOut: "loggedOut"
+        case .reused: "reused"
+        case .revoked: "revoked"
+        case .everywhere: "everywhere"
+        case .passwordChanged: "passwordChanged"
+        case .passwordReset: "passwordReset"
+        }
+    }
 
     /// What a device reads that still holds the session.
     func problem(at time: Timestamp) -> HubProblem {
@@ -20,7 +32,7 @@ enum SessionEnd: Int64 {
             }
         return HubProblem(
             .sessionEnded, reason + " Log in again; what this device holds offline stays.",
-            details: ["reason": "\(self)"])
+            details: ["reason": name])
     }
 
     static let unknown = HubProblem(.sessionEnded, "This session has ended. Log in again.")

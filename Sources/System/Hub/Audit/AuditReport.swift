@@ -8,6 +8,8 @@ package struct AuditReport: Codable, Sendable {
     package struct Line: Codable, Sendable, Equatable {
         package var account: String
         package var balance: Amount
+
+        enum CodingKeys: String, CodingKey { case account = "account", balance = "balance" }
     }
 
     /// Tokens under one issuing key.
@@ -16,6 +18,8 @@ package struct AuditReport: Codable, Sendable {
         package var issued: Amount
         /// Redeemed, paid back after a decline, and returned by the refund sweep.
         package var redeemed: Amount
+
+        enum CodingKeys: String, CodingKey { case key = "key", issued = "issued", redeemed = "redeemed" }
     }
 
     /// A fraud case that is not closed.
@@ -25,6 +29,10 @@ package struct AuditReport: Codable, Sendable {
         package var claimed: Amount
         package var paid: Amount
         package var owed: Amount
+
+        enum CodingKeys: String, CodingKey {
+            case id = "id", account = "account", claimed = "claimed", paid = "paid", owed = "owed"
+        }
     }
 
     package var currency: String
@@ -39,6 +47,11 @@ package struct AuditReport: Codable, Sendable {
     package var cases: [OpenCase]
     /// A sentence for each rule that does not hold; empty when the books are sound.
     package var findings: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case currency = "currency", lines = "lines", total = "total", totals = "totals", entries = "entries"
+        case postings = "postings", issuers = "issuers", cases = "cases", findings = "findings"
+    }
 
     package var isSound: Bool { findings.isEmpty }
 

@@ -9,5 +9,5 @@
 ///
 /// What is struck has not happened: the books are as if it had never been told, but know it.
 enum BankTransactionState: Int64 {
-    case credited = 1, settled, suspended, assigned, sentBack, absorbed, struck
+    case credited = 1, settled = 2, suspended = 3, assigned = 4, sentBack = 5, absorbed = 6, struck = 7
 }

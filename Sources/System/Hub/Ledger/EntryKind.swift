@@ -3,7 +3,7 @@ import HubAPI
 
 /// Why money moved, as the store numbers it.
 enum EntryKind: Int64 {
-    case topUp = 1, transfer, purchase, redemption, refund, compensation
+    case topUp = 1, transfer = 2, purchase = 3, redemption = 4, refund = 5, compensation = 6
     /// Half of a conversion: each half is an entry of one currency.
     case conversion = 20
     /// Money from a bank to an account.
@@ -12,6 +12,23 @@ enum EntryKind: Int64 {
     case payout = 22, payoutReturn = 23
     /// Between the bank, suspense and the operator: no account has a part in it.
     case bank = 24
+
+    /// What exports of the ledger call it.
+    var name: String {
+        switch self {
+        case .topUp: "topUp"
+        case .transfer: "transfer"
+        case .purchase: "purchase"
+        case .redemption: "redemption"
+        case .refund: "refund"
+        case .compensation: "compensation"
+        case .conversion: "conversion"
+        case .deposit: "deposit"
+        case .payout: "payout"
+        case .payoutReturn: "payoutReturn"
+        case .bank: "bank"
+        }
+    }
 
     /// What an account calls the entry whose posting to it has this amount.
     func kind(seenWith amount: Int64) -> Transaction.Kind {

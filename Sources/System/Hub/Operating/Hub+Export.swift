@@ -9,9 +9,9 @@ extension Hub {
     /// How an export is written.
     package enum ExportFormat: String, CaseIterable, Sendable {
         /// A line a posting, with a head; RFC 4180.
-        case csv
+        case csv = "csv"
         /// A JSON object a line.
-        case json
+        case json = "json"
     }
 
     /// Hands over every posting of one unmoving state, a line at a time, in the order of the books.
@@ -50,7 +50,7 @@ extension Hub {
     private func line(_ row: Row) throws -> [String?] {
         let currency = try Currency(code: try row.text(8))
         let number = try row.int(3)
-        let kind = EntryKind(rawValue: number).map { "\($0)" } ?? "\(number)"
+        let kind = EntryKind(rawValue: number)?.name ?? "\(number)"
         return [
             String(try row.int(0)), Hex.encode(try row.blob(1)),
             Timestamp(seconds: try row.unsigned(2)).description, kind, try row.text(4), try row.optionalText(5),

@@ -82,7 +82,7 @@ final class Metrics: Sendable {
 
 /// The text that Prometheus reads.
 struct MetricsPage {
-    enum Kind: String { case counter, gauge, histogram }
+    enum Kind: String { case counter = "counter", gauge = "gauge", histogram = "histogram" }
 
     private(set) var text = ""
     private var name = ""

@@ -16,7 +16,7 @@ struct RecurringBook {
 
     /// What became of a due date, as the store numbers it.
     enum RunState: Int64 {
-        case paid = 1, failed, missed
+        case paid = 1, failed = 2, missed = 3
 
         var shown: RecurringPayment.Run.State {
             switch self {

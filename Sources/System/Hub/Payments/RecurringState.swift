@@ -15,9 +15,9 @@ import HubAPI
 /// | finished | no due date is left | none |
 /// | cancelled | nothing is ever tried again | none |
 enum RecurringState: Int64 {
-    case active = 1, paused, finished, cancelled
+    case active = 1, paused = 2, finished = 3, cancelled = 4
 
-    enum Event: String { case pause, resume, cancel }
+    enum Event: String { case pause = "pause", resume = "resume", cancel = "cancel" }
 
     /// The state after an event; the same event again changes nothing.
     ///

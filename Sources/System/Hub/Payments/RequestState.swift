@@ -16,9 +16,9 @@ import HubAPI
 /// | declined | refused | nothing changes | refused | none |
 /// | cancelled | refused | refused | nothing changes | none |
 enum RequestState: Int64 {
-    case open = 1, paid, declined, cancelled
+    case open = 1, paid = 2, declined = 3, cancelled = 4
 
-    enum Event: String { case pay, decline, cancel }
+    enum Event: String { case pay = "pay", decline = "decline", cancel = "cancel" }
 
     /// The state after an event.
     ///

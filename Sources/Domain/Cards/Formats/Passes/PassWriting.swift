@@ -21,7 +21,7 @@ struct PassWriting {
     }
 
     /// How much of a date or a time is written: `PKDateStyleShort` and so on.
-    enum Style: String { case none, short, medium, long, full }
+    enum Style: String { case none = "none", short = "short", medium = "medium", long = "long", full = "full" }
 
     /// The style of a name; nil for one that is not known.
     static func style(_ name: String?) -> Style? {
