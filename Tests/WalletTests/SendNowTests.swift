@@ -56,5 +56,20 @@ struct SendNowTests {
         #expect(try world.balance(ben) == 200)
     }
 
+    @Test func aSendThatCannotHaveLeftIsTakenBackWithoutANetwork() throws {
+        let world = try World()
+        let anna = try world.person("anna", funds: 1_000)
+        let ben = try world.person("ben")
+        world.network.isDown = true
+        let outcome = try anna.wallet.sendNow(to: "ben", world.amount(100))
+        guard case .waiting = outcome.state else { throw UnexpectedOutcome(state: outcome.state) }
+
+        try anna.wallet.cancelSend(1)
+
+        world.network.isDown = false
+        try anna.sync()
+        #expect(try anna.wallet.activity(named: "s1")?.status == .cancelled && world.balance(ben) == 0)
+    }
+
     private struct UnexpectedOutcome: Error { let state: SendOutcome.State }
 }

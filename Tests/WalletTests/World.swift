@@ -276,7 +276,7 @@ final class Network: Sendable {
 
     private let between = Mutex<(@Sendable (Request, Response) -> Response)?>(nil)
 
-    /// Requests for this path do not arrive.
+    /// Requests for this path do not arrive, and the wallet cannot know that.
     var refusesToPass: String? {
         get { closed.withLock { $0 } }
         set { closed.withLock { $0 = newValue } }
@@ -286,7 +286,8 @@ final class Network: Sendable {
 
     func before(_ request: Request) throws {
         state.withLock { $0.calls += 1 }
-        if isDown || request.path == refusesToPass { throw HTTPError(.unreachable, "The hub cannot be reached.") }
+        if isDown { throw HTTPError(.unreachable, "The hub cannot be reached.") }
+        if request.path == refusesToPass { throw HTTPError(.timedOut, "The hub did not answer in time.") }
     }
     func after() throws { if losesAnswers { throw HTTPError(.timedOut, "The hub did not answer in time.") } }
 }

@@ -51,7 +51,8 @@ struct DirectOrderSaga {
         }
     }
 
-    private static func mayBeDone(after error: any Error) -> Bool {
+    /// Whether a call that ended so can have done what was ordered.
+    static func mayBeDone(after error: any Error) -> Bool {
         switch error {
         case let noAnswer as NoAnswer: noAnswer.mayBeDone
         case let problem as HubProblem: problem.code == .internalError

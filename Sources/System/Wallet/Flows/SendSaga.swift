@@ -55,12 +55,13 @@ struct SendSaga {
     func drain(_ row: Int64) throws {
         var stored = try table.require(row)
         guard stored.record.state == .queued else { return }
-        if !stored.record.isTried {
+        let isFirst = !stored.record.isTried
+        if isFirst {
             stored.record.isTried = true
             try table.update(stored)
         }
         let answer: SendAnswer
-        switch try link.ask(Routes.send, stored.record.order) {
+        switch try ask(stored, isFirst: isFirst) {
         case .answered(let done): answer = done
         case .refused(let problem):
             if problem.isFinal { try close(stored, .refused, .failed, problem.message, by: problem) }
@@ -74,6 +75,24 @@ struct SendSaga {
             try wallet.step(.sendSettling)
         }
         try wallet.step(.sendSettled)
+    }
+
+    /// Asks the hub. An order that cannot have left this device counts as not tried, so that it can be taken back here.
+    private func ask(_ stored: Stored<SendRecord>, isFirst: Bool) throws -> HubAnswer<SendAnswer> {
+        let failure: any Error
+        do {
+            let answer = try link.ask(Routes.send, stored.record.order)
+            guard case .none(let noAnswer) = answer else { return answer }
+            failure = noAnswer
+        } catch {
+            failure = error
+        }
+        if isFirst, !wallet.isStopped, !DirectOrderSaga.mayBeDone(after: failure) {
+            var untried = stored
+            untried.record.isTried = false
+            try table.update(untried)
+        }
+        throw failure
     }
 
     /// Whether an order still waits for the hub.
