@@ -134,6 +134,8 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
             if index == chosen { tab.page.isMounted = true }
             if tab.page.isMounted { open(views[index], tab.page) }
             Accessibility.setHidden(tab.page.host.widget, index != chosen)
+            // It is seen until it has faded, and cannot be used any more.
+            gtk_widget_set_can_target(tab.page.host.widget, (index == chosen).gboolean)
             if index != chosen, tab.page.isMounted { Popovers.close(below: tab.page.host.widget) }
         }
         gtk_stack_set_visible_child_name(opaque(stack), "\(chosen)")

@@ -83,9 +83,14 @@ package final class ProgramWindow {
             if self?.isActive == true { self?.onActive() }
         }
         // On the window: the keyboard may be nowhere, or where a layer that has gone had it.
-        onKey(window) { [weak self] press in
-            guard let self, press.key == UInt32(GDK_KEY_Escape) else { return false }
-            return layers.cancelTop()
+        onKey(window) { [weak self] press in press.key == UInt32(GDK_KEY_Escape) && self?.closeTop() == true }
+        // A menu that has closed may still have the keyboard, and GTK's own answer to Escape would close it once more. Before
+        // all others only then: a method of input takes Escape for the word that is being composed.
+        onKey(window, capture: true) { [weak self] press in
+            guard press.key == UInt32(GDK_KEY_Escape), let focus = gtk_window_get_focus(cast(window)),
+                gtk_widget_get_mapped(focus) == 0
+            else { return false }
+            return self?.closeTop() == true
         }
         Canvas.onInput(window) { [weak self] in self?.onInput() }
         refresh()
@@ -107,6 +112,12 @@ package final class ProgramWindow {
         render = { _ in }
         host.unmount()
         host.structureChanged()
+    }
+
+    /// Closes what lies on top of all: a menu or a list of choices, else the topmost layer.
+    private func closeTop() -> Bool {
+        guard let widget else { return false }
+        return Popovers.closeTop(below: widget) || layers.cancelTop()
     }
 
     private func resized(_ size: CGSize) {

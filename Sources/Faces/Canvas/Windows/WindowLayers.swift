@@ -74,12 +74,17 @@ final class WindowLayers {
         layer.formerFocus = focus.map { WidgetReference($0) }
         layers.append(layer)
         lockBelow()
+        // What lies below, or in a menu over it, has no use for the keyboard any more. The layer takes it as soon as it can:
+        // what is not on the screen yet takes none.
+        if let root = gtk_widget_get_root(overlay) { gtk_root_set_focus(root, nil) }
+        onSignal(layer.host.widget, "map") { [weak self, weak layer] in
+            beforeNextFrame {
+                guard let self, let layer, self.layers.last === layer, !self.holdsFocus(layer) else { return }
+                gtk_widget_child_focus(layer.host.widget, GTK_DIR_TAB_FORWARD)
+            }
+        }
         gtk_revealer_set_reveal_child(opaque(layer.reveal), 1)
         StyleSheet.shared.flush()
-        beforeNextFrame { [weak layer] in
-            guard let layer else { return }
-            gtk_widget_child_focus(layer.host.widget, GTK_DIR_TAB_FORWARD)
-        }
         return layer
     }
 
@@ -141,9 +146,16 @@ final class WindowLayers {
         for layer in layers { layer.style.apply([Self.css(layer.kind, environment)], to: layer.host.widget) }
     }
 
+    /// What has the keyboard; of a menu the widget that opened it, for the menu goes.
     private var focus: Widget? {
-        guard let root = gtk_widget_get_root(overlay) else { return nil }
-        return gtk_root_get_focus(root)
+        guard let root = gtk_widget_get_root(overlay), let focus = gtk_root_get_focus(root) else { return nil }
+        guard let menu = Popovers.around(focus) else { return focus }
+        return gtk_widget_get_parent(menu)
+    }
+
+    private func holdsFocus(_ layer: Layer) -> Bool {
+        guard let focus else { return false }
+        return gtk_widget_is_ancestor(focus, layer.host.widget) != 0
     }
 
     private func environment(of layer: Layer, _ outer: EnvironmentValues) -> EnvironmentValues {
