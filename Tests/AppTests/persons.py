@@ -233,7 +233,11 @@ class Hub:
         self.run("init", "--directory", self.folder, "--currency", "USD", "--url", self.url, "--passphrase-file", secret)
         self.process = None
         self.serve()
-        self.link = self.run("link", "--directory", self.folder, "--url", self.url).strip()
+        self.link = self.link_at(self.url)
+
+    def link_at(self, url, *words):
+        """The link by which people join it at an address."""
+        return self.run("link", "--directory", self.folder, "--url", url, *words).strip()
 
     def run(self, *words):
         done = subprocess.run(
@@ -241,9 +245,9 @@ class Hub:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def serve(self):
+    def serve(self, *words):
         self.process = self.place.start(
-            "hub", self.place.build / "satchel-hub", "serve", "--directory", self.folder, "--port", self.port)
+            "hub", self.place.build / "satchel-hub", "serve", "--directory", self.folder, "--port", self.port, *words)
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with socket.socket() as probe:

@@ -120,6 +120,13 @@ def settings(screen):
     screen.go("Settings")
     screen.find(part="Logged in as")
     looked_at(screen, "settings")
+    # A3: one press logged out.
+    screen.press("Log out")
+    screen.find("push button", "Cancel")
+    looked_at(screen, "log-out-asked")
+    screen.press("Cancel")
+    screen.gone("push button", "Cancel")
+    screen.find(part="Logged in as")
     for name, shot in [("Security", "security"), ("Backup", "backup"), ("Devices", "devices"),
                        ("Account and password", "account-security"), ("The hub's ledger", "ledger"),
                        ("For merchants", "merchant")]:

@@ -16,6 +16,8 @@ struct MainView: View {
     let app: AppModel
     @State private var tab = DeepLink.Place.wallet
     @State private var panel: Panel?
+    /// The panel that a link opened while others waited behind it: they come when it is closed.
+    @State private var held: String?
 
     private var words: Words { session.words }
 
@@ -32,7 +34,9 @@ struct MainView: View {
             SettingsView(session: session)
                 .tabItem { Label(words(.settings), systemImage: "gearshape") }.tag(DeepLink.Place.settings)
         }
-        .sheet(item: $panel) { panel in PanelView(panel: panel, session: session) { self.panel = $0 } }
+        .sheet(item: $panel) { panel in
+            PanelView(panel: panel, session: session, linkRefusal: app.linkRefusal) { self.panel = $0 }
+        }
         .task(id: session.route) { follow() }
         .task(id: tab) { app.noteUse() }
         .task(id: panel?.id) {
@@ -50,7 +54,10 @@ struct MainView: View {
     private func follow() {
         // Nobody who fills in a form for a hub or an account has it taken away; the form says that a link waits.
         if case .entrance = panel { return }
+        // Nor does the next link take away what the one before has just brought, unseen.
+        if let panel, panel.id == held { return }
         guard let route = session.takeLink() else { return }
+        defer { held = session.links.isEmpty ? nil : panel?.id }
         switch route {
         case .join(let hub): panel = .entrance(hub)
         case .request(let link): panel = .requests(link)
@@ -119,12 +126,22 @@ enum Panel: Identifiable {
 struct PanelView: View {
     let panel: Panel
     let session: WalletSession
+    /// What is wrong with the last link: the note behind the panel is not seen.
+    let linkRefusal: Refusal?
     /// Goes on to another panel, or to none.
     let go: @MainActor (Panel?) -> Void
 
     var body: some View {
         NavigationStack {
-            content.toolbar {
+            VStack(spacing: 0) {
+                if let linkRefusal { RefusalNote(refusal: linkRefusal, words: session.words).padding(12) }
+                if isLinkWaiting {
+                    Text(session.words(.linkWaits)).font(.footnote).foregroundStyle(.secondary)
+                        .multilineTextAlignment(.center).padding(.horizontal, 20).padding(.vertical, 8)
+                }
+                content
+            }
+            .toolbar {
                 ToolbarItem(placement: .cancellationAction) {
                     Button {
                         go(nil)
@@ -135,6 +152,12 @@ struct PanelView: View {
                 }
             }
         }
+    }
+
+    /// The form for a hub or an account says it by itself.
+    private var isLinkWaiting: Bool {
+        if case .entrance = panel { return false }
+        return !session.links.isEmpty
     }
 
     @ViewBuilder private var content: some View {
