@@ -326,7 +326,7 @@ extension Word {
         case .expired: "Expired"
         case .codeKind: "Kind of code"
         case .noCode: "No code"
-        case .codeText: "Text of the code, where it is not the number"
+        case .codeText: "Text of the code, if not the number"
         case .starred: "Starred"
         case .star: "Star"
         case .unstar: "Remove the star"

@@ -335,7 +335,7 @@ extension Word {
         case .filePassword: "ファイルのパスワード"
         case .automatic: "自動"
         case .automaticKind: "自動（{name}）"
-        case .noPhraseTitle: "ビットコイン、イーサリアム、ソラナ"
+        case .noPhraseTitle: "Bitcoin・Ethereum・Solana"
         case .noPhraseText: "12個の単語のフレーズですべてを管理します。単語を知る人がコインを持つことになります。"
         case .makePhrase: "フレーズを作成"
         case .restorePhrase: "フレーズを持っている"

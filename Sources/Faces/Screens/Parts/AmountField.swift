@@ -27,7 +27,7 @@ struct AmountField: View {
                     Picker(words(.currency), selection: $entry.currency) {
                         ForEach(session.currencies, id: \.self) { Text($0.code).tag(Currency?.some($0)) }
                     }
-                    .labelsHidden()
+                    .labelsHidden().besideField()
                 }
             }
             if let available {
@@ -56,7 +56,7 @@ struct PersonField: View {
                     Button(action: scan) {
                         Image(systemName: "qrcode.viewfinder").accessibilityLabel(words(.scanRecipient))
                     }
-                    .buttonStyle(.bordered).accessibilityIdentifier("person.scan")
+                    .buttonStyle(.bordered).accessibilityIdentifier("person.scan").besideField()
                 }
             }
             if !names.suggestions(for: name).isEmpty {

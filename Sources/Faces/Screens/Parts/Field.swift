@@ -44,3 +44,8 @@ struct LongField: View {
         .frame(maxWidth: .infinity, alignment: .leading)
     }
 }
+
+extension View {
+    /// As high as a field, so that what stands on its line stands in the middle of it, whether its name is above it or not.
+    func besideField() -> some View { frame(minHeight: 48) }
+}

@@ -102,7 +102,7 @@ struct SplitsView: View {
                         Image(systemName: "minus.circle")
                             .accessibilityLabel(words(.removePerson, ["number": number]))
                     }
-                    .buttonStyle(.plain)
+                    .buttonStyle(.plain).besideField()
                 }
             }
             if model.mode != .evenly {
