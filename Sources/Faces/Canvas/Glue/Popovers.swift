@@ -36,8 +36,14 @@ enum Popovers {
     }
 
     /// Closes all that belong to a widget or to anything inside it.
+    ///
+    /// They are hidden rather than popped down: that would close what each stands over as well, and the menu that GTK itself
+    /// opens over a text stands over no popover.
     static func close(below widget: Widget) {
-        if isPopover(widget) { return gtk_popover_popdown(cast(widget)) }
+        if isPopover(widget) {
+            if gtk_widget_get_mapped(widget) != 0 { gtk_widget_set_visible(widget, 0) }
+            return
+        }
         var child = gtk_widget_get_first_child(widget)
         while let current = child {
             child = gtk_widget_get_next_sibling(current)
