@@ -6,7 +6,6 @@
 #define ZX_USE_UTF8 1
 #include <ZXing/ReadBarcode.h>
 
-#include <cctype>
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -40,22 +39,15 @@ static Results search(
     return ReadBarcodes(ImageView(grey, (int)width, (int)height, ImageFormat::Lum), hints);
 }
 
-// The first character set stated. The library writes each as a backslash and six digits before its bytes, after the
-// three letters that name the kind. AIM ITS/04-001
-static int32_t stated(const Result &result) {
-    if (!result.hasECI()) return -1;
+// The bytes with the character sets that are stated, behind the three letters that name the kind.
+static std::vector<uint8_t> stated(const Result &result) {
+    if (!result.hasECI()) return {};
     const auto bytes = result.bytesECI();
-    for (size_t i = 3; i + 6 < bytes.size(); i++) {
-        if (bytes[i] != '\\') continue;
-        int32_t value = 0;
-        for (size_t j = 1; j <= 6; j++) {
-            if (!std::isdigit(bytes[i + j])) return -1;
-            value = value * 10 + (bytes[i + j] - '0');
-        }
-        return value;
-    }
-    return -1;
+    return bytes.size() > 3 ? std::vector<uint8_t>(bytes.begin() + 3, bytes.end()) : std::vector<uint8_t>();
 }
+
+// What a backslash and six digits take.
+static const size_t designator = 7;
 
 // Of a code whose first character is FNC1 or the byte 0x1D, what the first one is.
 enum class Lead { mark, byte, unknown };
@@ -86,7 +78,9 @@ static void report(
     const auto &bytes = result.bytes();
     code.bytes = bytes.data();
     code.count = bytes.size();
-    code.eci = stated(result);
+    auto sections = stated(result);
+    code.stated = sections.data();
+    code.stated_count = sections.size();
     code.is_gs1 = result.contentType() == ContentType::GS1;
     code.correction = correction.c_str();
     for (int i = 0; i < 4; i++) {
@@ -110,6 +104,9 @@ static void report(
             code.bytes = whole.data();
             code.count = whole.size();
             code.is_gs1 = 0;
+            if (sections.size() > designator) sections.insert(sections.begin() + designator, 0x1D);
+            code.stated = sections.data();
+            code.stated_count = sections.size();
         } else if (lead == Lead::unknown && modifier != '0' && modifier != '6') {
             // A byte after the first character may be dropped too; no text is better than another one.
             return;

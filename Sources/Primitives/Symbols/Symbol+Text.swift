@@ -23,7 +23,7 @@ extension Symbol {
     }
 
     /// What is no text at all. AIM ITS/04-023.
-    private static let binaryECI = 899
+    static let binaryECI = 899
 
     private static func plainText(_ bytes: [UInt8]) -> String {
         String(validating: bytes, as: UTF8.self) ?? String(latin1: bytes)

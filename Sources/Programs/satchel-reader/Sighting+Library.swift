@@ -9,6 +9,14 @@ extension Sighting {
         guard Symbology.allCases.indices ~= Int(code.kind), let start = code.bytes, code.count > 0 else { return nil }
         let symbology = Symbology.allCases[Int(code.kind)]
         var bytes = [UInt8](UnsafeBufferPointer(start: start, count: code.count))
+        var eci: Int?
+        if code.stated_count > 0 {
+            guard
+                let sections = Sighting.sections(
+                    [UInt8](UnsafeBufferPointer(start: code.stated, count: code.stated_count)))
+            else { return nil }
+            (bytes, eci) = sections.joined
+        }
         switch symbology {
         // The library writes the article number as a GS1 text, whose first two digits say that it is one.
         case .dataBar where bytes.count == 16 && bytes.starts(with: Array("01".utf8)): bytes.removeFirst(2)
@@ -30,9 +38,29 @@ extension Sighting {
         let correction = code.correction.map { String(cString: $0) } ?? ""
         self.init(
             Symbol(
-                symbology, bytes, eci: code.eci < 0 ? nil : Int(code.eci), isGS1: isGS1,
+                symbology, bytes, eci: eci, isGS1: isGS1,
                 correction: Sighting.correction(correction, of: symbology)), corners: corners,
             part: Sighting.part(code))
+    }
+
+    /// What stands behind each backslash and six digits; nil for anything else. AIM ITS/04-001.
+    private static func sections(_ stated: [UInt8]) -> [CharacterSection]? {
+        let backslash = UInt8(ascii: "\\")
+        var sections: [CharacterSection] = []
+        var rest = stated[...]
+        while let byte = rest.popFirst() {
+            if byte == backslash, rest.first != backslash {
+                let digits = rest.prefix(6)
+                guard digits.count == 6, let eci = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+                sections.append(CharacterSection([], eci: eci))
+                rest = rest.dropFirst(6)
+            } else {
+                if byte == backslash { rest.removeFirst() }
+                guard !sections.isEmpty else { return nil }
+                sections[sections.count - 1].bytes.append(byte)
+            }
+        }
+        return sections
     }
 
     private static func correction(_ text: String, of symbology: Symbology) -> Symbol.Correction? {

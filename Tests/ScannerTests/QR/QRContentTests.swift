@@ -46,6 +46,16 @@ struct QRContentTests {
         #expect(seen?.eci == 26)
     }
 
+    @Test func sectionsOfSeveralCharacterSetsAreReadEachByItsOwn() {
+        let unicode: [(value: Int, width: Int)] = [(7, 4), (26, 8), (4, 4), (2, 8), (0xC3A8, 16)]
+        let cyrillic: [(value: Int, width: Int)] = [(7, 4), (22, 8), (4, 4), (1, 8), (0xCC, 8)]
+        let binary: [(value: Int, width: Int)] = [(7, 4), (0x8383, 16), (4, 4), (1, 8), (0xFF, 8)]
+        #expect(content(unicode + cyrillic + end)?.bytes == Array("èМ".utf8))
+        #expect(content(unicode + cyrillic + end)?.eci == 26)
+        #expect(content(unicode + binary + end)?.bytes == [0xC3, 0xA8, 0xFF])
+        #expect(content(unicode + binary + end)?.eci == 899)
+    }
+
     @Test func brokenTextsAreRefused() {
         // A text beyond the end, digits beyond 999, a letter beyond the alphabet, no text, an unknown mode.
         #expect(content([(4, 4), (9, 8), (0x41, 8)]) == nil)

@@ -90,8 +90,10 @@ typedef struct {
     int kind;
     const uint8_t *bytes;
     size_t count;
-    /// The character set that it states, or -1.
-    int32_t eci;
+    /// The same bytes where it states character sets, each as a backslash and six digits before what is in it, with every
+    /// other backslash doubled; nothing where it states none. AIM ITS/04-001
+    const uint8_t *stated;
+    size_t stated_count;
     int is_gs1;
     /// Redundancy as the library writes it: "L" to "H", "23%", "4", or nothing.
     const char *correction;

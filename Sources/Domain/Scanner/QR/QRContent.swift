@@ -4,7 +4,7 @@ import Symbols
 /// What the data codewords of a QR code say. ISO/IEC 18004, section 7.4 and 8.
 package struct QRContent: Hashable, Sendable {
     package var bytes: [UInt8] = []
-    /// The one character set that the code states, as an AIM ECI number; Kanji mode alone states Shift JIS (20).
+    /// The one character set of the bytes, as an AIM ECI number; Kanji mode alone states Shift JIS (20).
     package var eci: Int?
     package var isGS1 = false
     package var part: Sighting.Part?
@@ -43,7 +43,8 @@ package struct QRContent: Hashable, Sendable {
             default: return nil
             }
         }
-        guard let (bytes, eci) = text.joined(), !bytes.isEmpty else { return nil }
+        let (bytes, eci) = text.joined
+        guard !bytes.isEmpty else { return nil }
         self.bytes = bytes
         self.eci = eci
         notePadding(&reader, codewords)

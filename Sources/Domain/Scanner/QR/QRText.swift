@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: MIT
+internal import Symbols
 
 /// The text of a QR code as its segments are read, one after the other. ISO/IEC 18004, section 7.4.
 struct QRText {
-    /// Characters and the set they are in.
-    private struct Run {
-        var bytes: [UInt8]
-        var eci: Int?
-    }
-
     /// FNC1 was seen, so that `%` stands for the separator of fields. Section 7.4.8.3.
     var hasFunction1 = false
-    private var runs: [Run] = []
+    private var sections: [CharacterSection] = []
     private var eci: Int?
 
     private static let alphabet = [UInt8]("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
 
-    var isEmpty: Bool { runs.isEmpty }
+    var isEmpty: Bool { sections.isEmpty }
 
     mutating func appendDigits(_ reader: inout BitReader, _ version: QRVersion) -> Bool {
         guard var count = reader.read(QRText.width([10, 12, 14], version)) else { return false }
@@ -76,7 +71,7 @@ struct QRText {
             guard code <= 0xEBBF else { return false }
             bytes += [UInt8(code >> 8), UInt8(code & 0xFF)]
         }
-        runs.append(Run(bytes: bytes, eci: QRText.shiftJIS))
+        sections.append(CharacterSection(bytes, eci: QRText.shiftJIS))
         return true
     }
 
@@ -107,34 +102,13 @@ struct QRText {
         return true
     }
 
-    /// All bytes and the one character set they are in; nil when there are several that cannot be brought together.
-    func joined() -> (bytes: [UInt8], eci: Int?)? {
-        let written = runs.filter { !$0.bytes.isEmpty }
-        // ASCII is the same in each of the sets that occur, so it decides nothing.
-        let telling = written.filter { run in run.bytes.contains { $0 >= 0x80 } }
-        let sets = Set(telling.map(\.eci))
-        if sets.count <= 1 {
-            let stated = written.first { $0.eci != nil }?.eci
-            return (written.flatMap(\.bytes), telling.first.map(\.eci) ?? stated)
-        }
-        var bytes: [UInt8] = []
-        for run in written {
-            switch run.eci {
-            case QRText.utf8, 27, 170: bytes += run.bytes
-            case nil, 1, 3: bytes += String(run.bytes.map { Character(Unicode.Scalar($0)) }).utf8
-            default:
-                guard run.bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-                bytes += run.bytes
-            }
-        }
-        return (bytes, QRText.utf8)
-    }
+    /// All bytes and the one character set they are in.
+    var joined: (bytes: [UInt8], eci: Int?) { sections.joined }
 
     private static let shiftJIS = 20
-    private static let utf8 = 26
 
     private mutating func append(_ bytes: [UInt8]) {
-        runs.append(Run(bytes: bytes, eci: eci))
+        sections.append(CharacterSection(bytes, eci: eci))
     }
 
     /// `%` is the separator, `%%` is `%`.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// A stretch of what a code holds, and the character set that the code states for it.
+package struct CharacterSection: Hashable, Sendable {
+    package var bytes: [UInt8]
+    /// Nil where none is stated.
+    package var eci: Int?
+
+    package init(_ bytes: [UInt8], eci: Int?) {
+        self.bytes = bytes
+        self.eci = eci
+    }
+}
+
+extension [CharacterSection] {
+    /// All of it and the one character set that it is in.
+    ///
+    /// The bytes stay what they are where one set does for all that is not ASCII. Sections in several sets become UTF-8
+    /// together. Where one of several is binary, or in a set that is not known or that it is not of, the bytes stay and
+    /// are stated to be binary (ECI 899).
+    package var joined: (bytes: [UInt8], eci: Int?) {
+        let written = filter { !$0.bytes.isEmpty }
+        let bytes = written.flatMap(\.bytes)
+        let telling = written.filter { $0.isWide || $0.bytes.contains { $0 >= 0x80 } }
+        if Set(telling.map(\.eci)).count <= 1, written.allSatisfy({ $0.eci == telling.first?.eci || !isWide(telling) })
+        {
+            return (bytes, telling.first.map(\.eci) ?? written.first { $0.eci != nil }?.eci)
+        }
+        let texts = written.compactMap(\.text)
+        guard texts.count == written.count else { return (bytes, Symbol.binaryECI) }
+        return ([UInt8](texts.joined().utf8), 26)
+    }
+
+    private func isWide(_ sections: [CharacterSection]) -> Bool { sections.contains(where: \.isWide) }
+}
+
+extension CharacterSection {
+    /// Whether ASCII is more than one byte a character in its set: UTF-16 and UTF-32.
+    fileprivate var isWide: Bool { eci.map { [25, 33, 34, 35].contains($0) } ?? false }
+
+    fileprivate var text: String? {
+        guard let eci else { return CharacterGuess.text(of: bytes) }
+        return CharacterSet(eci: eci)?.text(bytes)
+    }
+}
