@@ -52,6 +52,14 @@ struct NetworkTests {
         }
     }
 
+    @Test func eachNetworkSaysHowItChargesForData() throws {
+        #expect(
+            Network.ethereum.dataFee == .none && Network.sepolia.dataFee == .none && Network.bitcoin.dataFee == .none)
+        for name in ["optimism", "base", "ethereum-130"] { #expect(try Network(named: name).dataFee == .oracle) }
+        #expect(try Network(named: "polygon").dataFee == .none && Network(named: "scroll").dataFee == .unstated)
+        #expect(try Network(named: "ethereum-424242").dataFee == .unknown)
+    }
+
     /// A token's maker chooses its symbol.
     @Test func aTokenThatIsCalledLikeACoinHasNoPrice() throws {
         let token = try Unit(symbol: "ETH", decimals: 18)

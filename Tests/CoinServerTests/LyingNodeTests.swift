@@ -51,6 +51,68 @@ struct LyingNodeTests {
         #expect(try block.time(ofBlock: 6) == 1)
     }
 
+    @Test func blocksThatCannotBeAreLies() throws {
+        let own = try Address([UInt8](repeating: 0x22, count: 20))
+        func word(_ pair: String, _ count: Int) -> String { "0x" + String(repeating: pair, count: count) }
+        func payment(hash: String = "ab", from: String = "33", to: String = "22", value: String = "0x7") -> String {
+            #"{"hash":"\#(word(hash, 32))","from":"\#(word(from, 20))","to":"\#(word(to, 20))","value":"\#(value)"}"#
+        }
+        func withdrawal(index: String = "0x1", amount: String = "0x3") -> String {
+            #"{"index":"\#(index)","address":"\#(word("22", 20))","amount":"\#(amount)"}"#
+        }
+        func block(_ payments: String, _ withdrawals: String = "", number: String = "0x5") throws -> EthereumBlock {
+            try ethereum(
+                #"{"number":"\#(number)","timestamp":"0x9","transactions":[\#(payments)],"withdrawals":[\#(withdrawals)]}"#
+            ).block(5, touching: own)
+        }
+        let honest = try block(
+            [payment(), payment(hash: "cd", from: "22", to: "44"), payment(hash: "ef", to: "44")].joined(
+                separator: ","),
+            withdrawal())
+        #expect(honest.payments.map(\.value) == [7, 7] && honest.time == 9)
+        #expect(honest.withdrawals == [.init(index: 1, amount: 3_000_000_000)])
+        #expect(try block(payment(value: "0x0")).payments.isEmpty)
+        for lie in [
+            payment() + "," + payment(), payment(value: "7"), payment(from: ""), payment(hash: "a"), #""0xab""#, "{}",
+            "5",
+        ] {
+            #expect(code { try block(lie) } == .lyingServer, "\(lie)")
+        }
+        #expect(code { try block("", number: "0x6") } == .lyingServer)
+        for lie in [withdrawal() + "," + withdrawal(), withdrawal(amount: "0x10000000000000000"), "{}"] {
+            #expect(code { try block("", lie) } == .lyingServer, "\(lie)")
+        }
+        for json in ["null", "{}", #"{"number":"0x5","timestamp":"0x9"}"#, "[]"] {
+            #expect(code { try ethereum(json).block(5, touching: own) } == .lyingServer, "\(json)")
+        }
+    }
+
+    /// Each node has other words for what it does not keep; a node that only fails is asked again.
+    @Test func whatANodeHasForgottenIsNoState() throws {
+        let own = try Address([UInt8](repeating: 0x22, count: 20))
+        func state(_ code: Int64, _ words: String) throws -> EthereumState? {
+            try EthereumNode(network: .ethereum, name: "node") { _, _ in throw RPCRefusal(code: code, message: words) }
+                .state(of: own, afterBlock: 5)
+        }
+        for (code, words) in [
+            (-32_000, "missing trie node 0a (path ) state 0x0a is not available"), (-32_000, "header not found"),
+            (-32_000, "Unknown block"), (-32_603, "historical state 0a is not available"),
+            (-32_602, "distance to target block exceeds maximum proof window"),
+            (-32_002, "No state available for block"), (-32_701, "Archive requests require a personal token"),
+            (-32_603, "old data not available due to pruning"),
+        ] as [(Int64, String)] {
+            #expect(try state(code, words) == nil, "\(words)")
+        }
+        for (code, words) in [(-32_005, "rate limit"), (-32_603, "internal error"), (429, "slow down")]
+            as [(Int64, String)]
+        {
+            #expect(self.code { try state(code, words) } == .unreachable, "\(words)")
+        }
+        #expect(try ethereum("null").state(of: own, afterBlock: 5) == nil)
+        #expect(try ethereum("\"0x5\"").state(of: own, afterBlock: 5) == EthereumState(balance: 5, nonce: 5))
+        #expect(code { try ethereum("5").state(of: own, afterBlock: 5) } == .lyingServer)
+    }
+
     @Test func feesThatNobodyPaysAreLies() throws {
         for json in [
             #"{"baseFeePerGas":["0x1","0xffffffffffffff"],"gasUsedRatio":[0.5],"reward":[["0x1","0x1","0x1"]]}"#,

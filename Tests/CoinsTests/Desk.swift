@@ -17,10 +17,12 @@ final class Desk {
 
     let store: SealedStore
     let bitcoin = PaperBitcoin()
-    let ethereum = PaperEthereum()
+    var ethereum = PaperEthereum()
     let solana = PaperSolana()
     /// Other chains than ``bitcoin`` at some addresses.
     var otherBitcoin: [String: PaperBitcoin] = [:]
+    /// Other chains than ``ethereum`` at some addresses.
+    var otherEthereum: [String: PaperEthereum] = [:]
     /// Other chains than ``solana`` at some addresses.
     var otherSolana: [String: PaperSolana] = [:]
     /// Whether the chains are those above; else servers are opened by their addresses.
@@ -56,7 +58,9 @@ final class Desk {
                 guard server.url != deadURL else { throw CoinsError(.unreachable, "Nothing answers at \(server.url).") }
                 return isOnPaper ? otherBitcoin[server.url] ?? bitcoin : try server.openBitcoin()
             },
-            ethereum: { [unowned self] server in isOnPaper ? ethereum : try server.openEthereum() },
+            ethereum: { [unowned self] server in
+                isOnPaper ? otherEthereum[server.url] ?? ethereum : try server.openEthereum()
+            },
             solana: { [unowned self] server in
                 isOnPaper ? otherSolana[server.url] ?? solana : try server.openSolana()
             },

@@ -114,7 +114,7 @@ struct EthereumPaymentTests {
         #expect(try desk.wallet.send(status.id).state == .confirmed)
         let balances = try desk.wallet.balances(of: account.id).balances
         #expect(balances.map(\.confirmed.description).last == "3.5 TST")
-        #expect(try desk.wallet.history(of: account.id).count == 1)
+        #expect(try desk.wallet.history(of: account.id).map(\.token) == [PaperEthereum.token.text, nil])
         desk.ethereum.tokenDecimals = 4
         refuses(.lyingServer) { try desk.wallet.plan(draft(account, "1", token: "TST")) }
         refuses(.insufficient) {

@@ -4,6 +4,7 @@ import Bytes
 import Chains
 import Coins
 import PeerSupport
+import TestSupport
 import Testing
 
 /// Payments on chains of implementations that nobody here wrote; see Tests/Peers.
@@ -191,10 +192,59 @@ struct LocalChainTests {
         #expect(
             try [first, second, third].map { try desk.wallet.send($0.id).state } == [.replaced, .confirmed, .confirmed])
         #expect(try desk.wallet.balances(of: other.id).balances.map(\.confirmed.description) == ["0.5 ETH", "2.5 TST"])
-        #expect(try desk.wallet.history(of: other.id).map(\.amount.description) == ["2.5 TST"])
+        #expect(try desk.wallet.history(of: other.id).map(\.amount.description) == ["2.5 TST", "0.5 ETH"])
         try chain.mine(70)
         try desk.wallet.refresh(account.id)
         #expect(try desk.wallet.send(third.id).state == .final)
+    }
+
+    /// Coins that came in, by a chain that py-evm executes: read from an archive, and from a node that forgets.
+    @Test func etherThatCameInIsFound() throws {
+        let chain = try LocalEthereum()
+        let network = try Network.ethereum(chainID: chain.chainID)
+        let desk = try desk(try ServerAddress(network: network, kind: .ethereum, url: chain.url))
+        let account = try desk.wallet.addAccount(on: network)
+        let own = try #require(account.address)
+        try chain.mine(20)
+        try chain.fund(own, wei: 2_000_000_000_000_000_000)
+        try chain.mine(9)
+        try chain.fundByContract(own, wei: 30_000_000_000_000_000)
+        try chain.mine(3)
+        try desk.wallet.refresh(account.id)
+        let found = try desk.wallet.history(of: account.id)
+        #expect(found.map(\.amount.description) == ["0.03 ETH", "2 ETH"] && found[1].origin == .transaction)
+        #expect(found[1].counterpart?.hasPrefix("0x") == true && found[1].id.count == 66)
+        guard case .block(let number) = found[0].origin else { throw Surprise("\(found[0])") }
+        #expect(found[0].status == .settling(number) && found[0].counterpart == nil)
+
+        let payment = try desk.wallet.send(
+            try desk.wallet.plan(
+                SendDraft(account: account.id, recipients: [.init(to: own, .exactly("0.5"))])
+            ).approved(acknowledging: ["fee-share"]))
+        #expect(payment.state == .sent, "\(payment.sentence)")
+        try chain.mine(100)
+        try desk.wallet.refresh(account.id)
+        let settled = try desk.wallet.history(of: account.id)
+        #expect(settled.map(\.direction) == [.own, .incoming, .incoming])
+        #expect(settled[1].status == .confirmed(number))
+        var (gained, fees) = (UInt256.zero, UInt256.zero)
+        for line in settled {
+            if line.direction == .incoming { gained = try gained.adding(line.amount.value) }
+            if let fee = line.fee { fees = try fees.adding(fee.value) }
+        }
+        let held = try desk.wallet.balances(of: account.id, refreshing: false).balances[0].confirmed.value
+        #expect(gained == (try held.adding(fees)))
+
+        // Another wallet of the same phrase, when the node keeps the newest states alone.
+        try chain.keepStates(20)
+        let late = try self.desk(try ServerAddress(network: network, kind: .ethereum, url: chain.url))
+        let same = try late.wallet.addAccount(on: network)
+        try chain.fund(own, wei: 7)
+        try late.wallet.refresh(same.id)
+        let sum = try late.wallet.history(of: same.id)
+        #expect(sum.count == 2 && sum[0].amount.value == 7 && sum[0].origin == .transaction, "\(sum)")
+        guard case .between(nil, _) = sum[1].origin else { throw Surprise("\(sum)") }
+        #expect(sum[1].amount.value == held)
     }
 
     @Test func lamportsAreSentAndFound() throws {

@@ -11,12 +11,26 @@ final class PaperEthereum: EthereumServer {
         var hasSucceeded = true
     }
 
-    var balances: [Address: Wei] = [:]
+    var balances: [Address: Wei] = [:] { didSet { pastBalances[block] = balances } }
     var tokens: [Address: Wei] = [:]
     var tokenDecimals: UInt8 = 6
     var papers: [[UInt8]: Paper] = [:]
     /// Transactions in blocks that this wallet did not make, by account.
-    var otherNonces: [Address: UInt64] = [:]
+    var otherNonces: [Address: UInt64] = [:] { didSet { pastNonces[block] = otherNonces } }
+    /// Payments of others, by block, and what validators got.
+    var gifts: [UInt64: [EthereumBlock.Payment]] = [:]
+    var withdrawals: [UInt64: [EthereumBlock.Withdrawal]] = [:]
+    /// Of how many of the newest blocks states are kept; nil for all.
+    var keptStates: UInt64?
+    /// What is said instead of the truth.
+    var stateLie: ((UInt64) -> EthereumState?)?
+    var blockLie: ((UInt64) -> EthereumBlock?)?
+    /// Thrown from this question about the past on.
+    var pastOutage: (question: Int, error: CoinsError)?
+    /// How many calls it took to answer about states, blocks and receipts.
+    private(set) var questions = 0
+    private var pastBalances: [UInt64: [Address: Wei]] = [:]
+    private var pastNonces: [UInt64: [Address: UInt64]] = [:]
     var transfers: [EthereumTransfer] = []
     var block: UInt64 = 1_000
     var baseFee: Wei = 10_000_000_000
@@ -43,6 +57,7 @@ final class PaperEthereum: EthereumServer {
     private func execute(_ paper: Paper) {
         let order = paper.transaction.transaction
         let sender = paper.transaction.sender
+        balances[sender] = try? (balances[sender] ?? 0).subtracting(baseFee.multiplied(by: 21_000))
         guard paper.hasSucceeded else { return }
         balances[sender] = try? (balances[sender] ?? 0).subtracting(order.value)
         if case .transfer(let to, let amount)? = TokenCall(decoding: order.data) {
@@ -114,8 +129,70 @@ final class PaperEthereum: EthereumServer {
     func isKnown(_ hash: [UInt8]) throws -> Bool { papers[hash] != nil }
 
     func receipt(of hash: [UInt8]) throws -> EthereumReceipt? {
+        questions += 1
+        if let block = gifts.first(where: { $0.value.contains { $0.hash == hash } })?.key {
+            return EthereumReceipt(block: block, hasSucceeded: !failed.contains(hash), gasUsed: 21_000, price: baseFee)
+        }
         guard let paper = papers[hash], let block = paper.block else { return nil }
         return EthereumReceipt(block: block, hasSucceeded: paper.hasSucceeded, gasUsed: 21_000, price: baseFee)
+    }
+
+    // MARK: - The past
+
+    /// The hashes of gifts that failed.
+    var failed: Set<[UInt8]> = []
+    private var made: UInt64 = 0
+
+    /// Pays an account in the newest block.
+    ///
+    /// - Parameter from: nil for a contract, which no transaction shows.
+    @discardableResult
+    func give(_ amount: Wei, to: Address, from: Address?) throws -> [UInt8] {
+        balances[to] = try (balances[to] ?? 0).adding(amount)
+        guard let from else { return [] }
+        made += 1
+        let hash = [UInt8](repeating: 0x77, count: 24) + withUnsafeBytes(of: made.bigEndian) { Array($0) }
+        gifts[block, default: []].append(EthereumBlock.Payment(hash: hash, from: from, to: to, value: amount))
+        return hash
+    }
+
+    /// Takes the newest blocks away, with what was in them.
+    func reorganise(_ depth: UInt64) {
+        block -= depth
+        gifts = gifts.filter { $0.key <= block }
+        pastBalances = pastBalances.filter { $0.key <= block }
+        balances = pastBalances.max { $0.key < $1.key }?.value ?? [:]
+    }
+
+    private func notePast(_ count: Int) throws {
+        questions += count
+        if let pastOutage, questions > pastOutage.question { throw pastOutage.error }
+    }
+
+    func state(of address: Address, afterBlock number: UInt64) throws -> EthereumState? {
+        try notePast(2)
+        if let lie = stateLie?(number) { return lie }
+        guard number <= block, block - number < keptStates ?? .max else { return nil }
+        func last<Value>(_ past: [UInt64: Value]) -> Value? {
+            past.filter { $0.key <= number }.max { $0.key < $1.key }?.value
+        }
+        let own = papers.values.count { $0.block ?? .max <= number && $0.transaction.sender == address }
+        return EthereumState(
+            balance: last(pastBalances)?[address] ?? 0, nonce: UInt64(own) + (last(pastNonces)?[address] ?? 0))
+    }
+
+    func block(_ number: UInt64, touching account: Address) throws -> EthereumBlock {
+        try notePast(1)
+        if let lie = blockLie?(number) { return lie }
+        let own = papers.values.filter { $0.block == number }.map(\.transaction).map {
+            EthereumBlock.Payment(
+                hash: $0.hash, from: $0.sender, to: $0.transaction.to, value: $0.transaction.value)
+        }
+        return EthereumBlock(
+            number: number, time: try time(ofBlock: number),
+            payments: (own + (gifts[number] ?? [])).filter {
+                $0.from == account || ($0.to == account && !$0.value.isZero)
+            }, withdrawals: withdrawals[number] ?? [])
     }
 
     func transfers(of tokens: [Address], touching account: Address, inBlocks blocks: ClosedRange<UInt64>) throws

@@ -36,6 +36,8 @@ extension FuzzEntry {
             attempt { _ = try node.feeSuggestion() }
             attempt { _ = try node.call(own, [1]) }
             attempt { _ = try node.receipt(of: hash) }
+            attempt { _ = try node.state(of: own, afterBlock: 5) }
+            attempt { _ = try node.block(5, touching: own) }
             attempt { _ = try node.isKnown(hash) }
             attempt { _ = try node.transfers(of: [own], touching: own, inBlocks: 0...9) }
         }
@@ -54,6 +56,7 @@ extension FuzzEntry {
         #""0x1""#, "5", "null",
         #"{"value":{"blockhash":"4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY","lastValidBlockHeight":9}}"#,
         #"{"transactionHash":"0xabababababababababababababababababababababababababababababababab","blockNumber":"0x5","status":"0x1","gasUsed":"0x5208","effectiveGasPrice":"0x1"}"#,
+        #"{"number":"0x5","timestamp":"0x1","transactions":[{"hash":"0xabababababababababababababababababababababababababababababababab","from":"0x2222222222222222222222222222222222222222","to":null,"value":"0x1"}],"withdrawals":[{"index":"0x1","validatorIndex":"0x2","address":"0x2222222222222222222222222222222222222222","amount":"0x3"}]}"#,
         #"{"baseFeePerGas":["0x1","0x2"],"gasUsedRatio":[0.5],"reward":[["0x1","0x1","0x1"]]}"#,
         #"{"value":[{"owner":"11111111111111111111111111111111","lamports":5,"executable":false,"data":["","base64"]}]}"#,
         #"[{"signature":"1111111111111111111111111111111111111111111111111111111111111111","slot":1,"err":null}]"#,

@@ -29,6 +29,16 @@ package final class LocalEthereum {
         _ = try call("test_fund", .string(address), .string("0x" + String(wei, radix: 16)))
     }
 
+    /// Pays to an address by a contract, which no transaction names; in a block of its own.
+    package func fundByContract(_ address: String, wei: UInt64) throws {
+        _ = try call("test_fundByContract", .string(address), .string("0x" + String(wei, radix: 16)))
+    }
+
+    /// Of how many of the newest blocks the node knows what accounts had; nil for an archive, which knows it of all.
+    package func keepStates(_ blocks: Int?) throws {
+        _ = try call("test_keepStates", blocks.map { JSONValue.number($0) } ?? .null)
+    }
+
     /// Puts an ERC-20 token on the chain; its address.
     package func deployToken(symbol: String = "TST", decimals: Int = 6) throws -> String {
         try call("test_deployToken", .string(symbol), .number(decimals), .string("0x" + String(UInt64.max, radix: 16)))

@@ -5,7 +5,8 @@
 
 The mempool refuses what geth refuses, in geth's words, and checks the chain id, which eth-tester does not.
 For tests: test_fund [address, hex amount], test_deployToken [symbol, decimals, hex supply], test_giveTokens
-[token, address, hex amount], test_autoMine [bool], test_mine [blocks], test_dropFromPool [hash].
+[token, address, hex amount], test_autoMine [bool], test_mine [blocks], test_dropFromPool [hash],
+test_fundByContract [address, hex amount], test_keepStates [blocks, or null for all].
 """
 import threading
 import warnings
@@ -24,6 +25,8 @@ from web3 import EthereumTesterProvider, Web3  # noqa: E402
 
 from peer import Refusal, serve  # noqa: E402
 
+# A contract that hands on what it is paid to the address in the data of the call, and the code that puts it on the chain.
+FORWARDER = bytes.fromhex("600f80600b6000396000f3" "600060006000600034600035" "5af100")
 BUMP = 110  # a replacement pays at least so many hundredths of both fees
 
 
@@ -85,6 +88,8 @@ class Node:
         self.chain_id = int(self.ask("eth_chainId", []), 16)
         self.pool: dict[tuple[str, int], Sent] = {}
         self.mines_at_once = True
+        self.kept_states: int | None = None
+        self.forwarder: str | None = None
         self.bank = self.backend.account_keys[0]
 
     def ask(self, method: str, params: list) -> object:
@@ -111,7 +116,24 @@ class Node:
     def nonce(self, sender: str) -> int:
         return self.backend.get_nonce(to_canonical_address(sender))
 
+    def past(self, block: str) -> int | str:
+        """The block of a question; an ordinary node keeps the states of the newest blocks only."""
+        if not block.startswith("0x"):
+            return "latest"
+        number = int(block, 16)
+        newest = int(self.ask("eth_blockNumber", []), 16)
+        if number > newest:
+            raise Refusal(-32000, "header not found")
+        if self.kept_states is not None and newest - number >= self.kept_states:
+            raise Refusal(-32000, f"missing trie node {number:064x} (path ) state 0x{number:064x} is not available")
+        return number
+
+    def eth_getBalance(self, address: str, block: str = "latest") -> str:
+        return hex(self.backend.get_balance(to_canonical_address(address), self.past(block)))
+
     def eth_getTransactionCount(self, address: str, block: str = "latest") -> str:
+        if block.startswith("0x"):
+            return hex(self.backend.get_nonce(to_canonical_address(address), self.past(block)))
         address = to_checksum_address(address)
         count = self.nonce(address)
         while block == "pending" and (address, count) in self.pool:
@@ -200,6 +222,17 @@ class Node:
 
     def test_fund(self, address: str, amount: str) -> str:
         return self.pay({"to": to_checksum_address(address), "value": int(amount, 16)})
+
+    def test_fundByContract(self, address: str, amount: str) -> str:
+        """Pays by a contract: no transaction of the block names the address."""
+        if self.forwarder is None:
+            made = self.pay({"data": FORWARDER})
+            self.forwarder = self.ask("eth_getTransactionReceipt", [made])["contractAddress"]
+        receiver = bytes(12) + to_canonical_address(address)
+        return self.pay({"to": to_checksum_address(self.forwarder), "data": receiver, "value": int(amount, 16)})
+
+    def test_keepStates(self, blocks: int | None) -> None:
+        self.kept_states = blocks
 
     def test_deployToken(self, symbol: str, decimals: int, supply: str) -> str:
         code = bytes.fromhex((Path(__file__).parent / "Token/Token.hex").read_text().strip())

@@ -48,6 +48,31 @@ import Testing
         #expect(try alice.spendable("ether")?.hasPrefix("0.0000") == true)
     }
 
+    /// N7: what came in is in the history, with its payer; what no transaction shows, and what a node forgot, is said so.
+    @Test func etherThatCameInIsInTheHistory() throws {
+        let shown = try alice.coins("history", "ether")
+        #expect(shown.output.contains("2 ETH") && !shown.output.contains("Nothing happened yet"), "\(shown.all)")
+        let line = try #require(try alice.coinsJSON("history", "ether")[0])
+        #expect(
+            line["direction"]?.text == "in" && line["amount"]?.value == "2" && line["origin"]?.text == "transaction")
+        #expect(line["id"]?.text?.count == 66 && line["counterpart"]?.text?.hasPrefix("0x") == true)
+        #expect(line["status"]?.text?.hasPrefix("pending in block") == true)
+        try chain.fundByContract(try alice.address("ether"), wei: 30_000_000_000_000_000)
+        #expect(try alice.coins("history", "ether").output.contains("a contract"))
+        try chain.mine(64)
+        let settled = try alice.coinsJSON("history", "ether", "--limit", "5")
+        #expect(settled[0]?["origin"]?.text == "block" && settled[1]?["status"]?.text?.hasPrefix("in block") == true)
+
+        try chain.keepStates(10)
+        let late = try town.holder("late")
+        try late.coins("add", network, "--name", "ether")
+        try late.coins("servers", "add", network, "ethereum", chain.url)
+        let sum = try late.coins("history", "ether")
+        #expect(
+            sum.output.contains("The balance rose by 2.03 ETH until")
+                && sum.output.contains("this server does not say by which payment."), "\(sum.all)")
+    }
+
     /// N2: what a network's coin is worth is known for networks of the registry alone, and its test networks are worth nothing.
     @Test func theCoinOfATestNetworkIsNotPricedAsEther() throws {
         let asked = Atomic(0)

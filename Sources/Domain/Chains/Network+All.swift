@@ -58,6 +58,13 @@ extension Network {
     /// Where people look at its transactions; nil where this program knows no site.
     package var explorer: String? { chainID.flatMap(EVMNetwork.registered)?.explorer }
 
+    /// What it takes beside the gas, on a network of Ethereum's kind.
+    package var dataFee: DataFee {
+        guard let chainID else { return .none }
+        if let known = EVMNetwork.registered(chainID) { return known.dataFee }
+        return Self.all.contains(self) ? .none : .unknown
+    }
+
     /// Finds a network by its name, or by its alias in ``EVMNetwork``.
     ///
     /// - Throws: ``ChainsError`` with `.malformed` for a name that is none.

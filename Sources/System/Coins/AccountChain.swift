@@ -8,6 +8,9 @@ protocol AccountChain {
 
     /// Brings the account's transactions and balances to what the servers say; durable when it returns.
     func refresh() throws
+    /// Reads payments that ``refresh()`` does not find, as far as one look goes; after ``SendSaga/settle()``, so that the
+    /// payments made here are told apart.
+    func readMovements() throws
     /// A fresh address when asked, else the one that was given last and never used.
     func receiveAddress(fresh: Bool) throws -> ReceiveAddress
     func fees() throws -> [FeeQuote]
@@ -41,6 +44,11 @@ protocol AccountChain {
     func completed(_ record: SendRecord, with document: [UInt8]) throws -> OfflineAnswer
     /// A transaction's id as explorers write it.
     func text(ofID id: [UInt8]) -> String
+}
+
+extension AccountChain {
+    /// Servers of most chains list all payments of an account.
+    func readMovements() throws {}
 }
 
 /// What an offline signer's document comes to.

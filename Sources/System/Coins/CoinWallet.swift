@@ -188,6 +188,7 @@ package final class CoinWallet {
             try saga.chain.refresh()
             // What was found in a block is no longer claimed by a payment, which changes what can be spent.
             if try saga.settle() { try saga.chain.refresh() }
+            try saga.chain.readMovements()
         }
     }
 

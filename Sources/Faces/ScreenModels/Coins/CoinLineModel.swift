@@ -25,6 +25,31 @@ package final class CoinLineModel: BusyModel {
     /// When it happened, as a list shows it.
     package var when: String { session.when(Timestamp(seconds: line.time)) }
 
+    /// What must be said of it where no transaction shows it.
+    package var note: String? {
+        let words = session.words
+        let isOutgoing = line.direction == .outgoing
+        let amount = words.amount(line.amount)
+        switch line.origin {
+        case .transaction: return nil
+        case .block(let number):
+            return words(isOutgoing ? .coinToContract : .coinFromContract, ["block": words.decimal("\(number)")])
+        case .withdrawal: return words(.coinWithdrawal)
+        case .between(let since?, let until):
+            return words(
+                isOutgoing ? .coinFellBetween : .coinRoseBetween,
+                [
+                    "amount": amount, "from": session.when(Timestamp(seconds: since)),
+                    "to": session.when(Timestamp(seconds: until)),
+                ])
+        case .between(nil, let until):
+            return words(
+                isOutgoing ? .coinFellUntil : .coinRoseUntil,
+                ["amount": amount, "to": session.when(Timestamp(seconds: until))])
+        case .unread: return words(isOutgoing ? .coinFellUnread : .coinRoseUnread, ["amount": amount])
+        }
+    }
+
     /// Whether what it brings can be spent with a fee that pays for both. Bitcoin, CPFP
     package var canBeLifted: Bool {
         account.network.chain == .bitcoin && line.status == .pending && line.direction != .outgoing

@@ -389,6 +389,20 @@ extension Word {
         case .coinConfirmed: "Confirmed"
         case .coinFailed: "Failed"
         case .coinGone: "No longer in the chain"
+        case .coinSettling: "In a block, not final yet"
+        case .coinFromContract: "No transaction of block {block} shows this: a contract paid it."
+        case .coinToContract: "No transaction of block {block} shows this: a contract took it."
+        case .coinWithdrawal: "Paid out to a validator"
+        case .coinRoseBetween:
+            "The balance rose by {amount} between {from} and {to}. This server does not say by which payment."
+        case .coinFellBetween:
+            "The balance fell by {amount} between {from} and {to}. This server does not say by which payment."
+        case .coinRoseUntil: "The balance rose by {amount} until {to}. This server does not say by which payment."
+        case .coinFellUntil: "The balance fell by {amount} until {to}. This server does not say by which payment."
+        case .coinRoseUnread:
+            "The balance rose by {amount} through payments that are not read yet. The next refresh reads on."
+        case .coinFellUnread:
+            "The balance fell by {amount} through payments that are not read yet. The next refresh reads on."
         case .servers: "Servers"
         case .profile: "Profile"
         case .hub: "Hub"

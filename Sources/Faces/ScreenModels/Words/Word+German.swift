@@ -411,6 +411,22 @@ extension Word {
         case .coinConfirmed: "Bestätigt"
         case .coinFailed: "Gescheitert"
         case .coinGone: "Nicht mehr in der Chain"
+        case .coinSettling: "In einem Block, noch nicht endgültig"
+        case .coinFromContract: "Keine Transaktion von Block {block} zeigt dies: Ein Vertrag hat es gezahlt."
+        case .coinToContract: "Keine Transaktion von Block {block} zeigt dies: Ein Vertrag hat es eingezogen."
+        case .coinWithdrawal: "Auszahlung an einen Validator"
+        case .coinRoseBetween:
+            "Das Guthaben ist zwischen {from} und {to} um {amount} gestiegen. Dieser Server sagt nicht, durch welche Zahlung."
+        case .coinFellBetween:
+            "Das Guthaben ist zwischen {from} und {to} um {amount} gesunken. Dieser Server sagt nicht, durch welche Zahlung."
+        case .coinRoseUntil:
+            "Das Guthaben ist bis {to} um {amount} gestiegen. Dieser Server sagt nicht, durch welche Zahlung."
+        case .coinFellUntil:
+            "Das Guthaben ist bis {to} um {amount} gesunken. Dieser Server sagt nicht, durch welche Zahlung."
+        case .coinRoseUnread:
+            "Das Guthaben ist durch Zahlungen, die noch nicht gelesen sind, um {amount} gestiegen. Die nächste Aktualisierung liest weiter."
+        case .coinFellUnread:
+            "Das Guthaben ist durch Zahlungen, die noch nicht gelesen sind, um {amount} gesunken. Die nächste Aktualisierung liest weiter."
         case .servers: "Server"
         case .profile: "Profil"
         case .hub: "Hub"

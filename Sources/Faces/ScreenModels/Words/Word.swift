@@ -66,7 +66,8 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         wordNumber, typedPhrase, showWordsAgain, noAccounts, addAccount, network, watchOnly, asKnown, unknownBalance,
         address, freshAddress, codeOfAddress, everything, fee, feeSlow, feeNormal, feeFast, change, label,
         reviewCoins, understood, signAndSend, coinsSent, coinIncoming, coinOutgoing, coinOwn, coinPending,
-        coinConfirmed, coinFailed, coinGone, servers
+        coinConfirmed, coinFailed, coinGone, coinSettling, coinFromContract, coinToContract, coinWithdrawal,
+        coinRoseBetween, coinFellBetween, coinRoseUntil, coinFellUntil, coinRoseUnread, coinFellUnread, servers
     // Settings
     case profile, hub, loggedInAs, loggedOut, logOut, devices, thisDevice, lastUsed, security, lockAfter, minutes,
         never, changePassphrase, oldPassphrase, newPassphrase, newPassphraseAgain, passphraseChanged, appearance,

@@ -88,8 +88,11 @@ struct CoinLineView: View {
                         Text(counterpart).font(.footnote).monospaced().textSelection(.enabled)
                     }
                 }
-                Section(words(.transaction)) {
-                    Text(model.line.id).font(.footnote).monospaced().textSelection(.enabled)
+                if let note = model.note { Text(note).font(.footnote) }
+                if model.line.origin == .transaction {
+                    Section(words(.transaction)) {
+                        Text(model.line.id).font(.footnote).monospaced().textSelection(.enabled)
+                    }
                 }
                 Field(words(.label), text: $model.label)
                 SideButton(title: words(.save), isEnabled: !model.isBusy) { Task { await model.keepLabel() } }
@@ -124,6 +127,7 @@ extension Words {
     func state(_ line: HistoryLine) -> String {
         switch line.status {
         case .pending: self(.coinPending)
+        case .settling: self(.coinSettling)
         case .confirmed: self(.coinConfirmed)
         case .failed: self(.coinFailed)
         case .gone: self(.coinGone)

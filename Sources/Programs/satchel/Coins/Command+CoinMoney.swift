@@ -51,10 +51,12 @@ extension Command {
             for line in lines {
                 table.add(
                     line.time == 0 ? "" : CoinDesk.shown(time: line.time), line.direction.word, line.amount.description,
-                    line.contact ?? line.counterpart.map(CoinAccount.shortened) ?? "", line.status.words,
-                    String(line.id.prefix(CoinDesk.shownIDCount)), line.label ?? "")
+                    line.contact ?? line.counterpart.map(CoinAccount.shortened) ?? line.origin.party, line.status.words,
+                    line.origin == .transaction ? String(line.id.prefix(CoinDesk.shownIDCount)) : line.id,
+                    line.label ?? "")
             }
             invocation.console.print(table.isEmpty ? "Nothing happened yet." : table.text)
+            for note in lines.compactMap(\.note) { invocation.console.print("\n\(note)".printable()) }
         },
         Command("fee", "Show what sending costs now.", options: Option.worth, operands: [.account]) { invocation in
             let desk = try CoinDesk(invocation)
@@ -92,10 +94,50 @@ extension HistoryLine.Direction {
     }
 }
 
+extension HistoryLine.Origin {
+    /// Who is on the other side, where no transaction names anyone.
+    fileprivate var party: String {
+        switch self {
+        case .transaction: ""
+        case .block: "a contract"
+        case .withdrawal: "a validator"
+        case .between, .unread: "unknown"
+        }
+    }
+
+    fileprivate var word: String {
+        switch self {
+        case .transaction: "transaction"
+        case .block: "block"
+        case .withdrawal: "withdrawal"
+        case .between: "between"
+        case .unread: "unread"
+        }
+    }
+}
+
+extension HistoryLine {
+    /// What is not known of it; nil where all is.
+    fileprivate var note: String? {
+        let change = direction == .outgoing ? "fell" : "rose"
+        switch origin {
+        case .transaction, .block, .withdrawal: return nil
+        case .between(let since, let until):
+            let span =
+                since.map { "between \(CoinDesk.shown(time: $0)) and \(CoinDesk.shown(time: until))" }
+                ?? "until \(CoinDesk.shown(time: until))"
+            return "The balance \(change) by \(amount) \(span); this server does not say by which payment."
+        case .unread:
+            return "The balance \(change) by \(amount) through payments that are not read yet. The next look reads on."
+        }
+    }
+}
+
 extension HistoryLine.Status {
     fileprivate var words: String {
         switch self {
         case .pending: "pending"
+        case .settling(let height): "pending in block \(height)"
         case .confirmed(let height): "in block \(height)"
         case .failed(let height): "failed in block \(height)"
         case .gone: "gone"
@@ -119,7 +161,8 @@ private func json(_ account: CoinAccount, _ held: AccountBalances) -> JSON {
 
 private func json(_ line: HistoryLine) -> JSON {
     [
-        "id": .text(line.id), "direction": .text(line.direction.word), "amount": .coins(line.amount),
+        "id": .text(line.id), "origin": .text(line.origin.word), "note": .text(line.note),
+        "direction": .text(line.direction.word), "amount": .coins(line.amount),
         "token": .text(line.token), "fee": line.fee.map { .coins($0) } ?? .null,
         "counterpart": .text(line.counterpart), "contact": .text(line.contact), "label": .text(line.label),
         "time": .integer(Int64(clamping: line.time)), "status": .text(line.status.words),

@@ -22,7 +22,7 @@ final class EthereumChain: AccountChain {
     /// Blocks whose logs one refresh reads at most; the next one goes on behind them.
     private static let maximumLogBlocks: UInt64 = 1_000_000
     /// No chain is longer: ten thousand years of four blocks a second.
-    private static let blockLimit: UInt64 = 1 << 40
+    static let blockLimit: UInt64 = 1 << 40
 
     init(coins: OpenCoins, account: Stored<AccountRecord>) throws {
         self.coins = coins
@@ -37,7 +37,7 @@ final class EthereumChain: AccountChain {
             address: Address(try seed.root.derived(path).publicKey.key).text)
     }
 
-    func text(ofID id: [UInt8]) -> String { "0x" + Hex.encode(id) }
+    func text(ofID id: [UInt8]) -> String { MovementSource(id: id).text ?? "0x" + Hex.encode(id) }
 
     func receiveAddress(fresh: Bool) throws -> ReceiveAddress {
         ReceiveAddress(address: sender.text, path: nil, label: nil)
@@ -65,11 +65,8 @@ final class EthereumChain: AccountChain {
         let scanned = account.record.scannedTo
         let answer = try asking { server -> Findings in
             let tip = try server.blockNumber()
-            guard tip < Self.blockLimit else {
-                throw CoinsError(
-                    .lyingServer, "The server tells of block \(tip), which no chain has. Use another server.")
-            }
-            var findings = Findings(lastBlock: tip, balance: try server.balance(of: sender))
+            guard tip < Self.blockLimit else { throw Self.unbelievable(tip) }
+            var findings = Findings(tip: tip, lastBlock: tip, balance: try server.balance(of: sender))
             for token in tokens {
                 findings.balances[token.contract] = try TokenQuery.amount(
                     inAnswer: try server.call(token.contract, TokenQuery.balance(of: sender).data))
@@ -100,7 +97,13 @@ final class EthereumChain: AccountChain {
         try coins.step(.refreshStored)
     }
 
+    static func unbelievable(_ tip: UInt64) -> CoinsError {
+        CoinsError(.lyingServer, "The server tells of block \(tip), which no chain has. Use another server.")
+    }
+
     private struct Findings {
+        /// The newest block.
+        let tip: UInt64
         /// Logs are known up to this one.
         var lastBlock: UInt64
         let balance: Wei
@@ -118,8 +121,10 @@ final class EthereumChain: AccountChain {
             guard isIncoming || transfer.from == sender else {
                 throw CoinsError(.lyingServer, "The server gave transfers that are not this account's.")
             }
+            let isFinal = findings.tip >= transfer.block && findings.tip - transfer.block >= Self.finalDepth
             let record = TransactionRecord(
-                state: .confirmed, account: account.id, id: transfer.transaction, height: transfer.block,
+                state: isFinal ? .confirmed : .pending, account: account.id, id: transfer.transaction,
+                height: transfer.block,
                 time: findings.times[transfer.block] ?? coins.now,
                 movement: TransactionRecord.Movement(
                     direction: transfer.from == transfer.to ? .own : isIncoming ? .incoming : .outgoing,
@@ -136,7 +141,7 @@ final class EthereumChain: AccountChain {
                 try table.insert(record, reference: record.reference)
             }
         }
-        for var stored in try table.rows(.confirmed)
+        for var stored in try table.rows(.pending, .confirmed)
         where stored.record.account == account.id && stored.record.movement.token != nil
             && stored.record.movement.fee == nil
             && findings.firstBlock...findings.lastBlock ~= (stored.record.height ?? 0)
@@ -217,7 +222,7 @@ final class EthereumChain: AccountChain {
             case .exported, .signed, .sent, .refused: .pending
             }
         if let receipt = receipts[send.record.id] {
-            stored.record.movement.fee = try receipt.price.multiplied(by: Wei(receipt.gasUsed))
+            stored.record.movement.fee = try receipt.fee
         }
         try table.update(stored)
     }

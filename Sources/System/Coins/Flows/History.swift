@@ -13,13 +13,13 @@ struct History {
         let units = try Tokens(coins: coins, network: network)
         let contacts = try coins.contacts(on: network)
         let rows = try coins.table(TransactionRecord.self).rows(.pending, .confirmed, .failed, .gone)
-            .map(\.record).filter { $0.account == chain.account.id }
+            .map(\.record).filter { $0.account == chain.account.id && $0.isShown }
             .sorted { ($0.height ?? .max, $0.time) > ($1.height ?? .max, $1.time) }
         return rows.prefix(max(0, limit)).compactMap { record in
             guard let unit = units.unit(of: record.movement.token) else { return nil }
             let movement = record.movement
             return HistoryLine(
-                id: chain.text(ofID: record.id), direction: movement.direction,
+                id: chain.text(ofID: record.id), origin: record.origin, direction: movement.direction,
                 amount: CoinAmount(movement.amount, unit), token: movement.token,
                 fee: movement.fee.map { CoinAmount($0, network.unit) }, counterpart: movement.counterpart,
                 contact: movement.counterpart.flatMap { contacts[$0] }, label: record.label, time: record.time,
@@ -46,9 +46,22 @@ struct History {
 }
 
 extension TransactionRecord {
+    /// What no transaction showed was a server's word; without that nothing is left of it.
+    fileprivate var isShown: Bool { state != .gone || origin == .transaction }
+
+    fileprivate var origin: HistoryLine.Origin {
+        switch MovementSource(id: id) {
+        case .transaction: .transaction
+        case .block(let number): .block(number)
+        case .withdrawal: .withdrawal
+        case .between(_, _, let since): .between(since: since, until: time)
+        case .unread: .unread
+        }
+    }
+
     var status: HistoryLine.Status {
         switch state {
-        case .pending: .pending
+        case .pending: height.map { .settling($0) } ?? .pending
         case .confirmed: .confirmed(height ?? 0)
         case .failed: .failed(height ?? 0)
         case .gone: .gone

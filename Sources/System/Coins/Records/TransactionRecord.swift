@@ -7,14 +7,14 @@ internal import Vault
 ///
 ///     pending ◀──reorganised──▶ confirmed        failed: in a block, but it moved nothing but its fee
 ///        └──no server knows it any more, or another took its place──▶ gone
-struct TransactionRecord: SealedRecord {
+struct TransactionRecord: SealedRecord, Equatable {
     enum State: Int64 { case pending = 0, confirmed = 1, failed = 2, gone = 3 }
 
     static let table = "chain_transaction"
     static let hidesNames = true
     var state: State
     var account: Int64
-    /// 32 bytes, or Solana's 64 of its first signature.
+    /// 32 bytes, or Solana's 64 of its first signature; of what no transaction shows, where it was seen: ``MovementSource``.
     var id: [UInt8]
     /// Bitcoin's whole transaction; empty where the facts below are all there is.
     var raw: [UInt8]

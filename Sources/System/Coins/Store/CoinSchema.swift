@@ -15,5 +15,6 @@ enum CoinSchema {
         migrations: [
             Migration("first tables", sql: firstTables.map(StorePart.sealedTable).joined(separator: "\n")),
             Migration("prices that were seen", sql: StorePart.sealedTable("chain_price")),
+            Migration("how far payments were read", sql: StorePart.sealedTable("chain_reading")),
         ])
 }

@@ -11,6 +11,8 @@ package struct HistoryLine: Hashable, Sendable {
 
     package enum Status: Hashable, Sendable {
         case pending
+        /// In the block of this height, which may still be reorganised away.
+        case settling(UInt64)
         /// In the block of this height or slot.
         case confirmed(UInt64)
         /// In a block, but refused by it; the fee is gone.
@@ -19,8 +21,23 @@ package struct HistoryLine: Hashable, Sendable {
         case gone
     }
 
-    /// The transaction's id as explorers write it.
+    /// Where a movement was seen.
+    package enum Origin: Hashable, Sendable {
+        /// A transaction that was made for it.
+        case transaction
+        /// A block of which no transaction shows it: a contract paid, or was paid.
+        case block(UInt64)
+        /// A validator's money was paid out. EIP-4895
+        case withdrawal
+        /// Between two moments, in seconds since 1970; the server does not say by which payments. Nil is the beginning.
+        case between(since: UInt64?, until: UInt64)
+        /// Blocks that were not read yet.
+        case unread
+    }
+
+    /// The transaction's id as explorers write it; a name of its own where there is no transaction.
     package let id: String
+    package let origin: Origin
     package let direction: Direction
     package let amount: CoinAmount
     package let token: String?

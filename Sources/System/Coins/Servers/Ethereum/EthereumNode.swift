@@ -7,7 +7,7 @@ package import Ethereum
 /// signed.
 ///
 /// Nodes keep no index of accounts: balances and the transfers of known tokens are answered, but which transactions paid
-/// ether to an address is not. Not Sendable.
+/// ether to an address is not; `MovementReader` finds them by balances. Not Sendable.
 ///
 /// Methods: <https://ethereum.github.io/execution-apis/>
 package struct EthereumNode: EthereumServer {
@@ -20,7 +20,7 @@ package struct EthereumNode: EthereumServer {
     let network: Network
     /// For messages.
     let name: String
-    private let pipe: (_ method: String, _ params: JSONValue) throws -> JSONValue
+    let pipe: (_ method: String, _ params: JSONValue) throws -> JSONValue
 
     /// - Parameter pipe: calls a method, throws ``RPCRefusal`` with the server's own error or ``CoinsError``.
     package init(
@@ -167,9 +167,11 @@ package struct EthereumNode: EthereumServer {
             let gasUsed = try number(answer["gasUsed"] ?? .null, "a receipt").uint64,
             let status = try number(answer["status"] ?? .null, "a receipt").uint64, status <= 1
         else { throw malformed("the receipt that was asked for") }
+        let dataFee = answer["l1Fee"] ?? .null
         return EthereumReceipt(
             block: blockNumber, hasSucceeded: status == 1, gasUsed: gasUsed,
-            price: try number(answer["effectiveGasPrice"] ?? .null, "a receipt"))
+            price: try number(answer["effectiveGasPrice"] ?? .null, "a receipt"),
+            dataFee: network.dataFee == .none || dataFee.isNull ? 0 : try number(dataFee, "a receipt"))
     }
 
     // MARK: - Asking

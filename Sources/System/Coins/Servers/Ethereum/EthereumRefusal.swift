@@ -11,6 +11,18 @@ enum EthereumRefusal {
                 where: words.contains)
     }
 
+    /// Whether the node refuses to look so far back, or has not seen the block yet: it judged the question, or says in one of
+    /// many words that it keeps no such state. geth, nethermind, besu, erigon, reth; and services in front of them.
+    static func isForgotten(_ refusal: RPCRefusal) -> Bool {
+        let words = refusal.message.lowercased()
+        return refusal.isVerdict
+            || [
+                "missing trie node", "header not found", "unknown block", "state is not available",
+                "state not available", "state unavailable", "historical state", "pruned", "pruning", "archive",
+                "proof window", "no state available",
+            ].contains(where: words.contains)
+    }
+
     static func error(_ refusal: RPCRefusal, from name: String) -> CoinsError {
         let words = refusal.message.lowercased()
         let meaning = meanings.first { $0.parts.contains { words.contains($0) } }

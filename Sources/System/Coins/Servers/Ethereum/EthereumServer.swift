@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Chains
 package import Ethereum
 
 /// A server that knows a chain of Ethereum's kind; what it says is checked against what was asked before it is returned.
@@ -34,6 +35,69 @@ package protocol EthereumServer {
         -> [EthereumTransfer]
     /// Seconds since 1970.
     func time(ofBlock number: UInt64) throws -> UInt64
+    /// What an account had after a block; nil when the server does not keep so old a state, or does not have the block yet.
+    func state(of address: Address, afterBlock number: UInt64) throws -> EthereumState?
+    /// A block, with those of its transactions and withdrawals that name an account.
+    func block(_ number: UInt64, touching account: Address) throws -> EthereumBlock
+}
+
+/// What an account had after a block.
+package struct EthereumState: Hashable, Sendable {
+    package let balance: Wei
+    /// How many transactions of the account were in blocks.
+    package let nonce: UInt64
+
+    package init(balance: Wei, nonce: UInt64) {
+        self.balance = balance
+        self.nonce = nonce
+    }
+
+    /// Before the first block.
+    package static let nothing = EthereumState(balance: 0, nonce: 0)
+}
+
+/// What a block says of one account.
+package struct EthereumBlock: Hashable, Sendable {
+    /// A transaction that the account sent, or that sends ether to it.
+    package struct Payment: Hashable, Sendable {
+        package let hash: [UInt8]
+        package let from: Address
+        /// Nil for one that creates a contract.
+        package let to: Address?
+        package let value: Wei
+
+        package init(hash: [UInt8], from: Address, to: Address?, value: Wei) {
+            self.hash = hash
+            self.from = from
+            self.to = to
+            self.value = value
+        }
+    }
+
+    /// What a validator gets paid out. EIP-4895
+    package struct Withdrawal: Hashable, Sendable {
+        /// Counts all withdrawals of the network.
+        package let index: UInt64
+        package let amount: Wei
+
+        package init(index: UInt64, amount: Wei) {
+            self.index = index
+            self.amount = amount
+        }
+    }
+
+    package let number: UInt64
+    /// Seconds since 1970.
+    package let time: UInt64
+    package let payments: [Payment]
+    package let withdrawals: [Withdrawal]
+
+    package init(number: UInt64, time: UInt64, payments: [Payment], withdrawals: [Withdrawal]) {
+        self.number = number
+        self.time = time
+        self.payments = payments
+        self.withdrawals = withdrawals
+    }
 }
 
 /// What became of a transaction in a block.
@@ -44,13 +108,21 @@ package struct EthereumReceipt: Hashable, Sendable {
     package let gasUsed: UInt64
     /// Wei a unit of gas.
     package let price: Wei
+    /// What the network took for its data beside the gas; zero on most networks.
+    package let dataFee: Wei
 
-    package init(block: UInt64, hasSucceeded: Bool, gasUsed: UInt64, price: Wei) {
+    package init(block: UInt64, hasSucceeded: Bool, gasUsed: UInt64, price: Wei, dataFee: Wei = 0) {
         self.block = block
         self.hasSucceeded = hasSucceeded
         self.gasUsed = gasUsed
         self.price = price
+        self.dataFee = dataFee
     }
+
+    /// All that its sender paid for it.
+    ///
+    /// - Throws: `ChainsError` with code `.overflow`.
+    package var fee: Wei { get throws { try price.multiplied(by: Wei(gasUsed)).adding(dataFee) } }
 }
 
 /// Tokens that changed hands, as the token's contract has logged it.

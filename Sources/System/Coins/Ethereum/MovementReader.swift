@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+internal import Chains
+internal import Ethereum
+
+/// Reads what moved an account's ether out of what a server says of blocks, oldest first. Decision 0069
+///
+/// Servers of Ethereum's kind have no list of an account's payments, but they say what it had after a block. Where two states
+/// are equal, nothing happened between: while the nonce stays, the balance of an account of a key only rises. Unequal ones
+/// are halved until the block is found, whose transactions then say who paid. What they do not say is listed with the
+/// block alone, so the sum of what is found is always the change of the balance.
+final class MovementReader {
+    /// Questions of one look to one server, whatever it answers; the next look goes on behind what was read.
+    static let maximumQuestions = 256
+    /// Transactions and withdrawals of one block that are looked at one by one; of more only their sum is listed.
+    private static let maximumPayments = 32
+
+    /// A block and what the account had after it; -1 is before the first block.
+    struct Point: Equatable {
+        let block: Int64
+        let state: EthereumState
+
+        static let beginning = Point(block: -1, state: .nothing)
+    }
+
+    /// What this wallet knows without the server: what it spent within some blocks, and which payments it has seen in blocks
+    /// that were young then.
+    struct Knowledge {
+        var spent: (ClosedRange<UInt64>) throws -> MovementSum
+        var seen: (ClosedRange<UInt64>) throws -> [Movement]
+    }
+
+    private let server: any EthereumServer
+    private let account: Address
+    private let known: Knowledge
+    /// Whether what a server has forgotten may be listed as a sum.
+    private let takesGaps: Bool
+    /// The last block that stays.
+    let final: Int64
+    private let tip: Int64
+
+    /// Where this look began.
+    private(set) var start: Point
+    private(set) var found: [Movement] = []
+    /// Up to here everything is in ``found``.
+    private(set) var read: Point
+    /// The same, but no further than the blocks that stay.
+    private(set) var settled: Point
+    private(set) var isComplete = false
+    /// Whether the state of the last block that stays lies within what the server has forgotten.
+    private var isFinalForgotten = false
+    private var questions = 0
+
+    /// - Parameters:
+    ///   - start: where the look before has ended.
+    ///   - tip: the server's newest block; not before `start`.
+    init(
+        _ server: any EthereumServer, _ account: Address, from start: Point, tip: UInt64, finalDepth: UInt64,
+        takesGaps: Bool, knowing known: Knowledge
+    ) {
+        self.server = server
+        self.account = account
+        self.tip = Int64(tip)
+        self.takesGaps = takesGaps
+        self.known = known
+        final = Int64(tip) - Int64(finalDepth)
+        self.start = start
+        read = start
+        settled = start
+    }
+
+    /// Thrown when a look has asked enough.
+    private struct Enough: Error {}
+
+    /// Reads on until the newest block, or as far as one look goes; what was read until an error stays.
+    ///
+    /// - Throws: ``CoinsError``; `.unreachable` for a server that has forgotten too much, when that may not be listed.
+    func run() throws {
+        do {
+            guard let newest = try state(after: tip) else { return }
+            try requireStart(below: newest)
+            try walk(to: Point(block: tip, state: newest))
+            isComplete = true
+        } catch is Enough {
+            // Safe: the next look goes on from what was read.
+        } catch let error as CoinsError where error.code == .refused {
+            // A server that does not answer this says nothing of others.
+            throw CoinsError(.unreachable, error.message, cause: error)
+        } catch let error as ChainsError {
+            throw CoinsError(.lyingServer, "The server tells of amounts that no chain has.", cause: error)
+        }
+    }
+
+    /// Begins at the beginning when the server knows another state of the block where the look before ended: then that one was
+    /// another server's word, or another chain's.
+    private func requireStart(below newest: EthereumState) throws {
+        guard read != .beginning, newest != read.state, let now = try state(after: read.block), now != read.state
+        else { return }
+        start = .beginning
+        read = .beginning
+        settled = .beginning
+    }
+
+    private func walk(to newest: Point) throws {
+        var ahead = [newest]
+        while let next = ahead.last {
+            guard next.state.nonce >= read.state.nonce else { throw contradiction }
+            if next.state == read.state {
+                advance(to: next)
+            } else if next.block == read.block + 1 {
+                found += try movements(in: next)
+                advance(to: next)
+            } else {
+                let middle = read.block + (next.block - read.block) / 2
+                if let state = try state(after: middle) {
+                    ahead.append(Point(block: middle, state: state))
+                    continue
+                }
+                try remember(after: middle, in: &ahead)
+                try passGap(to: ahead[ahead.count - 1])
+            }
+            ahead.removeLast()
+        }
+    }
+
+    /// Everything between is known, block by block.
+    private func advance(to point: Point) {
+        if point.block <= final {
+            settled = point
+        } else if !isFinalForgotten {
+            settled = Point(block: max(settled.block, final), state: settled.state)
+        }
+        read = point
+    }
+
+    private func state(after block: Int64) throws -> EthereumState? {
+        guard block >= 0 else { return .nothing }
+        // A state takes two questions.
+        return try asking(count: 2) { try server.state(of: account, afterBlock: UInt64(block)) }
+    }
+
+    private func asking<R>(count: Int = 1, _ question: () throws -> R) throws -> R {
+        guard questions + count <= Self.maximumQuestions else { throw Enough() }
+        questions += count
+        return try question()
+    }
+
+    private var contradiction: CoinsError {
+        CoinsError(.lyingServer, "The server's blocks do not fit what it says that the account has.")
+    }
+
+    // MARK: - A block
+
+    /// What moved in the block behind ``read``.
+    private func movements(in after: Point) throws -> [Movement] {
+        let number = UInt64(after.block)
+        let block = try asking { try server.block(number, touching: account) }
+        guard block.payments.count + block.withdrawals.count <= Self.maximumPayments else {
+            return try rest(of: [], in: block, after: after).map { [$0] } ?? []
+        }
+        var movements = block.withdrawals.map {
+            Movement(
+                source: .withdrawal($0.index), block: number, time: block.time, direction: .incoming, amount: $0.amount)
+        }
+        for payment in block.payments {
+            if let movement = try movement(payment, in: block) { movements.append(movement) }
+        }
+        guard let rest = try rest(of: movements, in: block, after: after) else { return movements }
+        guard rest.direction == .outgoing else { return movements + [rest] }
+        let own = movements.indices.filter { movements[$0].fee != nil }
+        if own.count == 1 {
+            // What a transaction of ours took beyond the gas is its network's further fee.
+            movements[own[0]].fee = try movements[own[0]].fee?.adding(rest.amount)
+            return movements
+        }
+        // Without a transaction of ours only what has code gives anything away.
+        guard try !own.isEmpty || asking({ try server.hasCode(at: account) }) else { throw contradiction }
+        return movements + [rest]
+    }
+
+    private func movement(_ payment: EthereumBlock.Payment, in block: EthereumBlock) throws -> Movement? {
+        guard let receipt = try asking({ try server.receipt(of: payment.hash) }), receipt.block == block.number else {
+            throw contradiction
+        }
+        let isOwn = payment.from == account
+        guard isOwn || receipt.hasSucceeded else { return nil }
+        let isToSelf = isOwn && (payment.to == account || payment.value.isZero)
+        return Movement(
+            source: .transaction(payment.hash), block: block.number, time: block.time,
+            direction: isToSelf ? .own : isOwn ? .outgoing : .incoming, amount: payment.value,
+            fee: isOwn ? try receipt.fee : nil, counterpart: isOwn ? payment.to : payment.from,
+            hasFailed: !receipt.hasSucceeded)
+    }
+
+    /// What the block's own list leaves open.
+    private func rest(of movements: [Movement], in block: EthereumBlock, after: Point) throws -> Movement? {
+        var sum = MovementSum()
+        for movement in movements { try sum.add(movement) }
+        return try sum.rest(from: read.state.balance, to: after.state.balance).map {
+            Movement(
+                source: .block(block.number), block: block.number, time: block.time, direction: $0.direction,
+                amount: $0.amount)
+        }
+    }
+
+    // MARK: - What a server has forgotten
+
+    /// Finds the oldest state that the server still knows, behind a block that it has forgotten.
+    private func remember(after block: Int64, in ahead: inout [Point]) throws {
+        guard takesGaps else {
+            throw CoinsError(.unreachable, "The server keeps no old states of accounts.")
+        }
+        var forgotten = block
+        while let known = ahead.last?.block, known - forgotten > 1 {
+            let middle = forgotten + (known - forgotten) / 2
+            if let state = try state(after: middle) {
+                ahead.append(Point(block: middle, state: state))
+            } else {
+                forgotten = middle
+            }
+        }
+    }
+
+    /// Lists what happened up to a state as one sum, beside what is known without the server.
+    private func passGap(to oldest: Point) throws {
+        guard oldest.state.nonce >= read.state.nonce else { throw contradiction }
+        guard oldest.state != read.state else { return advance(to: oldest) }
+        let blocks = UInt64(read.block + 1)...UInt64(oldest.block)
+        var sum = try known.spent(blocks)
+        var seen: [Movement] = []
+        for movement in try known.seen(blocks) {
+            guard case .transaction(let hash) = movement.source,
+                let receipt = try asking({ try server.receipt(of: hash) }), receipt.block == movement.block,
+                receipt.hasSucceeded != movement.hasFailed
+            else { continue }
+            try sum.add(movement)
+            seen.append(movement)
+        }
+        if let rest = try sum.rest(from: read.state.balance, to: oldest.state.balance) {
+            let first = read.block < 0 ? nil : UInt64(read.block)
+            let since = try first.map { first in try asking { try server.time(ofBlock: first) } }
+            let time = try asking { try server.time(ofBlock: UInt64(oldest.block)) }
+            seen.append(
+                Movement(
+                    source: .between(after: first, UInt64(oldest.block), since: since), block: UInt64(oldest.block),
+                    time: time, direction: rest.direction, amount: rest.amount))
+        }
+        found += seen
+        isFinalForgotten = oldest.block > final
+        if !isFinalForgotten { settled = oldest }
+        read = oldest
+    }
+}
