@@ -247,6 +247,41 @@ struct LocalChainTests {
         #expect(sum[1].amount.value == held)
     }
 
+    /// Networks above Ethereum take a fee for the data beside the gas; it is in the fee that is shown.
+    @Test func theFeeForDataIsInTheFeeThatIsShown() throws {
+        let chain = try LocalEthereum()
+        let network = try Network.ethereum(chainID: chain.chainID)
+        let desk = try desk(try ServerAddress(network: network, kind: .ethereum, url: chain.url))
+        let account = try desk.wallet.addAccount(on: network)
+        try chain.fund(try #require(account.address), wei: 2_000_000_000_000_000_000)
+        let shop = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+        func review(_ quantity: SendDraft.Quantity) throws -> SendReview {
+            try desk.wallet.plan(SendDraft(account: account.id, recipients: [.init(to: shop, quantity)])).review
+        }
+        let plain = try review(.exactly("0.5"))
+        let usual = try desk.wallet.fees(for: account.id)[1].cost.value
+        #expect(!plain.facts.contains { if case .dataFee = $0 { true } else { false } })
+
+        try chain.takeDataFee(weiPerByte: 1_000_000_000_000)
+
+        let dear = try review(.exactly("0.5"))
+        let stated = dear.facts.compactMap { if case .dataFee(let amount) = $0 { amount.value } else { nil } }
+        let data = try #require(stated.first)
+        // A transaction of some 50 bytes, and a quarter more.
+        #expect(data > 50_000_000_000_000 && data < 100_000_000_000_000)
+        #expect(dear.fee.value == (try plain.fee.value.adding(data)))
+        #expect(try desk.wallet.fees(for: account.id)[1].cost.value > usual)
+        let all = try review(.everything)
+        #expect(try all.payees[0].amount.value.adding(all.fee.value) == 2_000_000_000_000_000_000)
+        // What covers the gas alone is not enough.
+        try chain.takeDataFee(weiPerByte: 100_000_000_000_000_000)
+        refuses(.insufficientForFee) { try review(.exactly("0.5")) }
+        refuses(.insufficientForFee) { try review(.everything) }
+        // The share of the fee is judged with it.
+        try chain.takeDataFee(weiPerByte: 1_000_000_000_000_000)
+        #expect(try review(.exactly("0.1")).warnings.map(\.name) == ["fee-share"])
+    }
+
     @Test func lamportsAreSentAndFound() throws {
         let chain = try LocalSolana()
         let desk = try desk(try ServerAddress(network: .solanaLocal, kind: .solana, url: chain.url))

@@ -39,6 +39,9 @@ package final class LocalEthereum {
         _ = try call("test_keepStates", blocks.map { JSONValue.number($0) } ?? .null)
     }
 
+    /// Has the node say that a byte of a transaction's data costs this much beside the gas, as networks above Ethereum do.
+    package func takeDataFee(weiPerByte: Int) throws { _ = try call("test_takeDataFee", .number(weiPerByte)) }
+
     /// Puts an ERC-20 token on the chain; its address.
     package func deployToken(symbol: String = "TST", decimals: Int = 6) throws -> String {
         try call("test_deployToken", .string(symbol), .number(decimals), .string("0x" + String(UInt64.max, radix: 16)))

@@ -6,7 +6,7 @@
 The mempool refuses what geth refuses, in geth's words, and checks the chain id, which eth-tester does not.
 For tests: test_fund [address, hex amount], test_deployToken [symbol, decimals, hex supply], test_giveTokens
 [token, address, hex amount], test_autoMine [bool], test_mine [blocks], test_dropFromPool [hash],
-test_fundByContract [address, hex amount], test_keepStates [blocks, or null for all].
+test_fundByContract [address, hex amount], test_keepStates [blocks, or null for all], test_takeDataFee [wei a byte].
 """
 import threading
 import warnings
@@ -16,7 +16,7 @@ from pathlib import Path
 warnings.filterwarnings("ignore")
 
 import rlp  # noqa: E402
-from eth_abi import encode as abi_encode  # noqa: E402
+from eth_abi import decode as abi_decode, encode as abi_encode  # noqa: E402
 from eth_account import Account  # noqa: E402
 from eth_account.typed_transactions import TypedTransaction  # noqa: E402
 from eth_utils import keccak, to_canonical_address, to_checksum_address  # noqa: E402
@@ -27,6 +27,8 @@ from peer import Refusal, serve  # noqa: E402
 
 # A contract that hands on what it is paid to the address in the data of the call, and the code that puts it on the chain.
 FORWARDER = bytes.fromhex("600f80600b6000396000f3" "600060006000600034600035" "5af100")
+# Where networks above Ethereum say what they take for the data of a transaction.
+ORACLE = "0x420000000000000000000000000000000000000f"
 BUMP = 110  # a replacement pays at least so many hundredths of both fees
 
 
@@ -90,6 +92,7 @@ class Node:
         self.mines_at_once = True
         self.kept_states: int | None = None
         self.forwarder: str | None = None
+        self.data_price = 0
         self.bank = self.backend.account_keys[0]
 
     def ask(self, method: str, params: list) -> object:
@@ -182,6 +185,18 @@ class Node:
         self.tester.mine_blocks(1)
         self.pool = {key: sent for key, sent in self.pool.items() if sent.nonce >= self.nonce(sent.sender)}
 
+    def eth_getCode(self, address: str, block: str = "latest") -> str:
+        return "0xfe" if self.data_price and address.lower() == ORACLE else self.ask("eth_getCode", [address, block])
+
+    def eth_call(self, fields: dict, block: str = "latest") -> object:
+        if not self.data_price or fields.get("to", "").lower() != ORACLE:
+            return self.ask("eth_call", [fields, block])
+        data = bytes.fromhex(fields["data"].removeprefix("0x"))
+        (unsigned,) = abi_decode(["bytes"], data[4:])
+        if data[:4] != keccak(b"getL1Fee(bytes)")[:4] or unsigned[0] != 2 or len(rlp.decode(unsigned[1:])) != 9:
+            raise Refusal(3, "execution reverted")
+        return "0x" + abi_encode(["uint256"], [len(unsigned) * self.data_price]).hex()
+
     def eth_getTransactionByHash(self, name: str) -> object:
         for sent in self.pool.values():
             if sent.hash == name:
@@ -230,6 +245,10 @@ class Node:
             self.forwarder = self.ask("eth_getTransactionReceipt", [made])["contractAddress"]
         receiver = bytes(12) + to_canonical_address(address)
         return self.pay({"to": to_checksum_address(self.forwarder), "data": receiver, "value": int(amount, 16)})
+
+    def test_takeDataFee(self, price: int) -> None:
+        """Answers as a network that keeps its data on Ethereum; nothing is really taken."""
+        self.data_price = price
 
     def test_keepStates(self, blocks: int | None) -> None:
         self.kept_states = blocks

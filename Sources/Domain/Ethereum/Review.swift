@@ -10,7 +10,7 @@ package struct Review: Hashable, Sendable {
     package let sender: Address
     package let network: Network
     package let effect: Effect
-    /// The most that the fee can be.
+    /// The most that the gas can cost, and what the network is said to take for the data.
     package let maximumFee: Wei
     /// The most that the account can lose in ether, the fee included.
     package let maximumCost: Wei
@@ -36,11 +36,16 @@ package struct Review: Hashable, Sendable {
         package var contracts: Set<Address>
         /// What the account holds, when that is known.
         package var balance: Wei?
+        /// What the network is said to take for the data beside the gas.
+        package var dataFee: Wei
 
-        package init(tokens: [Token] = [], contracts: Set<Address> = [], balance: Wei? = nil) {
+        package init(
+            tokens: [Token] = [], contracts: Set<Address> = [], balance: Wei? = nil, dataFee: Wei = .zero
+        ) {
             self.tokens = tokens
             self.contracts = contracts
             self.balance = balance
+            self.dataFee = dataFee
         }
     }
 
@@ -65,8 +70,12 @@ package struct Review: Hashable, Sendable {
         self.transaction = transaction
         self.sender = sender
         self.network = network
-        maximumFee = try transaction.maximumFee
-        maximumCost = try transaction.maximumCost
+        do {
+            maximumFee = try transaction.maximumFee.adding(known.dataFee)
+            maximumCost = try transaction.maximumCost.adding(known.dataFee)
+        } catch let error as ChainsError {
+            throw EthereumError(.tooLarge, "The fee is beyond all ether that exists.", cause: error)
+        }
         if let balance = known.balance, balance < maximumCost {
             throw EthereumError(
                 .insufficientFunds,

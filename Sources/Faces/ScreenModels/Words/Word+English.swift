@@ -721,6 +721,8 @@ extension Word {
         case .factNonce: "Nonce {nonce}, gas limit {limit}"
         case .factTokenContract: "Token contract {address}"
         case .factTokenCall: "Asks the token contract {address}: {call}"
+        case .factDataFee: "The fee includes about {amount} for data. The network sets it when it takes the payment."
+        case .factDataFeeUnknown: "The network also charges for data. This fee is not known in advance."
         case .factMovesNothing: "Moves nothing: it only takes the place of another transaction."
         case .factContractCall:
             .counted(

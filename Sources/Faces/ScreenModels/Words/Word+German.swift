@@ -762,6 +762,9 @@ extension Word {
         case .factNonce: "Nonce {nonce}, Gas-Grenze {limit}"
         case .factTokenContract: "Token-Vertrag {address}"
         case .factTokenCall: "Fragt den Token-Vertrag {address}: {call}"
+        case .factDataFee:
+            "Die Gebühr enthält etwa {amount} für Daten. Das Netz legt sie fest, wenn es die Zahlung annimmt."
+        case .factDataFeeUnknown: "Das Netz erhebt auch eine Gebühr für Daten. Sie ist vorher nicht bekannt."
         case .factMovesNothing: "Bewegt nichts: sie tritt nur an die Stelle einer anderen Transaktion."
         case .factContractCall:
             .counted(

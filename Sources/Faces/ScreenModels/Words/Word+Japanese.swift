@@ -686,6 +686,8 @@ extension Word {
         case .factNonce: "ナンス{nonce}、ガス上限{limit}"
         case .factTokenContract: "トークンのコントラクト：{address}"
         case .factTokenCall: "トークンのコントラクト{address}を呼び出します：{call}"
+        case .factDataFee: "手数料にはデータ料金として約{amount}が含まれます。確定額はネットワークが支払いを受け付けた時に決まります。"
+        case .factDataFeeUnknown: "ネットワークは別途データ料金を請求します。金額は事前に分かりません。"
         case .factMovesNothing: "何も動かしません。別の取引に置き換わるだけです。"
         case .factContractCall: .counted(other: "コントラクト{address}を{count}バイトで呼び出します")
         case .factCode: .counted(other: "{count}バイトのコードをチェーンに置きます")

@@ -137,7 +137,7 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     case countInputs, countOutputs, factSize, factInput, factNotBefore, factSignatures, factLockTime,
         factPSBTVersion, factNonce, factTokenContract, factTokenCall, factMovesNothing, factContractCall,
         factCode, factDeposits, factDurableNonce, factNonceAccount, factMemo, factChangeInFee, factEvicts,
-        factNoChecksum, factAsked, coinSpendable,
+        factNoChecksum, factDataFee, factDataFeeUnknown, factAsked, coinSpendable,
         coinUnconfirmed,
         feeAtMost, feePerUnit,
         smallestUnits, unitsOfToken, watchedName, sendingExported, sendingPartly, sendingSigned, sendingSent,

@@ -66,6 +66,8 @@ extension Words {
             self(.factNonce, ["nonce": "\(nonce)", "limit": decimal("\(gasLimit)")])
         case .tokenContract(let contract): self(.factTokenContract, ["address": contract])
         case .tokenCall(let contract, let call): self(.factTokenCall, ["address": contract, "call": call.visible])
+        case .dataFee(let amount): self(.factDataFee, ["amount": self.amount(amount)])
+        case .dataFeeUnknown: self(.factDataFeeUnknown)
         case .movesNothing: self(.factMovesNothing)
         case .contractCall(let contract, let bytes): self(.factContractCall, count: bytes, ["address": contract])
         case .code(let bytes): self(.factCode, count: bytes)

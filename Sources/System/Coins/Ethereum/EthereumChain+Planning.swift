@@ -5,13 +5,42 @@ internal import Vault
 
 extension EthereumChain {
     func fees() throws -> [FeeQuote] {
-        let suggestion = try asking { try $0.feeSuggestion() }
+        let (suggestion, dataFee) = try asking { server in
+            let suggestion = try server.feeSuggestion()
+            let usual = try Transaction.payment(
+                of: .one, to: sender, nonce: 0, pricing: suggestion[.normal].pricing, on: network)
+            return (suggestion, try self.dataFee(of: usual, server) ?? .zero)
+        }
         return try FeeLevel.allCases.map { level in
             let price = suggestion[level].maximumFee
             return FeeQuote(
                 level: level, rate: try Self.gas(price, isMost: false),
-                cost: CoinAmount(try price.multiplied(by: Wei(Gas.payment)), network.unit))
+                cost: CoinAmount(try price.multiplied(by: Wei(Gas.payment)).adding(dataFee), network.unit))
         }
+    }
+
+    /// What the network takes for a transaction's data beside its gas; nil where it does not say so before.
+    private func dataFee(of transaction: Transaction, _ server: any EthereumServer) throws -> Wei? {
+        let oracle = try Address(parsing: DataFee.oracleAddress)
+        switch network.dataFee {
+        case .none: return .zero
+        case .unstated: return nil
+        case .unknown where try !server.hasCode(at: oracle): return .zero
+        case .unknown, .oracle: break
+        }
+        do {
+            return try DataFeeQuery.fee(
+                inAnswer: try server.call(oracle, try DataFeeQuery.data(for: transaction)))
+        } catch let error as CoinsError where error.code == .refused {
+            return nil
+        } catch let error as EthereumError where error.code == .malformed {
+            return nil
+        }
+    }
+
+    private func said(of dataFee: Wei?) -> [ReviewFact] {
+        guard let dataFee else { return [.dataFeeUnknown] }
+        return dataFee.isZero ? [] : [.dataFee(CoinAmount(dataFee, network.unit))]
     }
 
     /// `31 gwei`: what people count gas prices in.
@@ -73,7 +102,7 @@ extension EthereumChain {
             }
             return try sendPlan(
                 transaction, purpose: .payment, replaces: nil, label: draft.label,
-                contracts: try server.hasCode(at: to) ? [to] : [], balance: try server.balance(of: sender),
+                contracts: try server.hasCode(at: to) ? [to] : [], server,
                 facts: caution.map { [$0] } ?? [])
         }
     }
@@ -100,8 +129,21 @@ extension EthereumChain {
         case .exactly:
             return try .payment(of: amount, to: to, nonce: nonce, pricing: price.pricing, gasLimit: limit, on: network)
         case .everything:
-            return try .draining(balance, to: to, nonce: nonce, pricing: price.pricing, gasLimit: limit, on: network)
+            return try .draining(
+                balance, to: to, nonce: nonce, pricing: price.pricing, gasLimit: limit,
+                reserve: try drainedDataFee(balance, to, nonce, price, limit, server), on: network)
         }
+    }
+
+    /// What is kept back for the data of a payment of everything; its amount is a part of the data, so the whole balance stands
+    /// for it.
+    private func drainedDataFee(
+        _ balance: Wei, _ to: Address, _ nonce: UInt64, _ price: FeeSuggestion.Level, _ limit: UInt64,
+        _ server: any EthereumServer
+    ) throws -> Wei {
+        let whole = try Transaction.payment(
+            of: balance, to: to, nonce: nonce, pricing: price.pricing, gasLimit: limit, on: network)
+        return try dataFee(of: whole, server) ?? .zero
     }
 
     private func tokenPayment(
@@ -144,7 +186,7 @@ extension EthereumChain {
             let faster = try Replacement.speedUp(waiting, suggestion: try price(fee, server))
             return try sendPlan(
                 faster, purpose: .bump, replaces: send.id, label: send.record.label,
-                contracts: [], balance: try server.balance(of: sender))
+                contracts: [], server)
         }
     }
 
@@ -153,8 +195,7 @@ extension EthereumChain {
         return try asking { server in
             let cancel = try Replacement.cancel(waiting, sender: sender, suggestion: try price(fee, server))
             return try sendPlan(
-                cancel, purpose: .cancel, replaces: send.id, label: send.record.label, contracts: [],
-                balance: try server.balance(of: sender))
+                cancel, purpose: .cancel, replaces: send.id, label: send.record.label, contracts: [], server)
         }
     }
 
@@ -170,12 +211,15 @@ extension EthereumChain {
 
     private func sendPlan(
         _ transaction: Transaction, purpose: SendStatus.Purpose, replaces: Int64?, label: String?,
-        contracts: Set<Address>, balance: Wei, facts: [ReviewFact] = []
+        contracts: Set<Address>, _ server: any EthereumServer, facts: [ReviewFact] = []
     ) throws -> SendPlan {
+        let dataFee = try dataFee(of: transaction, server)
         let review = try Review(
             transaction, from: sender, on: network,
-            knowing: Review.Knowledge(tokens: try tokens, contracts: contracts, balance: balance))
-        let shown = try shown(review, facts: facts)
+            knowing: Review.Knowledge(
+                tokens: try tokens, contracts: contracts, balance: try server.balance(of: sender),
+                dataFee: dataFee ?? .zero))
+        let shown = try shown(review, facts: facts + said(of: dataFee))
         let draft = SendRecord(
             state: .signed, account: account.id, purpose: purpose, replaces: replaces, id: [],
             unsigned: transaction.unsigned, signed: [], claims: [Nonce.claim(transaction.nonce)], lastValidHeight: nil,

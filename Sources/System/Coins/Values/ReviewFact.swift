@@ -27,6 +27,10 @@ package enum ReviewFact: Hashable, Sendable, CustomStringConvertible {
     /// A call of a token that is no transfer, as a programmer writes it.
     case tokenCall(contract: String, call: String)
     case movesNothing
+    /// What the network takes for the data is in the fee, and may change until a block takes the transaction.
+    case dataFee(CoinAmount)
+    /// The network takes a fee for the data that is not known before.
+    case dataFeeUnknown
     case contractCall(contract: String, bytes: Int)
     case code(bytes: Int)
     // Solana
@@ -56,6 +60,9 @@ package enum ReviewFact: Hashable, Sendable, CustomStringConvertible {
         case .nonce(let nonce, let gasLimit): "Nonce \(nonce), gas limit \(gasLimit)"
         case .tokenContract(let contract): "Token contract \(contract)"
         case .tokenCall(let contract, let call): "Asks the token contract \(contract): \(call)"
+        case .dataFee(let amount):
+            "The fee holds about \(amount) for the data, which the network sets when it takes the payment."
+        case .dataFeeUnknown: "The network also takes a fee for the data, which is not known before."
         case .movesNothing: "Moves nothing: it only takes the place of another transaction."
         case .contractCall(let contract, let bytes): "Calls the contract \(contract) with \(bytes) bytes"
         case .code(let bytes): "Puts \(bytes) bytes of code on the chain"
