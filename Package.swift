@@ -102,7 +102,7 @@ targets.append(
 // Pictures of codes as a camera would take them, from a seed.
 targets.append(
     .target(
-        name: "SyntheticPhotos", dependencies: ["Codes", "Scanner", "Symbols", "TestSupport"],
+        name: "SyntheticPhotos", dependencies: ["CZint", "Codes", "Scanner", "Symbols", "TestSupport"],
         path: "Tests/SyntheticPhotos", exclude: ["README.md"], swiftSettings: settings + alwaysFast))
 targets.append(
     .executableTarget(

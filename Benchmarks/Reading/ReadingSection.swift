@@ -26,7 +26,7 @@ enum ReadingSection {
         let gallery = Gallery(seed: seed)
         var tally = ReadingTally()
         let numbers = 0..<options.repetitions(4, quick: 1)
-        for (subjects, numbers) in [(Subject.nine, numbers), (otherBars, 0..<1)] {
+        for (subjects, numbers) in [(Subject.nine, numbers), (otherBars + Subject.dataBars, 0..<1)] {
             for shot in gallery.shots(of: subjects, numbers: numbers) {
                 var verdicts: [PhotoReader: Verdict] = [:]
                 for reader in PhotoReader.allCases {
@@ -78,9 +78,20 @@ enum ReadingSection {
     }
 
     private static func kinds(_ tally: ReadingTally) -> [Finding] {
-        (Subject.qr + bars).map { Finding(.reading, $0.rawValue, shares(tally.of([$0]))) }
-            + [Finding(.reading, "seven other kinds of bars", shares(tally.of(otherBars)))]
-            + others.map { Finding(.reading, $0.rawValue, shares(tally.of([$0]))) }
+        var findings = (Subject.qr + bars).map { Finding(.reading, $0.rawValue, shares(tally.of([$0]))) }
+        findings.append(Finding(.reading, "seven other kinds of bars", shares(tally.of(otherBars))))
+        findings += Subject.dataBars.map { dataBar($0, tally.of([$0])) }
+        findings += others.map { Finding(.reading, $0.rawValue, shares(tally.of([$0]))) }
+        return findings
+    }
+
+    /// Of every kind of DataBar we want to read no less than the best peer.
+    private static func dataBar(_ subject: Subject, _ part: ReadingTally) -> Finding {
+        guard let ours = part.percent(.frame), let peer = part.percent(.zxing) else {
+            return Finding(.reading, subject.rawValue, shares(part))
+        }
+        return Finding(
+            .reading, subject.rawValue, shares(part), target: ">= zxing-cpp", ratio: peer > 0 ? ours / peer : 1)
     }
 
     private static func times(_ tally: ReadingTally) -> [Finding] {

@@ -15,12 +15,15 @@ import time
 ZXING = {
     "Codabar": "codabar", "Code39": "code39", "Code93": "code93", "Code128": "code128", "EAN8": "ean8",
     "EAN13": "ean13", "ITF": "itf", "UPCA": "upcA", "UPCE": "upcE", "QRCode": "qr", "Aztec": "aztec",
-    "DataMatrix": "dataMatrix", "PDF417": "pdf417",
+    "DataMatrix": "dataMatrix", "PDF417": "pdf417", "DataBar": "dataBar", "DataBarLtd": "dataBar",
+    "DataBarExp": "dataBarExpanded", "DataBarExpStk": "dataBarExpanded",
 }
 # Finer names that the library gives what it found.
 ZXING_VARIANTS = {
     "Code39Std": "Code39", "Code39Ext": "Code39", "QRCodeModel1": "QRCode", "QRCodeModel2": "QRCode", "ITF14": "ITF",
-    "AztecCode": "Aztec", "ISBN": "EAN13",
+    "AztecCode": "Aztec", "ISBN": "EAN13", "DataBarOmni": "DataBar", "DataBarStacked": "DataBar",
+    "DataBarStackedOmni": "DataBar", "DataBarLimited": "DataBar", "DataBarExpanded": "DataBarExp",
+    "DataBarExpandedStacked": "DataBarExp",
 }
 ZBAR = {
     "CODABAR": "codabar", "CODE39": "code39", "CODE93": "code93", "CODE128": "code128", "EAN8": "ean8",
@@ -47,7 +50,11 @@ def zxing(**options):
         name = "".join(letter for letter in str(code.format).split(".")[-1] if letter.isalnum())
         return ZXING.get(ZXING_VARIANTS.get(name, name), name)
 
-    return read, lambda found: [(name(code), bytes(code.bytes)) for code in found]
+    def text(code):
+        # It puts `01` before the number of an article.
+        return bytes(code.bytes)[2 if name(code) == "dataBar" else 0:]
+
+    return read, lambda found: [(name(code), text(code)) for code in found]
 
 
 def zbar():

@@ -56,6 +56,7 @@ extension FuzzEntry {
         case .ethereumRecord: Self.ethereumRecordSeeds
         case .picture, .modules, .codewords: scannerSeeds
         case .bars: barSeeds
+        case .expandedBits: expandedBitsSeeds
         case .cardRecord: Self.cardRecordSeeds
         case .cardText: Self.cardTextSeeds.map { Array($0.utf8) }
         }

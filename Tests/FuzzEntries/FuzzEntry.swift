@@ -40,8 +40,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case picture, modules, codewords
     /// What the reader of pictures answers, perhaps under a stranger's control, and what a camera or a video gives.
     case readerReply, video
-    /// The widths of bars and spaces.
-    case bars
+    /// The widths of bars and spaces, and the bits of a DataBar Expanded.
+    case bars, expandedBits
 
     /// A card as a row of the store, and as it is handed over; what stands in fields of cards.
     case cardRecord, cardText
@@ -120,6 +120,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .picture: picture(input)
         case .modules: modules(input)
         case .bars: bars(input)
+        case .expandedBits: expandedBits(input)
         case .codewords: codewords(input)
         case .archive: archive(input)
         case .drawing: drawing(input)

@@ -43,7 +43,7 @@ struct Options {
                         then its grey bytes
 
           --of       subjects by the beginning of their names: \(Subject.allCases.map(\.rawValue).joined(separator: ", "));
-                     `nine` (all by default), `linear`
+                     `nine` (all by default), `linear`, `databar`
           --in       settings by the beginning of their names: \(Setting.Family.allCases.map(\.rawValue).joined(separator: ", "));
                      `all` of a camera (by default), `flat` for screens, crops and odd prints of bars
           --numbers  photos of each subject in each setting: 4, or a range as 4-7
@@ -107,7 +107,9 @@ struct Options {
                 ? Subject.nine
                 : word == "linear"
                     ? Subject.linear
-                    : Subject.allCases.filter { $0.rawValue.lowercased().hasPrefix(word.lowercased()) }
+                    : word == "databar"
+                        ? Subject.dataBars
+                        : Subject.allCases.filter { $0.rawValue.lowercased().hasPrefix(word.lowercased()) }
             guard !found.isEmpty else { throw Surprise("There is no subject '\(word)'. See --help.") }
             return found
         }

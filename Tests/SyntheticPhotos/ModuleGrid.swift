@@ -32,6 +32,16 @@ struct ModuleGrid {
     /// Of bars, where every row is the same.
     var middleRow: [Bool] { Array(isDark[rows / 2 * columns..<(rows / 2 + 1) * columns]) }
 
+    /// Every row that differs from the one above it.
+    var distinctRows: [[Bool]] {
+        var found: [[Bool]] = []
+        for y in 0..<rows {
+            let row = Array(isDark[y * columns..<(y + 1) * columns])
+            if row != found.last { found.append(row) }
+        }
+        return found
+    }
+
     mutating func suffer(
         _ accident: ModuleAccident, with other: ModuleGrid?, using random: inout SeededRandom
     ) {

@@ -17,26 +17,36 @@ package struct MutatedFrame: Sendable {
     package let accidents: String
     /// How hard a reader should look: every fourth frame counts as a photo.
     package let effort: Scan.Effort
-    /// The row of bars after each of the accidents that change whole bars; none for squares.
+    /// The row of bars after each of the accidents that change whole bars, or all rows of a DataBar; none for squares.
     private let bars: [[Bool]]
+    private let dataBar: DataBarDrawing.Kind?
 
     /// Whether a reader may report this: it is printed there, or the bars were exactly those of this text once.
     package func isExplained(_ symbol: Symbol) -> Bool {
         if symbols.contains(where: { $0.isSameCode(as: symbol) }) { return true }
+        if let dataBar {
+            guard let drawing = try? DataBarDrawing(symbol, as: dataBar) else { return false }
+            return drawing.rowsOfBars.allSatisfy { row in isPrinted(MutatedFrame.widths(row), row.count) }
+        }
         guard !bars.isEmpty, let drawn = try? symbol.drawn() else { return false }
         let row = (0..<drawn.columns).map { drawn.isDark($0, 0) }
         let widths = MutatedFrame.widths(row)
         // Between the characters of Code 39 and Codabar is a gap of any width.
         let period = symbol.symbology == .codabar ? 8 : symbol.symbology == .code39 ? 10 : widths.count + 1
-        return bars.flatMap { [$0, $0.reversed()] }
+        return isPrinted(widths, period)
+    }
+
+    private func isPrinted(_ widths: [Int], _ period: Int) -> Bool {
+        bars.flatMap { [$0, $0.reversed()] }
             .contains { MutatedFrame.contains(MutatedFrame.widths($0), widths, period) }
     }
 
     /// - Throws: what drawing a code throws.
-    package init(seed: UInt64) throws {
+    package init(seed: UInt64, of subjects: [Subject] = MutatedFrame.subjects) throws {
         var random = SeededRandom(seed: seed)
         effort = seed.isMultiple(of: 4) ? .photo : .frame
-        let subject = MutatedFrame.subjects.randomElement(using: &random) ?? .qr21
+        let subject = subjects.randomElement(using: &random) ?? .qr21
+        dataBar = DataBarDrawing.Kind(subject)
         let first = try MutatedFrame.print(subject, using: &random)
         var grid = ModuleGrid(first)
         var symbols = [first.symbol]
@@ -53,6 +63,7 @@ package struct MutatedFrame: Sendable {
             }
             accidents.append("\(accident)")
             if subject.isLinear { bars.append(grid.middleRow) }
+            if dataBar != nil { bars += grid.distinctRows }
         }
         self.bars = bars
         var picture = SmallPicture(grid, using: &random)
@@ -66,7 +77,7 @@ package struct MutatedFrame: Sendable {
         self.accidents = accidents.joined(separator: ", ")
     }
 
-    private static let subjects: [Subject] =
+    package static let subjects: [Subject] =
         Subject.linear + [Subject](repeating: .qr21, count: 7) + [.qr57]
 
     /// QR codes of several small versions and corrections; bars as in photos.

@@ -9,6 +9,10 @@ extension Print {
     /// - Throws: what drawing throws, or ``Surprise`` when the content comes out in another size.
     init(_ subject: Subject, in setting: Setting? = nil, using random: inout SeededRandom) throws {
         let symbol = Print.symbol(subject, using: &random)
+        if let kind = DataBarDrawing.Kind(subject) {
+            self.init(try DataBarDrawing(symbol, as: kind), margin: setting?.margin)
+            return
+        }
         let matrix = try symbol.drawn()
         if let side = subject.side, matrix.columns != side || matrix.rows != side {
             throw Surprise("\(subject.rawValue) came out as \(matrix.columns) x \(matrix.rows).")
@@ -35,6 +39,12 @@ extension Print {
             quiet: (max(quiet.left, quiet.right) + 2, quiet.vertical + 2), isDark: matrix.isDark)
     }
 
+    private init(_ drawing: DataBarDrawing, margin: Double?) {
+        self.init(
+            drawing.symbol, columns: drawing.columns, rows: drawing.height, quiet: (margin.map { Int($0) } ?? 4, 4),
+            isDark: drawing.isDark)
+    }
+
     /// Cards have bars about half as high as the code is long, within what a camera sees of both.
     private static func height(ofBars columns: Int) -> Int { max(25, min(50, columns * 45 / 100)) }
 
@@ -55,6 +65,14 @@ extension Print {
         case .upcA: Symbol(.upcA, checked(number(11, using: &random)))
         case .upcE: Symbol(.upcE, short(using: &random))
         case .itf: Symbol(.itf, number(12, using: &random))
+        case .dataBar, .dataBarTruncated, .dataBarStacked, .dataBarStackedOmnidirectional:
+            Symbol(.dataBar, checked(number(13, using: &random)))
+        case .dataBarLimited:
+            Symbol(.dataBar, checked([UInt8.random(in: 48...49, using: &random)] + number(12, using: &random)))
+        case .dataBarExpanded:
+            Symbol(.dataBarExpanded, article("9", using: &random) + Array("31030".utf8) + weight(using: &random))
+        case .dataBarExpandedStacked:
+            Symbol(.dataBarExpanded, article("0", using: &random) + Array("10".utf8) + word(6, using: &random))
         case .codabar: Symbol(.codabar, Array("A".utf8) + number(10, using: &random) + Array("B".utf8))
         }
     }
@@ -72,6 +90,15 @@ extension Print {
 
     private static func number(_ count: Int, using random: inout SeededRandom) -> [UInt8] {
         (0..<count).map { _ in UInt8(48 + Int.random(in: 0...9, using: &random)) }
+    }
+
+    private static func article(_ first: String, using random: inout SeededRandom) -> [UInt8] {
+        Array("01".utf8) + checked(Array(first.utf8) + number(12, using: &random))
+    }
+
+    /// Five digits, below what the shortest form holds.
+    private static func weight(using random: inout SeededRandom) -> [UInt8] {
+        [UInt8.random(in: 48...50, using: &random)] + number(4, using: &random)
     }
 
     private static func checked(_ digits: [UInt8]) -> [UInt8] { digits + [CheckDigit.gtin(digits)] }

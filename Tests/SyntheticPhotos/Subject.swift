@@ -18,6 +18,13 @@ package enum Subject: String, CaseIterable, Hashable, Sendable {
     case code93 = "Code 93"
     case itf = "ITF"
     case codabar = "Codabar"
+    case dataBar = "DataBar Omnidirectional"
+    case dataBarTruncated = "DataBar Truncated"
+    case dataBarStacked = "DataBar Stacked"
+    case dataBarStackedOmnidirectional = "DataBar Stacked Omnidirectional"
+    case dataBarLimited = "DataBar Limited"
+    case dataBarExpanded = "DataBar Expanded"
+    case dataBarExpandedStacked = "DataBar Expanded Stacked"
 
     /// Those that the bench quotes.
     package static let nine: [Subject] = [
@@ -26,6 +33,12 @@ package enum Subject: String, CaseIterable, Hashable, Sendable {
     package static let qr: [Subject] = [.qr21, .qr57, .qr105, .qr177]
     package static let linear: [Subject] = [
         .code128, .ean13, .ean8, .upcA, .upcE, .code39, .code93, .itf, .codabar,
+    ]
+
+    /// One row of bars, or several; none is as high as the others' bars.
+    package static let dataBars: [Subject] = [
+        .dataBar, .dataBarTruncated, .dataBarStacked, .dataBarStackedOmnidirectional, .dataBarLimited, .dataBarExpanded,
+        .dataBarExpandedStacked,
     ]
 
     /// Modules of a side where the name states them.

@@ -33,8 +33,6 @@ static Results search(
     hints.setTryDownscale(isThorough);
     hints.setReturnCodabarStartEnd(true);
     hints.setReturnErrors(false);
-    // A line of noise passes DataBar's check now and then; four equal ones do not.
-    hints.setMinLineCount(4);
     if (isSingle) hints.setMaxNumberOfSymbols(1);
     return ReadBarcodes(ImageView(grey, (int)width, (int)height, ImageFormat::Lum), hints);
 }

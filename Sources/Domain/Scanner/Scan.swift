@@ -13,7 +13,7 @@ package struct Scan: Sendable {
 
     /// The kinds that this module reads; others are ignored when asked for.
     package static let readable: Set<Symbology> = [
-        .codabar, .code39, .code93, .code128, .ean8, .ean13, .itf, .qr, .upcA, .upcE,
+        .codabar, .code39, .code93, .code128, .dataBar, .dataBarExpanded, .ean8, .ean13, .itf, .qr, .upcA, .upcE,
     ]
 
     /// What a frame may take beyond one look at all of it, in looks at pixels.

@@ -18,12 +18,6 @@ extension Sighting {
             (bytes, eci) = sections.joined
         }
         switch symbology {
-        // The library writes the article number as a GS1 text, whose first two digits say that it is one.
-        case .dataBar where bytes.count == 16 && bytes.starts(with: Array("01".utf8)): bytes.removeFirst(2)
-        // It writes this one as people do, with parentheses in place of what the code has.
-        case .dataBarExpanded:
-            guard let plain = GS1.bytes(typed: String(decoding: bytes, as: UTF8.self)) else { return nil }
-            bytes = plain
         // 1.4 gives a line feed for the carriage return that a card has; no text is better than another one.
         case .maxiCode where bytes.contains(0x0A): return nil
         default: break
@@ -32,9 +26,8 @@ extension Sighting {
             let values = bytes.bindMemory(to: Int32.self)
             return (0..<4).map { Point(x: Double(values[2 * $0]), y: Double(values[2 * $0 + 1])) }
         }
-        // What is always GS1 does not say so; data that is none after all is drawn again only without the mark.
-        let isAlways = symbology == .dataBar || symbology == .dataBarExpanded
-        let isGS1 = code.is_gs1 != 0 && !isAlways && GS1.canBeMarked(bytes)
+        // Data that is none after all is drawn again only without the mark.
+        let isGS1 = code.is_gs1 != 0 && GS1.canBeMarked(bytes)
         let correction = code.correction.map { String(cString: $0) } ?? ""
         self.init(
             Symbol(

@@ -11,15 +11,19 @@ package struct BarReading: Sendable {
     package let elements: Range<Int>
     /// How much nearer the worst character is to its own pattern than to the next: 0 is a guess, 1 is perfect.
     package let certainty: Float
+    /// From the first bar to the last, of the kinds in which that never changes.
+    let modules: Int?
 
     init(
-        _ symbology: Symbology, _ bytes: [UInt8], isGS1: Bool = false, elements: Range<Int>, certainty: Float
+        _ symbology: Symbology, _ bytes: [UInt8], isGS1: Bool = false, elements: Range<Int>, certainty: Float,
+        modules: Int? = nil
     ) {
         self.symbology = symbology
         self.bytes = bytes
         self.isGS1 = isGS1
         self.elements = elements
         self.certainty = certainty
+        self.modules = modules ?? Self.modules(of: symbology)
     }
 
     /// The code; a mark of GS1 before what cannot have it is left out.
@@ -30,8 +34,7 @@ package struct BarReading: Sendable {
         symbology == other.symbology && bytes == other.bytes && isGS1 == other.isGS1
     }
 
-    /// From the first bar to the last, of the kinds in which that never changes.
-    var modules: Int? {
+    private static func modules(of symbology: Symbology) -> Int? {
         switch symbology {
         case .ean13, .upcA: 95
         case .ean8: 67

@@ -30,6 +30,20 @@ struct BarRegion {
         return (Float.cosine(angle) * length, Float.sine(angle) * length)
     }
 
+    /// The same region with its axis at right angles to its bars.
+    var squared: BarRegion {
+        var region = self
+        region.axis = (Float.cosine(angle - .pi / 2), Float.sine(angle - .pi / 2))
+        return region
+    }
+
+    /// The same region with longer bars.
+    func taller(by factor: Float) -> BarRegion {
+        var region = self
+        region.height *= factor
+        return region
+    }
+
     /// The same region in a picture of another scale.
     func scaled(by factor: Float) -> BarRegion {
         var region = self

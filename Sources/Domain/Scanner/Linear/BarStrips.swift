@@ -19,29 +19,35 @@ struct BarStrips {
     private let middles: [Float]
 
     /// The share of the bars' height that is averaged: their ends are worn, cut off or not quite there.
-    private static let share: Float = 0.8
+    static let share: Float = 0.8
 
-    /// - Parameter density: lines of pixels that are averaged at most.
-    init?(_ image: GreyImage, _ region: BarRegion, margin: Float, density: Int) {
-        let height = Self.share * region.height
-        count = height >= 24 ? 8 : height >= 12 ? 4 : 2
+    /// - Parameters:
+    ///   - density: lines of pixels that are averaged at most.
+    ///   - share: of the bars' height that the strips cover.
+    ///   - strips: their number; nil for as many as help to tell damage from print.
+    init?(
+        _ image: GreyImage, _ region: BarRegion, margin: Float, density: Int, share: Float = BarStrips.share,
+        strips: Int? = nil
+    ) {
+        let height = share * region.height
+        count = strips ?? (height >= 24 ? 8 : height >= 12 ? 4 : 2)
         let length = Int(region.extent.upperBound - region.extent.lowerBound + 2 * margin)
         guard length > 30, length < 1 << 14 else { return nil }
         start = region.extent.lowerBound - margin
         bins = 2 * length
         let count = count
-        middles = (0..<count).map { share in ((Float(share) + 0.5) / Float(count) - 0.5) * Self.share }
+        middles = (0..<count).map { strip in ((Float(strip) + 0.5) / Float(count) - 0.5) * share }
         let rows = max(min(Int(height), density) / count, 1)
         self.region = region
-        (greys, seen) = Self.gather(image, region, start: start, length: length, strips: count, rows: rows)
+        (greys, seen) = Self.gather(
+            image, region, start: start, length: length, height: height, strips: count, rows: rows)
         guard seen.count == count else { return nil }
         noise = deviation()
     }
 
     private static func gather(
-        _ image: GreyImage, _ region: BarRegion, start: Float, length: Int, strips: Int, rows: Int
+        _ image: GreyImage, _ region: BarRegion, start: Float, length: Int, height: Float, strips: Int, rows: Int
     ) -> ([Float], seen: [Range<Int>]) {
-        let height = share * region.height
         let step = height / Float(strips * rows)
         var fan = pixels_fan()
         fan.x = region.centre.x + region.axis.x * start

@@ -72,9 +72,13 @@ struct LinearSearch {
     private func regions(in picture: GreyImage, scale: Float) -> [BarRegion] {
         let regions = BarField(picture).regions(limit: effort == .frame ? 4 : 24)
         let least = effort == .frame ? 0.1 * (regions.first?.weight ?? 0) : 0
-        return regions.filter { region in
-            region.weight >= least && (effort == .photo || (region.fill > 0.7 && region.coherence > 0.46))
-        }.map { $0.scaled(by: scale) }
+        return regions.enumerated().filter { index, region in
+            guard effort == .frame else { return true }
+            // Of the heaviest less is asked: between the rows of a stack, edges run across the bars.
+            return index == 0
+                ? region.fill > 0.55 && region.coherence > 0.36
+                : region.weight >= least && region.fill > 0.7 && region.coherence > 0.46
+        }.map { $0.element.scaled(by: scale) }
     }
 
     /// What a region says, in pixels of the whole picture; nil when a glance has shown that it says nothing.
@@ -90,12 +94,28 @@ struct LinearSearch {
         let margin = max(24, 0.16 * length)
         // A few lines of pixels show whether there is anything to read, and which way the bars truly lean.
         let density = effort == .frame ? 96 : 256
-        guard let glance = BarStrips(pyramid[level], local, margin: margin, density: density / 3),
-            StripReading(glance, symbologies, effort).isWorthwhile,
-            let strips = BarStrips(
+        guard let glance = BarStrips(pyramid[level], local, margin: margin, density: density / 3) else { return nil }
+        let isStack = StackReading(glance, symbologies, effort).isWorthwhile
+        guard isStack || StripReading(glance, symbologies, effort).isWorthwhile,
+            var strips = BarStrips(
                 pyramid[level], local.corrected(by: glance.drift()), margin: margin, density: density)
         else { return nil }
-        return StripReading(strips, symbologies, effort).readings().map { seen in
+        var readings = StripReading(strips, symbologies, effort).readings()
+        if isStack, readings.isEmpty {
+            // Rows that differ say nothing of how the bars lean, so the region's own lean is kept. Of bars so short the
+            // axis is known roughly; it is at right angles to them unless the code tilts away.
+            // Where separators part the rows, the region is one of them.
+            for region in [local.squared, local.squared.taller(by: 2.6), local] where readings.isEmpty {
+                guard
+                    let rows = BarStrips(
+                        pyramid[level], region, margin: margin, density: density, share: StackReading.share,
+                        strips: max(Int(min(Float(StackReading.strips), 0.5 * region.height)), 2))
+                else { continue }
+                readings = StackReading(rows, symbologies, effort).readings()
+                if !readings.isEmpty { strips = rows }
+            }
+        }
+        return readings.map { seen in
             let places = [
                 (seen.along.lowerBound, Float(-0.5)), (seen.along.upperBound, -0.5), (seen.along.upperBound, 0.5),
                 (seen.along.lowerBound, 0.5),

@@ -36,11 +36,12 @@ struct StripReading {
     private static let shares: [Float] = [0.3, 0.12]
 
     /// Whether further work could find a code: some bars stand behind a clear space, or noise hides what there is.
+    /// DataBar needs no such space; `StackReading` looks for it.
     var isWorthwhile: Bool {
         let whole = profile(0..<strips.count)
         if whole.isNoisy { return true }
         let rows = whole.rows(share: 0.12)
-        return [rows.dark, rows.light].contains { $0.map { $0.mayHoldCode || $0.reversed.mayHoldCode } ?? false }
+        return [rows.dark, rows.light].contains { $0?.mayHoldCode(of: []) ?? false }
     }
 
     /// Every code in the strips.
@@ -139,7 +140,7 @@ struct StripReading {
         let certainty = seen.reading.certainty
         let movesEdges = [.smoothed, .stronglySmoothed, .darkest].contains(attempt)
         switch seen.reading.symbology {
-        case .ean13, .upcA, .ean8, .upcE: break
+        case .ean13, .upcA, .ean8, .upcE, .dataBar, .dataBarExpanded: break
         case .itf: return !movesEdges || certainty > 0.6
         case .code128, .code93: return certainty > 0.1
         default: return true
@@ -164,7 +165,7 @@ struct StripReading {
         for share in Self.shares {
             let rows = profile.rows(share: share)
             for (row, isInverted) in [(rows.dark, false), (rows.light, true)] {
-                guard let row, row.mayHoldCode || row.reversed.mayHoldCode else { continue }
+                guard let row, row.mayHoldCode(of: symbologies) else { continue }
                 for isReversed in [false, true] {
                     let walked = isReversed ? row.reversed : row
                     let readings = walked.readings(of: symbologies)
