@@ -16,7 +16,7 @@ struct StackReading {
     /// The share of the region's height that they cover: its ends are known roughly.
     static let share: Float = 1.1
     /// The number of strips read together, widest first: noise and thin rows ask for different ones.
-    private static let windows = [4, 2, 1]
+    private var windows: [Int] { effort == .photo ? [4, 2, 1] : [4, 2] }
     /// Separate windows that must say the same.
     private static let leastVotes = 2
 
@@ -61,7 +61,7 @@ struct StackReading {
     func readings() -> [StripReading.Seen] {
         guard !symbologies.isEmpty else { return [] }
         for deviation in deviations {
-            for window in Self.windows where window <= strips.count {
+            for window in windows where window <= strips.count {
                 var tally = StackTally()
                 for first in stride(from: 0, through: strips.count - window, by: max(window / 2, 1)) {
                     look(first..<first + window, deviation, &tally)
@@ -74,8 +74,8 @@ struct StackReading {
 
     /// The blurs to be undone, in bins; below 0 what a smoothing adds.
     private var deviations: [Float?] {
-        if profile(0..<min(4, strips.count)).isNoisy { return [nil, -1.2, -2.2] }
-        return effort == .photo ? [nil, 2.5, 4, 6] : [nil, 2.5]
+        if profile(0..<min(4, strips.count)).isNoisy { return effort == .photo ? [nil, -1.2, -2.2] : [nil, -1.2] }
+        return effort == .photo ? [nil, 2.5, 4, 6] : [nil]
     }
 
     private func profile(_ rows: Range<Int>) -> BarProfile {

@@ -77,9 +77,12 @@ struct LinearSearch {
             // Of the heaviest less is asked: between the rows of a stack, edges run across the bars.
             return index == 0
                 ? region.fill > 0.55 && region.coherence > 0.36
-                : region.weight >= least && region.fill > 0.7 && region.coherence > 0.46
+                : region.weight >= least && isEven(region)
         }.map { $0.element.scaled(by: scale) }
     }
+
+    /// Whether bars fill the region as those of a single row do.
+    private func isEven(_ region: BarRegion) -> Bool { region.fill > 0.7 && region.coherence > 0.46 }
 
     /// What a region says, in pixels of the whole picture; nil when a glance has shown that it says nothing.
     private func read(_ region: BarRegion, _ pyramid: [GreyImage]) -> [Sighting]? {
@@ -96,7 +99,8 @@ struct LinearSearch {
         let density = effort == .frame ? 96 : 256
         guard let glance = BarStrips(pyramid[level], local, margin: margin, density: density / 3) else { return nil }
         let isStack = StackReading(glance, symbologies, effort).isWorthwhile
-        guard isStack || StripReading(glance, symbologies, effort).isWorthwhile,
+        let isRow = effort == .photo || isEven(region)
+        guard isStack || isRow && StripReading(glance, symbologies, effort).isWorthwhile,
             var strips = BarStrips(
                 pyramid[level], local.corrected(by: glance.drift()), margin: margin, density: density)
         else { return nil }
@@ -104,8 +108,10 @@ struct LinearSearch {
         if isStack, readings.isEmpty {
             // Rows that differ say nothing of how the bars lean, so the region's own lean is kept. Of bars so short the
             // axis is known roughly; it is at right angles to them unless the code tilts away.
-            // Where separators part the rows, the region is one of them.
-            for region in [local.squared, local.squared.taller(by: 2.6), local] where readings.isEmpty {
+            // Where separators part the rows, the region is one of them. A frame has no time for more than one try.
+            let squared = local.squared
+            let tries = effort == .frame ? [squared] : [squared, squared.taller(by: 2.6), local]
+            for region in tries where readings.isEmpty {
                 guard
                     let rows = BarStrips(
                         pyramid[level], region, margin: margin, density: density, share: StackReading.share,
