@@ -89,7 +89,10 @@ import Wallet
         for number in stride(from: 1, through: count, by: max(1, count / 8)) {
             proxy.spoil(number, .half)
             let balances = try round.look { try $0.balances(of: 1) }
-            #expect(balances.staleBecause?.code == .unreachable || balances.staleBecause?.code == .lyingServer)
+            let reason = balances.staleBecause?.code
+            // Ethereum's balance takes two answers; those after them are the history's, which says itself what it lacks.
+            let isOfHistory = kind == .ethereum && number > 2
+            #expect(reason == .unreachable || reason == .lyingServer || reason == nil && isOfHistory, "\(number)")
             #expect(balances.balances.first?.confirmed.value == known)
         }
         proxy.spoil(0, .half)
