@@ -50,7 +50,7 @@ struct CardBackupTests {
         try restore()
         let hand = try CardHand(other.path)
         #expect(hand.cards.count == 10)
-        #expect(try hand.wallet.activity().contains { $0.detail.contains("1 photos of cards") })
+        #expect(try hand.wallet.activity().contains { $0.event == .damagedPhotos(count: 1) })
         let files = try hand.cards.cards().flatMap(\.files)
         let lost = files.filter { (try? hand.cards.file($0)) == nil }
         #expect(lost.count <= 1)

@@ -64,11 +64,35 @@ import Testing
     }
 
     @Test(arguments: [
-        Array("GIF89a".utf8), Array("BM".utf8), Array("%PDF-1.4".utf8), [0x49, 0x49, 0x2A, 0x00],
-        [0, 0, 0, 0x18] + Array("ftypheic".utf8),
+        Array("GIF89a".utf8), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("RIFF1234WEBP".utf8),
+        Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [40],
     ])
-    func anImageOfAnotherFormatIsRefusedAsSuch(start: [UInt8]) throws {
-        #expect(try failure(start + [UInt8](repeating: 0, count: 100)) == .unsupportedFormat)
+    func anImageThatIsNoMoreThanItsFirstBytesIsDamaged(start: [UInt8]) throws {
+        #expect(try failure(start + [UInt8](repeating: 0, count: 100)) == .damagedImage)
+    }
+
+    @Test func aGIFWithoutAFrameIsDamaged() throws {
+        // A screen of 2 by 2 with two colours, and the end. GIF89a, sections 18 and 27.
+        let file = Array("GIF89a".utf8) + [2, 0, 2, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x3B]
+        #expect(try failure(file) == .damagedImage)
+    }
+
+    @Test func aBMPWhosePixelsArePackedIsRefusedAsSuch() throws {
+        // BI_RLE8 in a header of 40 bytes.
+        var file = Array("BM".utf8) + [UInt8](repeating: 0, count: 52)
+        for (place, value) in [(14, 40), (18, 2), (22, 2), (26, 1), (28, 8), (30, 1)] { file[place] = UInt8(value) }
+        #expect(try failure(file) == .unsupportedFormat)
+    }
+
+    @Test(arguments: ["BMP", "GIF"]) func aHugeImageOfOtherFormatsIsRefusedByItsHeader(format: String) throws {
+        var file = Array("GIF89a".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 100)
+        if format == "BMP" {
+            file = Array("BM".utf8) + [UInt8](repeating: 0, count: 112)
+            for (place, value) in [(10, 54), (14, 40), (20, 0x10), (24, 0x10), (26, 1), (28, 32)] {
+                file[place] = UInt8(value)
+            }
+        }
+        #expect(try failure(file) == (format == "BMP" ? .damagedImage : .imageTooLarge))
     }
 
     @Test func aPNGCutShortAnywhereIsRefused() throws {

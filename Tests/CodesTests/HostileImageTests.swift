@@ -115,7 +115,7 @@ import Testing
         let session = reader.session()
         let codes = [
             #expect(throws: CodesError.self) { try session.read(image: sheet, name: "sheet") }?.code,
-            #expect(throws: CodesError.self) { try session.picture(of: sheet, name: "sheet", longestSide: 100) }?.code,
+            #expect(throws: CodesError.self) { try reader.picture(of: sheet, name: "sheet", longestSide: 100) }?.code,
         ]
         #expect(codes == [.imageTooLarge, .imageTooLarge])
     }

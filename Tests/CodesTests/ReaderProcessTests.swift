@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Codes
+import Glibc
 import TestSupport
 import Testing
 
@@ -71,6 +72,41 @@ import Testing
         #expect(error?.code == .readerDied)
         // SIGABRT and not SIGSYS: dying needed nothing that is forbidden.
         #expect(error?.message.contains("signal 6") == true)
+    }
+
+    @Test(arguments: ["write", "socket", "exec", "fork", "code"])
+    func theUnpackerIsKilledForWhatItMustNotDo(attempt: String) throws {
+        let error = try unpacking(["--attempt", attempt])
+        #expect(error?.code == .readerDied)
+        #expect(error?.message.contains("signal 31") == true)
+    }
+
+    @Test(arguments: [("open", EACCES), ("thread", ECHILD)])
+    func theUnpackerCanOpenNothingAndHasThreads(attempt: String, status: Int32) throws {
+        let error = try unpacking(["--attempt", attempt])
+        #expect(error?.message.contains("exit status \(status)") == true)
+    }
+
+    @Test(arguments: [("aborts", CodesError.Code.readerDied), ("lies", .readerBroken), ("breaks-off", .readerBroken)])
+    func anUnpackerGoneWrongIsReported(script: String, code: CodesError.Code) throws {
+        let reader = try CodeReader.gone(wrongUnpacking: script, in: scratch)
+        let error = #expect(throws: CodesError.self) { try reader.session().read(image: Self.tiff, name: "card") }
+        #expect(error?.code == code)
+    }
+
+    @Test func aMissingUnpackerIsNamed() throws {
+        let reader = CodeReader(executable: scratch.file("satchel-reader"))
+        let error = #expect(throws: CodesError.self) { try reader.session().read(image: Self.tiff, name: "card") }
+        #expect(error?.code == .readerMissing)
+        #expect(error?.message.contains(scratch.file("satchel-unpacker")) == true)
+    }
+
+    /// The first bytes of a TIFF file.
+    private static let tiff: [UInt8] = [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 0, 0]
+
+    private func unpacking(_ arguments: [String]) throws -> CodesError? {
+        let reader = try CodeReader.besideThisProgram(arguments: arguments)
+        return #expect(throws: CodesError.self) { try reader.session().read(image: Self.tiff, name: "card") }
     }
 
     private func failure(_ reader: CodeReader) -> CodesError.Code? {

@@ -6,6 +6,8 @@ import Testing
 /// What the wallet makes of an answer, byte by byte.
 @Suite struct ReaderReplyTests {
     private static let end: [UInt8] = [0x45, 0, 0, 0, 1, 0]
+    /// Of a picture of 4 by 3 pixels that was 40 by 30 before.
+    private static let sizes: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 3, 0, 0, 0, 40, 0, 0, 0, 30]
 
     @Test func aSoundAnswerIsTheSameInPiecesOfAnySize() throws {
         let answer = Self.piece("C", Self.code(.ean13, "4006381333931")) + Self.piece("C", []) + Self.end
@@ -31,17 +33,22 @@ import Testing
     @Test func whatWasNotAskedForIsNoAnswer() {
         #expect(refuses(Self.piece("C", Self.code(.qr, "A")), kinds: [.aztec]))
         #expect(refuses(Self.piece("P", [0x89, 0x50, 0x4E, 0x47])))
-        #expect(refuses(Self.piece("C", Self.code(.qr, "A")), isPictureAsked: true))
-        #expect(refuses(Self.end, isPictureAsked: true))
-        #expect(refuses(Self.piece("P", Array("GIF89a".utf8)), isPictureAsked: true))
+        #expect(refuses(Self.piece("C", Self.code(.qr, "A")), pictureAsked: .png))
+        #expect(refuses(Self.end, pictureAsked: .png))
+        #expect(refuses(Self.piece("P", Self.sizes + Array("GIF89a".utf8)), pictureAsked: .png))
+        #expect(refuses(Self.piece("P", Self.sizes + [0x89, 0x50, 0x4E, 0x47]), pictureAsked: .jpeg(quality: 80)))
+        #expect(
+            refuses(
+                Self.piece("P", Self.sizes.dropFirst(4) + [0, 0, 0, 0, 0x89, 0x50, 0x4E, 0x47]), pictureAsked: .png))
+        #expect(!refuses(Self.piece("P", Self.sizes + [0x89, 0x50, 0x4E, 0x47]), pictureAsked: .png))
     }
 
     @Test func anAnswerHasItsBounds() {
         #expect(refuses([0x43, 0, 0x10, 0, 1]))
-        #expect(refuses([0x50, 0x05, 0, 0, 1], isPictureAsked: true))
+        #expect(refuses([0x50, 0x05, 0, 0, 1], pictureAsked: .png))
         #expect(refuses([0x58, 0, 0, 0, 0]))
         #expect(refuses(Self.end + [0]))
-        #expect(refuses([0x45, 0, 0, 0, 1, 9]))
+        #expect(refuses([0x45, 0, 0, 0, 1, 10]))
         #expect(refuses([0x45, 0, 0, 0, 2, 0, 0]))
         #expect(refuses(Self.piece("C", Array(repeatElement(Self.code(.qr, "A"), count: 65).joined()))))
         #expect(!refuses(Self.piece("C", Array(repeatElement(Self.code(.qr, "A"), count: 64).joined()))))
@@ -53,11 +60,11 @@ import Testing
     }
 
     private func refuses(
-        _ answer: [UInt8], kinds: Set<Symbology> = Set(Symbology.allCases), isPictureAsked: Bool = false
+        _ answer: [UInt8], kinds: Set<Symbology> = Set(Symbology.allCases), pictureAsked: PictureForm? = nil
     ) -> Bool {
-        var reply = ReaderReply(kinds: kinds, isPictureAsked: isPictureAsked)
+        var reply = ReaderReply(kinds: kinds, pictureAsked: pictureAsked)
         do {
-            try reply.receive(answer)
+            try reply.receive(answer[...])
             return false
         } catch {
             return true

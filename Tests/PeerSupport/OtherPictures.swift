@@ -10,7 +10,20 @@ package final class OtherPictures {
         case webP = "WEBP"
         case losslessWebP = "LOSSLESS"
         case animatedWebP = "ANIMATION"
+        /// An animation whose first frame covers a part of the picture alone.
+        case partlyAnimatedWebP = "PART"
         case png = "PNG"
+        case gif = "GIF"
+        case animatedGIF = "FRAMES"
+        case interlacedGIF = "LACE"
+        case bmp = "BMP"
+        /// By libheif's own program.
+        case heic = "HEIC"
+        case avif = "AVIF"
+        case tiff = "TIFF"
+        case packedTIFF = "LZW"
+        case faxTIFF = "GROUP4"
+        case pdf = "PDF"
     }
 
     private let process: PeerProcess
@@ -29,6 +42,16 @@ package final class OtherPictures {
         let text = try process.ask(
             "make \(form.rawValue) \(mode) \(quality) \(orientation) \(Base64.encode(png))")
         return try Base64.decode(text)
+    }
+
+    /// A TIFF or PDF file with the same picture on every page, but for dots in a corner that count the pages.
+    package func pages(_ count: Int, of png: [UInt8], as form: Form) throws -> [UInt8] {
+        try Base64.decode(try process.ask("pages \(form.rawValue) \(count) \(Base64.encode(png))"))
+    }
+
+    /// A JPEG as a camera takes it: a picture in the corner of a scene full of colours and grain.
+    package func scene(with png: [UInt8], width: Int, height: Int) throws -> [UInt8] {
+        try Base64.decode(try process.ask("scene \(width) \(height) \(Base64.encode(png))", seconds: 120))
     }
 
     /// A picture in the upper left corner of a white sheet.

@@ -325,7 +325,7 @@ struct CardTests {
         #expect(try ann.cards("photos", "list", "grocer").output.contains("front"))
         try ann.cards("photos", "save", "grocer", "1", town.file("saved.png"))
         #expect(try town.bytes("saved.png") == town.bytes("front.png"))
-        try ann.refused(["cards", "photos", "add", "grocer", town.file("ann.passphrase")], 6, saying: ["no picture"])
+        try ann.refused(["cards", "photos", "add", "grocer", town.file("ann.passphrase")], 6, saying: ["not an image"])
         try ann.cards("photos", "remove", "grocer", "1", "--yes")
         #expect(try ann.cards("photos", "list", "grocer").output.contains("no photos"))
     }

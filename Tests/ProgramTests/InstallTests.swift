@@ -41,7 +41,7 @@ struct InstallTests {
         let listed = try run("/usr/bin/find", [place, "-type", "f", "-printf", "%m %P\n"], environment: [:]).output
         let files = Set(listed.split(separator: "\n").map(String.init))
         var expected: Set<String> = []
-        for program in ["satchel", "satchel-hub", "satchel-reader"] {
+        for program in ["satchel", "satchel-hub", "satchel-reader", "satchel-unpacker"] {
             expected.insert("755 opt/satchel/bin/\(program)")
         }
         for program in ["satchel", "satchel-hub"] {

@@ -89,6 +89,12 @@ package final class Child {
         return finish()
     }
 
+    /// Asks the process to end by itself, and waits until it has.
+    package func stop() -> Outcome {
+        kill(pid, SIGTERM)
+        return finish()
+    }
+
     /// Whether the process has died by itself.
     package var isDead: Bool {
         var info = siginfo_t()

@@ -122,6 +122,59 @@ int reader_decode_jpeg(
     return verdict;
 }
 
+typedef struct {
+    struct jpeg_compress_struct jpeg;
+    errors errors;
+    uint8_t *line;
+    unsigned char *file;
+    unsigned long count;
+} encoding;
+
+static int encode(encoding *all, const uint8_t *pixels, uint32_t width, uint32_t height, int quality) {
+    j_compress_ptr jpeg = &all->jpeg;
+    if (setjmp(all->errors.leave)) return 0;
+    jpeg_create_compress(jpeg);
+    jpeg_mem_dest(jpeg, &all->file, &all->count);
+    jpeg->image_width = width;
+    jpeg->image_height = height;
+    jpeg->input_components = 3;
+    jpeg->in_color_space = JCS_RGB;
+    jpeg_set_defaults(jpeg);
+    jpeg_set_quality(jpeg, quality, TRUE);
+    jpeg->optimize_coding = TRUE;
+    jpeg_start_compress(jpeg, TRUE);
+    while (jpeg->next_scanline < height) {
+        const uint8_t *pixel = pixels + (size_t)jpeg->next_scanline * width * 4;
+        for (uint32_t x = 0; x < width; x++, pixel += 4) {
+            const unsigned cover = pixel[3];
+            for (int i = 0; i < 3; i++) {
+                all->line[3 * x + (uint32_t)i] = (uint8_t)((pixel[i] * cover + 255 * (255 - cover) + 127) / 255);
+            }
+        }
+        JSAMPROW row = all->line;
+        jpeg_write_scanlines(jpeg, &row, 1);
+    }
+    jpeg_finish_compress(jpeg);
+    return 1;
+}
+
+size_t reader_encode_jpeg(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, uint8_t *room, size_t capacity) {
+    encoding all;
+    memset(&all, 0, sizeof all);
+    all.jpeg.err = jpeg_std_error(&all.errors.manager);
+    all.errors.manager.error_exit = leave;
+    all.errors.manager.output_message = stay_silent;
+    all.line = malloc((size_t)width * 3);
+    const int is_done = all.line && encode(&all, pixels, width, height, quality);
+    jpeg_destroy_compress(&all.jpeg);
+    const size_t count = is_done && all.count <= capacity ? all.count : 0;
+    if (count) memcpy(room, all.file, count);
+    free(all.file);
+    free(all.line);
+    return count;
+}
+
 void reader_warm_jpeg(void) {
     struct jpeg_compress_struct jpeg;
     struct jpeg_error_mgr manager;

@@ -82,3 +82,19 @@ void reader_scale(
 void reader_invert(uint8_t *grey, size_t count) {
     for (size_t i = 0; i < count; i++) grey[i] = (uint8_t)~grey[i];
 }
+
+void reader_flatten(const uint8_t *colours, size_t count, uint8_t *grey) {
+    for (size_t i = 0; i < count; i++, colours += 4) {
+        const unsigned shade = (colours[0] * 299u + colours[1] * 587u + colours[2] * 114u + 500) / 1000;
+        grey[i] = (uint8_t)((shade * colours[3] + 255 * (255 - colours[3]) + 127) / 255);
+    }
+}
+
+int reader_lay(const uint8_t *from, size_t count, int from_channels, int channels, uint8_t *pixels) {
+    for (size_t i = 0; i < count; i++, from += from_channels, pixels += channels) {
+        const uint8_t red = from[0], green = from[from_channels / 2], blue = from[from_channels - 1];
+        if (channels == 1) *pixels = (uint8_t)((red * 299 + green * 587 + blue * 114 + 500) / 1000);
+        else pixels[0] = red, pixels[1] = green, pixels[2] = blue, pixels[3] = 255;
+    }
+    return READER_DECODED;
+}

@@ -12,7 +12,7 @@ void reader_warm_jpeg(void);
 /// Searches a small image with every reader.
 void reader_warm_search(void);
 
-/// Throws what nobody catches.
+/// Throws what is not caught.
 void reader_throw(void);
 
 #ifdef __cplusplus

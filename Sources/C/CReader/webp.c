@@ -2,7 +2,9 @@
 #include "CReader.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <webp/decode.h>
+#include <webp/demux.h>
 
 static int verdict_of(VP8StatusCode status) {
     switch (status) {
@@ -42,7 +44,7 @@ static int decode_grey(WebPDecoderConfig *config, const uint8_t *file, size_t co
     return verdict;
 }
 
-int reader_decode_webp(
+static int decode_still(
     const uint8_t *file, size_t count, uint32_t width, uint32_t height, int channels, uint8_t *pixels) {
     WebPDecoderConfig config;
     if (!WebPInitDecoderConfig(&config)) return READER_UNSUPPORTED;
@@ -57,4 +59,49 @@ int reader_decode_webp(
     config.output.u.RGBA.stride = (int)width * 4;
     config.output.u.RGBA.size = (size_t)width * height * 4;
     return verdict_of(WebPDecode(file, count, &config));
+}
+
+// The first frame of an animation, which may cover a part of the picture; the rest is white that cannot be seen.
+static int decode_first(
+    WebPIterator *frame, uint32_t width, uint32_t height, int channels, uint8_t *pixels) {
+    const uint32_t columns = (uint32_t)frame->width, rows = (uint32_t)frame->height;
+    const uint32_t left = (uint32_t)frame->x_offset, top = (uint32_t)frame->y_offset;
+    if (!frame->complete || left + columns > width || top + rows > height) return READER_DAMAGED;
+    const uint8_t *part = frame->fragment.bytes;
+    if (columns == width && rows == height) {
+        return decode_still(part, frame->fragment.size, width, height, channels, pixels);
+    }
+    const size_t size = (size_t)channels;
+    uint8_t *own = malloc((size_t)columns * rows * size);
+    if (!own) return READER_DAMAGED;
+    const int verdict = decode_still(part, frame->fragment.size, columns, rows, channels, own);
+    if (verdict == READER_DECODED) {
+        memset(pixels, 255, (size_t)width * height * size);
+        for (size_t i = 3; channels == 4 && i < (size_t)width * height * 4; i += 4) pixels[i] = 0;
+        for (size_t y = 0; y < rows; y++) {
+            memcpy(pixels + ((top + y) * width + left) * size, own + y * columns * size, columns * size);
+        }
+    }
+    free(own);
+    return verdict;
+}
+
+int reader_decode_webp(
+    const uint8_t *file, size_t count, uint32_t width, uint32_t height, int channels, uint8_t *pixels) {
+    WebPBitstreamFeatures features;
+    const int header = verdict_of(WebPGetFeatures(file, count, &features));
+    if (header != READER_DECODED) return header;
+    if (!features.has_animation) return decode_still(file, count, width, height, channels, pixels);
+    const WebPData data = {file, count};
+    WebPDemuxer *demuxer = WebPDemux(&data);
+    if (!demuxer) return READER_DAMAGED;
+    int verdict = READER_DAMAGED;
+    WebPIterator frame;
+    if (WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH) == width && WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT) == height
+        && WebPDemuxGetFrame(demuxer, 1, &frame)) {
+        verdict = decode_first(&frame, width, height, channels, pixels);
+        WebPDemuxReleaseIterator(&frame);
+    }
+    WebPDemuxDelete(demuxer);
+    return verdict;
 }

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
+import Scanner
 
 /// What an image file says of itself before a byte of it is unpacked: its kind, its size, which way is up.
 struct PictureHeader {
     enum Format {
-        case png, jpeg, webp
+        case png, jpeg, webp, gif, bmp
+        /// Grey, or red, green and blue, as they are.
+        case grey, colours
     }
 
     let format: Format
     /// As stored, before it is turned.
     let width: Int
     let height: Int
-    /// 1 to 8; 1 is upright. TIFF 6.0, tag 274; the EXIF block of all three kinds holds it.
+    /// 1 to 8; 1 is upright. TIFF 6.0, tag 274; the EXIF block of PNG, JPEG and WebP holds it.
     let orientation: Int
 
     /// Whether the sides change places when the picture is turned upright.
@@ -24,11 +27,34 @@ struct PictureHeader {
             self = try PictureHeader(jpeg: file)
         } else if file.starts(with: Array("RIFF".utf8)), file.dropFirst(8).starts(with: Array("WEBP".utf8)) {
             self = try PictureHeader(webp: file)
+        } else if file.starts(with: Array("GIF87a".utf8)) || file.starts(with: Array("GIF89a".utf8)) {
+            self = try PictureHeader(gif: file)
+        } else if file.starts(with: Array("BM".utf8)) {
+            self = try PictureHeader(bitmap: file)
         } else {
-            throw PictureHeader.isKnownElsewhere(file) ? .unsupportedFormat : .notAnImage
+            throw .notAnImage
         }
         guard width > 0, height > 0 else { throw .damaged }
         guard width <= Request.maximumPixels / height else { throw .tooManyPixels }
+    }
+
+    /// Of pixels that were unpacked elsewhere.
+    init(pixels channels: Int, width: Int, height: Int, orientation: Int) {
+        format = channels == 1 ? .grey : .colours
+        self.width = width
+        self.height = height
+        self.orientation = orientation
+    }
+
+    /// The size of the screen on which frames are laid. GIF89a, section 18.
+    private init(gif file: [UInt8]) throws(Reply.Status) {
+        guard file.count >= 13 else { throw .damaged }
+        self.init(.gif, PictureHeader.little(file[6..<8]), PictureHeader.little(file[8..<10]), nil)
+    }
+
+    private init(bitmap file: [UInt8]) throws(Reply.Status) {
+        let bitmap = try BitmapFile.read(file)
+        self.init(.bmp, bitmap.width, bitmap.height, nil)
     }
 
     private init(_ format: Format, _ width: Int, _ height: Int, _ exif: ArraySlice<UInt8>?) {
@@ -100,7 +126,6 @@ struct PictureHeader {
             let content = rest.dropFirst(8).prefix(count)
             switch name {
             case Array("VP8X".utf8) where content.count >= 10:
-                guard content[content.startIndex] & 0x02 == 0 else { throw .animated }
                 let sides = content.dropFirst(4)
                 size = (
                     PictureHeader.little(sides.prefix(3)) + 1, PictureHeader.little(sides.dropFirst(3).prefix(3)) + 1
@@ -153,13 +178,15 @@ struct PictureHeader {
     private static func big(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
     private static func little(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
+}
 
-    /// Whether the first bytes are those of a GIF, TIFF, BMP, HEIF or AVIF file, or of a PDF.
-    private static func isKnownElsewhere(_ file: [UInt8]) -> Bool {
-        let starts: [[UInt8]] = [
-            Array("GIF8".utf8), Array("BM".utf8), Array("%PDF".utf8), [0x49, 0x49, 0x2A, 0x00],
-            [0x4D, 0x4D, 0x00, 0x2A],
-        ]
-        return starts.contains { file.starts(with: $0) } || file.dropFirst(4).starts(with: Array("ftyp".utf8))
+extension BitmapFile {
+    /// - Throws: the ``Reply/Status`` that says why not.
+    static func read(_ file: [UInt8]) throws(Reply.Status) -> BitmapFile {
+        do {
+            return try BitmapFile(file)
+        } catch {
+            throw error == .damaged ? .damaged : .unsupportedFormat
+        }
     }
 }

@@ -4,8 +4,9 @@ import Symbols
 
 /// A piece of an answer: a letter, the size of what follows (4), and that. `Codes` reads it (ReaderReply.swift).
 ///
-/// `C` codes, as often as some were found and once more when our own readers are done; `P` a PNG; `E` the end and its
-/// status, always last. What was sent counts, whatever becomes of the program afterwards.
+/// `C` codes, as often as some were found and once more when our own readers are done; `P` a picture behind its width
+/// and height (8) and those before (8); `E` the end and its status, always last. What was sent counts, whatever becomes
+/// of the program afterwards.
 enum Reply {
     enum Status: Int32, Error {
         case done = 0
@@ -14,13 +15,19 @@ enum Reply {
         case damaged = 3
         case tooManyBytes = 4
         case tooManyPixels = 5
-        case animated = 6
         /// Never written: the exit status when the process could not confine itself.
         case notConfined = 7
     }
 
+    /// Upright sizes, and the file.
+    struct Picture {
+        let size: (width: Int, height: Int)
+        let sizeBefore: (width: Int, height: Int)
+        let file: [UInt8]
+    }
+
     case codes([Sighting])
-    case picture([UInt8])
+    case picture(Picture)
     case end(Status)
 
     func send() {
@@ -30,9 +37,13 @@ enum Reply {
         case .codes(let sightings):
             letter = "C"
             for sighting in sightings { body += Reply.bytes(sighting) }
-        case .picture(let png):
+        case .picture(let picture):
             letter = "P"
-            body = png
+            for size in [picture.size, picture.sizeBefore] {
+                body.append(number: UInt32(size.width))
+                body.append(number: UInt32(size.height))
+            }
+            body += picture.file
         case .end(let status):
             letter = "E"
             body = [UInt8(status.rawValue)]

@@ -9,7 +9,9 @@ import Symbols
 ///     kind (1)  processor milliseconds (2)  size of what follows (4)
 ///       1 search a file   quest (8), the file
 ///       2 search a frame  quest (8), width (4), height (4), grey pixels
-///       3 make a PNG      longest side (2), the file
+///       3 make a picture  longest side (2), quality (1: 0 for a PNG, 1 to 100 for a JPEG), the file
+///       4 search a page   quest (8), width (4), height (4), channels (1), orientation (1), pixels
+///       5 make a picture  longest side (2), quality (1), and a page as in 4
 ///
 /// A quest is a bit for each kind of code in the order of ``Symbology`` (4), the most codes (1), the effort (1: 0 frame,
 /// 1 photo), what is left out (1) and a zero. Numbers are big-endian.
@@ -18,11 +20,15 @@ struct Request {
     static let maximumFileBytes = 32 << 20
     /// Largest picture taken, in pixels; more is refused by the header, before anything is unpacked.
     static let maximumPixels = 50_000_000
+    /// Larger pages are scaled down before they come.
+    static let maximumPagePixels = 16_000_000
 
     private enum Content {
         case file(Quest, [UInt8])
         case frame(Quest, GreyImage)
-        case picture(longestSide: Int, [UInt8])
+        case picture(Wish, [UInt8])
+        case page(Quest, StoredPicture)
+        case pagePicture(Wish, StoredPicture)
         /// More than the bounds above; it was not read, so nothing can follow.
         case tooLarge(Reply.Status)
     }
@@ -53,14 +59,30 @@ struct Request {
             guard width * height == count - 16, let pixels = Pipe.read(count - 16) else { return nil }
             return .frame(quest, GreyImage(width: width, height: height, pixels: pixels))
         case 3:
-            guard count >= 2, var side = Pipe.read(2)?[...] else { return nil }
-            guard count - 2 <= maximumFileBytes else { return .tooLarge(.tooManyBytes) }
-            let longestSide = Int(side.number(UInt16.self))
-            guard longestSide > 0 else { return nil }
-            return Pipe.read(count - 2).map { .picture(longestSide: longestSide, $0) }
+            guard count >= 3, let wish = Wish.next() else { return nil }
+            guard count - 3 <= maximumFileBytes else { return .tooLarge(.tooManyBytes) }
+            return Pipe.read(count - 3).map { .picture(wish, $0) }
+        case 4:
+            guard count >= 18, let quest = Quest.next() else { return nil }
+            return page(count: count - 8).map { .page(quest, $0) }
+        case 5:
+            guard count >= 13, let wish = Wish.next() else { return nil }
+            return page(count: count - 3).map { .pagePicture(wish, $0) }
         default:
             return nil
         }
+    }
+
+    /// Pixels that `satchel-unpacker` made; nil where they are not as many as they should be.
+    private static func page(count: Int) -> StoredPicture? {
+        guard var head = Pipe.read(10)?[...] else { return nil }
+        let (width, height) = (Int(head.number(UInt32.self)), Int(head.number(UInt32.self)))
+        let (channels, orientation) = (Int(head.number(UInt8.self)), Int(head.number(UInt8.self)))
+        guard width > 0, height > 0, width <= maximumPagePixels / height, channels == 1 || channels == 3,
+            1...8 ~= orientation, width * height * channels == count - 10, let pixels = Pipe.read(count - 10)
+        else { return nil }
+        return StoredPicture(
+            header: PictureHeader(pixels: channels, width: width, height: height, orientation: orientation), pixels)
     }
 
     consuming func answer() {
@@ -68,8 +90,9 @@ struct Request {
             switch content {
             case .file(let quest, let file): try Search(quest).run(on: StoredPicture(file))
             case .frame(let quest, let image): Search(quest).run(on: image)
-            case .picture(let longestSide, let file):
-                Reply.picture(try StoredPicture(file).png(longestSide: longestSide)).send()
+            case .page(let quest, let picture): try Search(quest).run(on: picture)
+            case .pagePicture(let wish, let picture): Reply.picture(try picture.made(wish)).send()
+            case .picture(let wish, let file): Reply.picture(try StoredPicture(file).made(wish)).send()
             case .tooLarge(let status):
                 Reply.end(status).send()
                 exit(EXIT_SUCCESS)
@@ -78,6 +101,20 @@ struct Request {
         } catch {
             Reply.end(error).send()
         }
+    }
+}
+
+/// What picture is to be made.
+struct Wish {
+    let longestSide: Int
+    /// Nil for a PNG.
+    let quality: Int?
+
+    static func next() -> Wish? {
+        guard var bytes = Pipe.read(3)?[...] else { return nil }
+        let (side, quality) = (Int(bytes.number(UInt16.self)), Int(bytes.number(UInt8.self)))
+        guard side > 0, quality <= 100 else { return nil }
+        return Wish(longestSide: side, quality: quality == 0 ? nil : quality)
     }
 }
 

@@ -4,7 +4,7 @@ import Scanner
 
 /// An image file whose header was found to be within bounds, not yet unpacked.
 struct StoredPicture {
-    /// Makes no larger PNG, in pixels a side.
+    /// Makes no larger picture, in pixels a side.
     static let longestSide = 4096
 
     let header: PictureHeader
@@ -14,6 +14,12 @@ struct StoredPicture {
     init(_ file: [UInt8]) throws(Reply.Status) {
         header = try PictureHeader(file)
         self.file = file
+    }
+
+    /// - Parameter pixels: as many as the header says.
+    init(header: PictureHeader, _ pixels: [UInt8]) {
+        self.header = header
+        file = pixels
     }
 
     /// The sides when it is upright.
@@ -39,12 +45,12 @@ struct StoredPicture {
             : GreyImage(width: size.width, height: size.height, pixels: turned)
     }
 
-    /// The picture upright as a PNG without metadata, scaled down until no side is longer.
+    /// The picture upright as a PNG or JPEG without metadata, scaled down until no side is longer.
     ///
     /// - Throws: the ``Reply/Status`` that says why not.
-    func png(longestSide: Int) throws(Reply.Status) -> [UInt8] {
+    func made(_ wish: Wish) throws(Reply.Status) -> Reply.Picture {
         let longest = max(header.width, header.height)
-        let bound = min(longestSide, StoredPicture.longestSide)
+        let bound = min(wish.longestSide, StoredPicture.longestSide)
         var eighths = 8
         while header.format == .jpeg, eighths > 1, longest * eighths / 16 >= bound { eighths /= 2 }
         var size = scaled(eighths)
@@ -68,11 +74,16 @@ struct StoredPicture {
         let capacity = pixels.count + pixels.count / 256 + size.height + 65_536
         var count = 0
         let file = [UInt8](unsafeUninitializedCapacity: capacity) { room, initialized in
-            count = reader_encode_png(pixels, UInt32(size.width), UInt32(size.height), room.baseAddress, capacity)
+            let (width, height) = (UInt32(size.width), UInt32(size.height))
+            if let quality = wish.quality {
+                count = reader_encode_jpeg(pixels, width, height, Int32(quality), room.baseAddress, capacity)
+            } else {
+                count = reader_encode_png(pixels, width, height, room.baseAddress, capacity)
+            }
             initialized = count
         }
         guard count > 0 else { throw .damaged }
-        return file
+        return Reply.Picture(size: size, sizeBefore: uprightSize, file: file)
     }
 
     private func scaled(_ eighths: Int) -> (width: Int, height: Int) {
@@ -80,6 +91,7 @@ struct StoredPicture {
     }
 
     private func decoded(channels: Int, eighths: Int) throws(Reply.Status) -> [UInt8] {
+        if header.format == .bmp { return try bitmap(channels: channels) }
         let (width, height) = (UInt32(header.width), UInt32(header.height))
         let count = scaled(eighths).width * scaled(eighths).height * channels
         var verdict = Int32(READER_DAMAGED)
@@ -91,6 +103,10 @@ struct StoredPicture {
                 case .jpeg:
                     reader_decode_jpeg(file, file.count, width, height, Int32(eighths), Int32(channels), to)
                 case .webp: reader_decode_webp(file, file.count, width, height, Int32(channels), to)
+                case .gif: reader_decode_gif(file, file.count, width, height, Int32(channels), to)
+                case .grey: reader_lay(file, file.count, 1, Int32(channels), to)
+                case .colours: reader_lay(file, file.count / 3, 3, Int32(channels), to)
+                case .bmp: Int32(READER_UNSUPPORTED)
                 }
             initialized = Int(verdict) == READER_DECODED ? count : 0
         }
@@ -98,6 +114,21 @@ struct StoredPicture {
         case READER_DECODED: return pixels
         case READER_UNSUPPORTED: throw .unsupportedFormat
         default: throw .damaged
+        }
+    }
+
+    private func bitmap(channels: Int) throws(Reply.Status) -> [UInt8] {
+        let bitmap = try BitmapFile.read(file)
+        let colours: [UInt8]
+        do {
+            colours = try bitmap.colours()
+        } catch {
+            throw .damaged
+        }
+        guard channels == 1 else { return colours }
+        return [UInt8](unsafeUninitializedCapacity: colours.count / 4) { room, initialized in
+            reader_flatten(colours, colours.count / 4, room.baseAddress)
+            initialized = colours.count / 4
         }
     }
 

@@ -9,8 +9,8 @@ import Glibc
 
 reader_warm_up()
 // A life's worth of requests, each of which has its own, smaller limit.
-var limits = reader_limits(processor_seconds: 1800, address_space_bytes: 768 << 20)
-guard reader_confine(&limits) == 0 else { exit(Reply.Status.notConfined.rawValue) }
+var limits = confine_limits(processor_seconds: 1800, address_space_bytes: 768 << 20, has_threads: 0)
+guard confine(&limits) == 0 else { exit(Reply.Status.notConfined.rawValue) }
 
 // The tests prove the confinement by attempting what it forbids; success would be to still be here.
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--attempt" {
@@ -19,7 +19,7 @@ if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--attempt" {
 }
 
 while let request = Request.next() {
-    reader_arm(request.processorMilliseconds)
+    confine_arm(request.processorMilliseconds)
     request.answer()
-    reader_arm(0)
+    confine_arm(0)
 }

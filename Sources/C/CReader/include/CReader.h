@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // What satchel-reader needs from C and C++ and Swift cannot say itself: libjpeg and libpng leave by longjmp, libZXing
-// has a C++ interface, prctl is variadic, a seccomp filter is an array of macros, and work on every pixel has to be
-// fast in every build. Imported by satchel-reader alone: these functions parse untrusted images and must never be
-// linked into a process that holds keys.
+// has a C++ interface, and work on every pixel has to be fast in every build. Imported by satchel-reader alone: these
+// functions parse untrusted images and must never be linked into a process that holds keys.
 #pragma once
 
+#include <CConfine.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,26 +15,10 @@ extern "C" {
 
 // Confinement
 
-/// Bounds that the process puts on itself for the rest of its life.
-typedef struct {
-    uint64_t processor_seconds;
-    uint64_t address_space_bytes;
-} reader_limits;
-
-/// Gives up everything but reading and writing the descriptors already open; returns 0 or an errno.
-///
-/// Afterwards the process cannot open, connect, start or signal anything (a system call off the list kills it), can
-/// neither gain privileges nor leave a core file, and dies with its parent. setrlimit(2), prctl(2), seccomp(2).
-int reader_confine(const reader_limits *limits);
-
-/// Ends the process by SIGPROF once it has used so much more processor time; 0 takes the limit back. setitimer(2)
-void reader_arm(uint32_t milliseconds);
-
 /// Makes the libraries do what they do once and what may need files: they look at the processor. Before confining.
 void reader_warm_up(void);
 
-/// Attempts a forbidden thing, for the test that proves the confinement: "open", "socket", "exec" or "fork"; or dies as
-/// a library may: "abort" fails an assertion, "throw" ends by an exception that nobody catches.
+/// What `confine_attempt` does; and "throw" ends by an exception that is not caught.
 void reader_attempt(const char *forbidden);
 
 // Decoding. Each lays an image over white into one grey byte a pixel (`channels` 1), or gives red, green, blue and
@@ -58,13 +42,29 @@ int reader_decode_png(
 int reader_decode_jpeg(
     const uint8_t *file, size_t count, uint32_t width, uint32_t height, int eighths, int channels, uint8_t *pixels);
 
-/// A still image only. <https://developers.google.com/speed/webp/docs/api>, "Advanced Decoding API".
+/// Of an animation the first frame. <https://developers.google.com/speed/webp/docs/api>, "Advanced Decoding API";
+/// <https://developers.google.com/speed/webp/docs/container-api>, "Demux API".
 int reader_decode_webp(
     const uint8_t *file, size_t count, uint32_t width, uint32_t height, int channels, uint8_t *pixels);
+
+/// The first frame. <https://giflib.sourceforge.net/gif_lib.html>, "Sequential access".
+int reader_decode_gif(
+    const uint8_t *file, size_t count, uint32_t width, uint32_t height, int channels, uint8_t *pixels);
+
+/// Pixels that are unpacked already, `from_channels` 1 or 3, in the form asked for; always READER_DECODED.
+int reader_lay(const uint8_t *from, size_t count, int from_channels, int channels, uint8_t *pixels);
+
+/// Turns red, green, blue and opacity into one grey byte a pixel, laid over white.
+void reader_flatten(const uint8_t *colours, size_t count, uint8_t *grey);
 
 /// Makes a PNG without metadata from red, green, blue and opacity; returns its size, or 0. `room` holds `capacity`.
 size_t reader_encode_png(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *room, size_t capacity);
+
+/// Makes a JPEG without metadata from red, green, blue and opacity, over white; returns its size, or 0. `room` holds
+/// `capacity`. libjpeg-turbo, doc/libjpeg.txt, "Compression details".
+size_t reader_encode_jpeg(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, uint8_t *room, size_t capacity);
 
 // Pixels
 

@@ -70,15 +70,23 @@ struct LinearSearch {
 
     /// The regions worth a look, in pixels of the whole picture.
     private func regions(in picture: GreyImage, scale: Float) -> [BarRegion] {
-        let regions = BarField(picture).regions(limit: effort == .frame ? 4 : 24)
-        let least = effort == .frame ? 0.1 * (regions.first?.weight ?? 0) : 0
-        return regions.enumerated().filter { index, region in
+        let pieces = BarField(picture).regions(limit: effort == .frame ? 4 : 24)
+        let rows = symbologies.isDisjoint(with: [.dataBar, .dataBarExpanded]) ? [] : joined(pieces)
+        let least = 0.1 * (pieces.first?.weight ?? 0)
+        return (rows + pieces).enumerated().filter { index, region in
             guard effort == .frame else { return true }
-            // Of the heaviest less is asked: between the rows of a stack, edges run across the bars.
-            return index == 0
+            // Of rows and of the heaviest less is asked: between the rows of a stack, edges run across the bars.
+            return index <= rows.count
                 ? region.fill > 0.55 && region.coherence > 0.36
                 : region.weight >= least && isEven(region)
         }.map { $0.element.scaled(by: scale) }
+    }
+
+    /// Every two regions that stand in one row.
+    private func joined(_ regions: [BarRegion]) -> [BarRegion] {
+        regions.indices.flatMap { index in
+            regions[(index + 1)...].compactMap { regions[index].joined(with: $0) }
+        }
     }
 
     /// Whether bars fill the region as those of a single row do.

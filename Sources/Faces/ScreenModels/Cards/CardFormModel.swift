@@ -115,22 +115,26 @@ package final class CardFormModel {
     package func addPhotos(_ paths: [String]) async {
         refusal = nil
         for path in paths {
-            guard canAddPhoto else {
-                refusal = Refusal(.refusedTooManyPhotos, ["most": session.words.number(CardLimits.photos)])
-                return
-            }
             do {
-                let bytes = try await desk.bytes(of: path)
-                let roles = cardPhotos.map(\.role)
-                let role: CardPhoto.Role =
-                    roles.contains(.front) ? roles.contains(.back) ? .other : .back : .front
-                let photo = try bundle.addPhoto(bytes, role: role)
-                guard !cardPhotos.contains(where: { $0.hash == photo.hash }) else { continue }
-                await show(photo, .success(bytes))
+                for bytes in try await desk.photos(of: path) {
+                    guard canAddPhoto else {
+                        refusal = Refusal(.refusedTooManyPhotos, ["most": session.words.number(CardLimits.photos)])
+                        return
+                    }
+                    try await addPhoto(bytes)
+                }
             } catch {
                 refusal = Refusal(error)
             }
         }
+    }
+
+    private func addPhoto(_ bytes: [UInt8]) async throws {
+        let roles = cardPhotos.map(\.role)
+        let role: CardPhoto.Role = roles.contains(.front) ? roles.contains(.back) ? .other : .back : .front
+        let photo = try bundle.addPhoto(bytes, role: role)
+        guard !cardPhotos.contains(where: { $0.hash == photo.hash }) else { return }
+        await show(photo, .success(bytes))
     }
 
     /// Takes a photo off the card; nothing is gone before the form is kept.

@@ -15,6 +15,11 @@ package final class CardModel {
     package private(set) var photos: [ShownPhoto] = []
     /// The card as codes for another phone.
     package private(set) var handover: CodeModel?
+    /// Whether the card is handed over with its photos.
+    package var handsPhotos = false { didSet { if handsPhotos != oldValue { forgetHandover() } } }
+    /// What of the card is not among the codes, as the card's file says it.
+    package private(set) var missing: [String] = []
+    private var changes: [CardParcel.Change] = []
     package private(set) var refusal: Refusal?
     package let session: WalletSession
     package let id: CardID
@@ -82,15 +87,31 @@ package final class CardModel {
     }
 
     /// Shows the card as codes that another wallet takes.
-    package func handOver(withPhotos: Bool = false) async {
-        let id = id
+    package func handOver() async {
+        let (id, photos) = (id, handsPhotos)
+        forgetHandover()
         await attempt {
-            let record = try await self.session.custodian.useCards { desk in
-                try HandoverRecord.encode(try desk.export([id], photos: withPhotos).bundle, pack: Deflate.encode)
+            let (made, problems) = try await self.session.custodian.useCards { desk in
+                let (bundle, problems) = try desk.export([id], photos: photos)
+                return (try CardParcel(bundle) { try CodeReader.besideThisProgram() }, problems)
             }
-            self.handover = try CodeModel(Parcel(try UniformResource(type: HandoverRecord.type, cbor: record)))
+            // Changed meanwhile: these codes are not what is asked for any more.
+            guard photos == self.handsPhotos else { return }
+            self.handover = try CodeModel(made.parcel)
+            (self.changes, self.missing) = (made.changes, problems.map(\.reason))
         }
     }
+
+    /// What became of the photos among the codes; nil where they are as they are here.
+    package var changeSentence: String? {
+        let largest = changes.max { $0.before.width * $0.before.height < $1.before.width * $1.before.height }
+        guard let largest else { return nil }
+        func size(_ size: MadePicture.Size) -> String { "\(size.width) × \(size.height)" }
+        return session.words(
+            .photosSmaller, count: changes.count, ["before": size(largest.before), "after": size(largest.after)])
+    }
+
+    private func forgetHandover() { (handover, changes, missing) = (nil, [], []) }
 
     private func attempt(_ body: () async throws -> Void) async {
         refusal = nil

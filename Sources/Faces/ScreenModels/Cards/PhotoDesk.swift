@@ -35,11 +35,15 @@ actor PhotoDesk {
     /// Pixels of the longer side of an exported photo.
     private static let exportSide = 2_048
 
-    /// The bytes of a file that a card may have.
-    func bytes(of path: String) throws -> [UInt8] {
+    /// The photos that a card may have of a file: the file itself, or pictures of its pages.
+    func photos(of path: String) throws -> [[UInt8]] {
         let bytes = try AtomicFile.read(path, maximumCount: CardLimits.fileBytes)
-        guard CardPhoto.MediaType(of: bytes) != .unknown else { throw Refusal(.refusedNotAnImage) }
-        return bytes
+        guard CardPhoto.MediaType(of: bytes) == .unknown else { return [bytes] }
+        do {
+            return try CodeReader.besideThisProgram().shownEverywhere(bytes, name: "The photo")
+        } catch {
+            throw Refusal(error)
+        }
     }
 }
 

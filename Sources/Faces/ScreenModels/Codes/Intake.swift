@@ -24,8 +24,8 @@ package final class Intake {
 
         /// The texts of the codes in a picture, the text of a file, or what the file is.
         func content(of path: String) throws -> FileContent {
-            let start = try AtomicFile.read(path, at: 0, count: 12)
-            if Intake.isPicture(start) {
+            let start = try AtomicFile.read(path, at: 0, count: PictureKind.headBytes)
+            if CodeReader.isPicture(start) {
                 return .texts(try CodeReader.besideThisProgram().texts(imageFile: path))
             }
             let bytes = try AtomicFile.read(path, maximumCount: Intake.maximumText)
@@ -117,13 +117,6 @@ package final class Intake {
             }
         case .file(let file): return .signing(.bytes(file.bytes))
         case nil: return nil
-        }
-    }
-
-    /// Whether a file begins like a picture, whatever its name says: PNG, JPEG, WebP, GIF.
-    private nonisolated static func isPicture(_ start: [UInt8]) -> Bool {
-        [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("RIFF".utf8), Array("GIF8".utf8)].contains {
-            start.starts(with: $0)
         }
     }
 }

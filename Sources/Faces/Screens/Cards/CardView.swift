@@ -32,8 +32,7 @@ struct CardView: View {
                         isFull = true
                         Task { await model.markUsed() }
                     }
-                    SideButton(title: words(.handOver)) { Task { await model.handOver() } }
-                    if let handover = model.handover { CodeView(model: handover, words: words) }
+                    handingOver(card)
                     SideButton(title: words(.editCard)) { isEditing = true }
                     Section {
                         NavigationLink(words(.formerCards)) {
@@ -75,6 +74,15 @@ struct CardView: View {
                 }
             }
         }
+    }
+
+    @ViewBuilder private func handingOver(_ card: Card) -> some View {
+        @Bindable var model = model
+        if !card.photos.isEmpty { Toggle(words(.handOverPhotos), isOn: $model.handsPhotos) }
+        SideButton(title: words(.handOver)) { Task { await model.handOver() } }
+        if let handover = model.handover { CodeView(model: handover, words: words) }
+        if let sentence = model.changeSentence { Text(sentence).font(.footnote) }
+        ForEach(model.missing, id: \.self) { reason in Text(words.said(reason)).font(.footnote) }
     }
 
     @ViewBuilder private var gallery: some View {

@@ -117,20 +117,19 @@ struct CardDraft {
         }
     }
 
-    /// Adds the bytes of a picture.
+    /// Adds the bytes of a picture, or a picture of each page of a document.
     ///
     /// - Parameter role: nil for the front, the back, then others.
     mutating func addPhoto(_ path: String, role: CardPhoto.Role?) throws {
-        let bytes = try TextFile.bytes(of: path, maximumBytes: CardLimits.fileBytes)
-        let known = card.photos.map(\.role)
-        let role = role ?? (known.contains(.front) ? known.contains(.back) ? .other : .back : .front)
-        let photo = try bundle.addPhoto(bytes, role: role)
-        guard photo.mediaType != .unknown else {
-            throw Failure(
-                .badDocument, "\(path) is no picture that is known: PNG, JPEG, WebP, GIF or HEIC."
-            )
+        let file = try TextFile.bytes(of: path, maximumBytes: CardLimits.fileBytes)
+        // Kinds that card files and other programs do not know are kept as one that they do.
+        let isKept = CardPhoto.MediaType(of: file) != .unknown
+        let photos = isKept ? [file] : try CodeReader.besideThisProgram().shownEverywhere(file, name: path)
+        for bytes in photos {
+            let known = card.photos.map(\.role)
+            let role = role ?? (known.contains(.front) ? known.contains(.back) ? .other : .back : .front)
+            card.photos.append(try bundle.addPhoto(bytes, role: role))
         }
-        card.photos.append(photo)
     }
 
     private static func colour(_ text: String) throws -> CardColour? {

@@ -36,6 +36,7 @@ extension Command {
             let parcel: Parcel
             var text: [String]
             var problems: [ImportProblem] = []
+            var changes: [CardParcel.Change] = []
             if invocation.has(.link) {
                 guard cards.count == 1, !invocation.has(.photosToo) else {
                     throw Failure(.usage, "A link holds one card and no photo.")
@@ -47,8 +48,9 @@ extension Command {
             } else {
                 let exported = try desk.cards.export(cards.map(\.id), photos: invocation.has(.photosToo))
                 problems = exported.problems
-                let record = try HandoverRecord.encode(exported.bundle, pack: Deflate.encode)
-                parcel = Parcel(try UniformResource(type: HandoverRecord.type, cbor: record))
+                let made = try CardParcel(exported.bundle) { try CodeReader.besideThisProgram() }
+                parcel = made.parcel
+                changes = made.changes
                 text = invocation.wantsJSON ? try parcel.lines : []
             }
             let place = try Carrying(invocation: invocation).show(parcel)
@@ -56,10 +58,10 @@ extension Command {
             invocation.answerShown(
                 [
                     "cards": .array(cards.map { .text($0.id.text) }), "codes": .array(text.map { .text($0) }),
-                    "problems": .problems(problems),
+                    "problems": .problems(problems), "smaller": .array(changes.map { .change($0) }),
                 ],
-                ([what + " shown for another wallet.", place] + problems.map(\.reason)).compactMap { $0 }
-                    .joined(separator: " "))
+                ([what + " shown for another wallet.", place, changes.sentence] + problems.map(\.reason))
+                    .compactMap { $0 }.joined(separator: " "))
         },
         Command(
             "receive", "Take cards that another wallet shows: from pictures of its codes, or its text.",
@@ -90,6 +92,24 @@ extension Command {
             try intake.take(arrived, ImportPlan(duplicates: try intake.duplicates(in: arrived)))
         },
     ]
+}
+
+extension [CardParcel.Change] {
+    /// What became of the photos; nil where they stayed as they are.
+    fileprivate var sentence: String? {
+        let largest = self.max { $0.before.width * $0.before.height < $1.before.width * $1.before.height }
+        guard let largest else { return nil }
+        let sizes = [largest.before, largest.after].map { "\($0.width) × \($0.height)" }.joined(separator: " → ")
+        return count == 1
+            ? "The photo was made smaller: \(sizes)." : "\(count) photos were made smaller, the largest: \(sizes)."
+    }
+}
+
+extension JSON {
+    fileprivate static func change(_ change: CardParcel.Change) -> JSON {
+        func size(_ size: MadePicture.Size) -> JSON { [.integer(Int64(size.width)), .integer(Int64(size.height))] }
+        return ["before": size(change.before), "after": size(change.after)]
+    }
 }
 
 extension Carrying.Wanted {

@@ -12,7 +12,7 @@ extension Option {
 
 extension Operand {
     fileprivate static let photoFiles = Operand(
-        "file", "PNG, JPEG, WebP, GIF or HEIC.", count: .many, completion: .files)
+        "file", "PNG, JPEG, WebP, GIF, BMP, HEIC, AVIF, TIFF or PDF.", count: .many, completion: .files)
     fileprivate static let photoNumber = Operand("number", "The photo's number in the list.")
     fileprivate static let target = Operand("file", "Where to write it.", completion: .files)
 }

@@ -30,17 +30,20 @@ extension Invocation {
 
     /// Whether a file begins like a picture, whatever its name says.
     static func isPicture(_ path: String) -> Bool {
-        [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("RIFF".utf8), Array("GIF8".utf8)].contains {
-            begins(path, with: $0)
-        }
+        CodeReader.isPicture(start(of: path, count: PictureKind.headBytes))
     }
 
-    static func begins(_ path: String, with magic: [UInt8]) -> Bool {
+    static func begins(_ path: String, with magic: [UInt8]) -> Bool { start(of: path, count: magic.count) == magic }
+
+    /// At most so many bytes of a file; none where it cannot be read.
+    private static func start(of path: String, count: Int) -> [UInt8] {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return false }
+        guard file >= 0 else { return [] }
         defer { close(file) }
-        var start = [UInt8](repeating: 0, count: magic.count)
-        return read(file, &start, magic.count) == magic.count && start == magic
+        var start = [UInt8](repeating: 0, count: count)
+        // Two statements: in one, the prefix would be that of the bytes before they are read.
+        let taken = read(file, &start, count)
+        return Array(start.prefix(max(0, taken)))
     }
 }
 

@@ -20,7 +20,7 @@ extension Option {
 
 extension Operand {
     static let images = Operand(
-        "image", "PNG, JPEG or WebP pictures; - for standard input. With --camera, its device.", count: .any,
+        "image", "Pictures or PDF files; - for standard input. With --camera, its device.", count: .any,
         completion: .files)
 }
 

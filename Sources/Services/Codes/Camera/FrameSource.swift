@@ -3,7 +3,7 @@
 /// One picture of many.
 package enum Frame: Sendable {
     case grey(GreyFrame)
-    /// A PNG, JPEG or WebP file, which only the reader may look into.
+    /// A file of any ``PictureKind``, which only the reader may look into.
     case image([UInt8], name: String)
 }
 

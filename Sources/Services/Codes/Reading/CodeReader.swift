@@ -6,7 +6,8 @@ package import Symbols
 ///
 /// Pictures go as bytes to `satchel-reader`: a program that may neither open files nor connect, and that is stopped when
 /// it takes too long. Whatever a picture does to it, this process only sees a short answer that it checks. Each image
-/// file gets a process of its own; the frames of a camera share a ``ReaderSession``.
+/// file gets a process of its own; the frames of a camera share a ``ReaderSession``. HEIC, AVIF, TIFF and PDF files go
+/// through `satchel-unpacker` first, which is beside it and confined like it.
 package struct CodeReader: Sendable {
     /// Largest image file that is handed on, in bytes; the reader holds itself to the same bound.
     package static let maximumImageBytes = 32 << 20
@@ -82,15 +83,72 @@ package struct CodeReader: Sendable {
         return texts[0]
     }
 
-    /// The picture of an image file upright as a PNG without metadata, no side longer than asked.
+    /// The picture of an image file upright, without metadata, no side longer than asked; the first page of a document.
     ///
     /// - Parameters:
-    ///   - image: the bytes of a PNG, JPEG or WebP file.
+    ///   - image: the bytes of a file of any ``PictureKind``.
     ///   - name: what messages call it.
     ///   - longestSide: 1 to ``longestSide`` pixels; smaller pictures stay as they are.
     /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
-    package func picture(of image: [UInt8], name: String, longestSide: Int) throws -> [UInt8] {
-        try session().picture(of: image, name: name, longestSide: longestSide)
+    package func picture(
+        of image: [UInt8], name: String, longestSide: Int, form: PictureForm = .png
+    ) throws -> [UInt8] {
+        try made(of: image, name: name, longestSide: longestSide, form: form).file
+    }
+
+    /// The same with its size, and the size before.
+    ///
+    /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
+    package func made(
+        of image: [UInt8], name: String, longestSide: Int, form: PictureForm
+    ) throws -> MadePicture {
+        try session().pictures(of: image, name: name, longestSide: longestSide, form: form, limit: 1)[0]
+    }
+
+    /// The same of every page of a document or of a TIFF file, at least one.
+    ///
+    /// - Throws: ``CodesError``, also where there are more than ``UnpackerReply/maximumPages`` pages.
+    package func pictures(
+        of image: [UInt8], name: String, longestSide: Int, form: PictureForm = .png
+    ) throws -> [[UInt8]] {
+        try session().pictures(
+            of: image, name: name, longestSide: longestSide, form: form, limit: UnpackerReply.maximumPages
+        ).map(\.file)
+    }
+
+    /// Pictures of a file in a form that every program shows: a page or a drawing as PNG, a photo as JPEG.
+    ///
+    /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
+    package func shownEverywhere(_ image: [UInt8], name: String) throws -> [[UInt8]] {
+        let kind = PictureKind(of: image)
+        let isPhoto = kind == .heif || kind == .tiff
+        return try pictures(
+            of: image, name: name, longestSide: 2048, form: isPhoto ? .jpeg(quality: 85) : .png)
+    }
+
+    /// Whether a file begins like a picture that is read, whatever its name says.
+    package static func isPicture(_ start: [UInt8]) -> Bool { PictureKind(of: start) != nil }
+
+    /// The path of `satchel-unpacker`, which is installed beside the reader.
+    var unpackerPath: String {
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        return path[..<slash] + "satchel-unpacker"
+    }
+
+    /// The pages of a file of a kind that `satchel-reader` does not unpack, by a process of its own.
+    ///
+    /// - Throws: ``CodesError``, a different code for each way a file or its unpacker can fail.
+    func unpacked(_ file: [UInt8], name: String, hasColours: Bool) throws -> [UnpackedPage] {
+        // Only documents name fonts, which have to be found before the process confines itself.
+        let isDocument = PictureKind(of: file) == .pdf
+        let unpackerArguments = arguments.isEmpty ? (isDocument ? ["--pages"] : []) : arguments
+        let process = try ReaderProcess(executable: unpackerPath, arguments: unpackerArguments)
+        var reply = UnpackerReply(hasColours: hasColours)
+        let outcome = process.exchange(
+            UnpackerRequest(file: file, hasColours: hasColours), reply: &reply,
+            withinMilliseconds: timeLimitMilliseconds ?? UnpackerRequest.milliseconds)
+        try outcome.throwReason(reply.status, name, of: unpackerPath)
+        return reply.pages
     }
 
     /// The bytes of an image file, or of standard input for `-`.
@@ -134,7 +192,7 @@ package struct CodeReader: Sendable {
         if let timeLimitMilliseconds { return timeLimitMilliseconds }
         return switch request.content {
         case .frame: 2000
-        case .file, .picture: 8000
+        case .file, .picture, .page, .pagePicture: 8000
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// One living `satchel-reader` and the connection to it; when this value goes, so does the process.
+/// One living `satchel-reader` or `satchel-unpacker` and the connection to it. The process ends with this value.
 final class ReaderProcess {
     enum Outcome {
         case answered
@@ -84,7 +84,7 @@ final class ReaderProcess {
     ///   - reply: holds what was answered, also where the process died or was stopped before the end.
     ///   - meanwhile: a descriptor to be read while the process works, such as a camera's, and what reads it.
     func exchange(
-        _ request: ReaderRequest, reply: inout ReaderReply, withinMilliseconds limit: Int,
+        _ request: some ChildQuestion, reply: inout some ChildReply, withinMilliseconds limit: Int,
         meanwhile: (descriptor: Int32, take: () -> Void)? = nil
     ) -> Outcome {
         let deadline = Monotonic.milliseconds() + limit

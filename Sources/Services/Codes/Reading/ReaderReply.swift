@@ -5,7 +5,7 @@ package import Symbols
 ///
 /// The reader has looked at a stranger's picture, so it may be the stranger who speaks: sizes are bounded, every code is
 /// in the form of its kind, check digits are right.
-package struct ReaderReply: Sendable {
+package struct ReaderReply: ChildReply, Sendable {
     /// What the codes of an answer may take. Far more than the codes that fit a picture.
     static let maximumCodeBytes = 1 << 20
     /// What a PNG of 4096 by 4096 pixels may take.
@@ -21,33 +21,36 @@ package struct ReaderReply: Sendable {
         case damaged = 3
         case tooManyBytes = 4
         case tooManyPixels = 5
-        case animated = 6
+        /// A document that asks for a password.
+        case locked = 8
+        case tooManyPages = 9
     }
 
     /// In the order in which they were found.
     package private(set) var codes: [FoundCode] = []
     /// Whether our own readers have done their part.
     package private(set) var isOwnDone = false
-    package private(set) var picture: [UInt8]?
+    package private(set) var picture: MadePicture?
     /// Nil until the answer is complete.
     package private(set) var status: Status?
 
     private let kinds: Set<Symbology>
-    private let isPictureAsked: Bool
+    private let pictureAsked: PictureForm?
     private var waiting: [UInt8] = []
     private var codeBytes = 0
 
     /// - Parameters:
     ///   - kinds: the kinds of codes that were asked for; none where a picture was.
-    package init(kinds: Set<Symbology>, isPictureAsked: Bool = false) {
+    ///   - pictureAsked: the form of the picture that was asked for.
+    package init(kinds: Set<Symbology>, pictureAsked: PictureForm? = nil) {
         self.kinds = kinds
-        self.isPictureAsked = isPictureAsked
+        self.pictureAsked = pictureAsked
     }
 
     /// Takes what arrived.
     ///
     /// - Throws: ``Malformed`` when it cannot be from a sound reader; the reply is of no use then.
-    package mutating func receive(_ bytes: some Sequence<UInt8>) throws(Malformed) {
+    package mutating func receive(_ bytes: ArraySlice<UInt8>) throws(Malformed) {
         waiting += bytes
         var rest = waiting[...]
         while rest.count >= 5 {
@@ -68,21 +71,49 @@ package struct ReaderReply: Sendable {
     private mutating func take(_ letter: UInt8, _ body: ArraySlice<UInt8>) throws(Malformed) {
         switch Unicode.Scalar(letter) {
         case "C":
-            guard !isPictureAsked else { throw Malformed() }
+            guard pictureAsked == nil else { throw Malformed() }
             codeBytes += body.count
             if body.isEmpty { isOwnDone = true }
             var rest = body
             while !rest.isEmpty { codes.append(try FoundCode(&rest, kinds: kinds)) }
             guard codes.count <= ReaderRequest.limit, codeBytes <= Self.maximumCodeBytes else { throw Malformed() }
         case "P":
-            guard isPictureAsked, picture == nil, body.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { throw Malformed() }
-            picture = Array(body)
+            guard let pictureAsked, picture == nil, let made = MadePicture(body, pictureAsked) else {
+                throw Malformed()
+            }
+            picture = made
         case "E":
             guard body.count == 1, let status = body.first.flatMap(Status.init) else { throw Malformed() }
-            if isPictureAsked, status == .done, picture == nil { throw Malformed() }
+            if pictureAsked != nil, status == .done, picture == nil { throw Malformed() }
             self.status = status
         default: throw Malformed()
         }
+    }
+}
+
+/// A picture that the reader made, and what it was before.
+package struct MadePicture: Equatable, Sendable {
+    package struct Size: Equatable, Sendable {
+        package let width: Int
+        package let height: Int
+    }
+
+    /// Upright, as is the size before.
+    package let size: Size
+    package let sizeBefore: Size
+    package let file: [UInt8]
+
+    /// Sizes now and before (16), the file; nil where that makes no sense.
+    fileprivate init?(_ body: ArraySlice<UInt8>, _ form: PictureForm) {
+        let numbers = (0..<4).map { body.dropFirst(4 * $0).prefix(4).reduce(0) { $0 << 8 | Int($1) } }
+        file = Array(body.dropFirst(16))
+        size = Size(width: numbers[0], height: numbers[1])
+        sizeBefore = Size(width: numbers[2], height: numbers[3])
+        let isSound =
+            numbers.allSatisfy { $0 > 0 } && size.width <= CodeReader.longestSide
+            && size.height <= CodeReader.longestSide
+            && sizeBefore.width <= GreyFrame.maximumPixels / sizeBefore.height
+        guard isSound, file.starts(with: form.start) else { return nil }
     }
 }
 

@@ -2,11 +2,14 @@
 import Symbols
 
 /// What `satchel-reader` is asked; its Request.swift reads it and describes the form.
-struct ReaderRequest {
+struct ReaderRequest: ChildQuestion {
     enum Content {
         case file([UInt8])
         case frame(GreyFrame)
-        case picture(longestSide: Int, [UInt8])
+        case picture(longestSide: Int, PictureForm, [UInt8])
+        /// What `satchel-unpacker` made of a file, to be searched or to become a picture.
+        case page(UnpackedPage)
+        case pagePicture(longestSide: Int, PictureForm, UnpackedPage)
     }
 
     /// What a reader that died on the picture before is spared.
@@ -28,7 +31,7 @@ struct ReaderRequest {
     var processorMilliseconds: Int {
         switch content {
         case .frame: 2000
-        case .file, .picture: 4000
+        case .file, .picture, .page, .pagePicture: 4000
         }
     }
 
@@ -43,9 +46,15 @@ struct ReaderRequest {
         case .frame(let frame):
             kind = 2
             details = quest(effort: 0) + Self.bytes(UInt32(frame.width)) + Self.bytes(UInt32(frame.height))
-        case .picture(let longestSide, _):
+        case .picture(let longestSide, let form, _):
             kind = 3
-            details = Self.bytes(UInt16(clamping: longestSide))
+            details = Self.bytes(UInt16(clamping: longestSide)) + [form.quality]
+        case .page(let page):
+            kind = 4
+            details = quest(effort: 1) + Self.head(of: page)
+        case .pagePicture(let longestSide, let form, let page):
+            kind = 5
+            details = Self.bytes(UInt16(clamping: longestSide)) + [form.quality] + Self.head(of: page)
         }
         return [kind] + Self.bytes(UInt16(processorMilliseconds)) + Self.bytes(UInt32(details.count + body.count))
             + details
@@ -53,9 +62,14 @@ struct ReaderRequest {
 
     var body: [UInt8] {
         switch content {
-        case .file(let bytes), .picture(_, let bytes): bytes
+        case .file(let bytes), .picture(_, _, let bytes): bytes
         case .frame(let frame): frame.pixels
+        case .page(let page), .pagePicture(_, _, let page): page.pixels
         }
+    }
+
+    private static func head(of page: UnpackedPage) -> [UInt8] {
+        bytes(UInt32(page.width)) + bytes(UInt32(page.height)) + [UInt8(page.channels), UInt8(page.orientation)]
     }
 
     private func quest(effort: UInt8) -> [UInt8] {
@@ -67,5 +81,28 @@ struct ReaderRequest {
 
     private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
         withUnsafeBytes(of: value.bigEndian) { [UInt8]($0) }
+    }
+}
+
+/// In which form a picture is made.
+package enum PictureForm: Equatable, Sendable {
+    case png
+    /// 1 to 100.
+    case jpeg(quality: Int)
+
+    /// 0 for a PNG, as the reader is asked.
+    fileprivate var quality: UInt8 {
+        switch self {
+        case .png: 0
+        case .jpeg(let quality): UInt8(max(1, min(quality, 100)))
+        }
+    }
+
+    /// What such a file begins with.
+    var start: [UInt8] {
+        switch self {
+        case .png: [0x89, 0x50, 0x4E, 0x47]
+        case .jpeg: [0xFF, 0xD8, 0xFF]
+        }
     }
 }

@@ -33,14 +33,34 @@ package final class ReaderSession {
         return reply.codes.joiningSeries()
     }
 
-    /// The codes of one image file.
+    /// The codes of one image file, or of all pages of a document.
     ///
     /// - Throws: ``CodesError``: `.noCode`, and a different code for each way an image or its reader can fail.
     package func read(
         image: [UInt8], name: String, kinds: Set<Symbology> = Set(Symbology.allCases)
     ) throws -> [FoundCode] {
         guard image.count <= CodeReader.maximumImageBytes else { throw CodesError.tooManyBytes(name) }
-        var request = ReaderRequest(content: .file(image), kinds: kinds)
+        guard PictureKind(of: image)?.isUnpackedApart == true else {
+            return try codes(in: .file(image), name: name, kinds: kinds).joiningSeries()
+        }
+        var found: [FoundCode] = []
+        var refusal: CodesError?
+        for page in try reader.unpacked(image, name: name, hasColours: false) {
+            do {
+                found += try codes(in: .page(page), name: name, kinds: kinds)
+            } catch let error as CodesError {
+                // The code is on another page, perhaps.
+                if refusal == nil || refusal?.code == .noCode { refusal = error }
+            }
+        }
+        if found.isEmpty, let refusal { throw refusal }
+        return found.joiningSeries()
+    }
+
+    private func codes(
+        in content: ReaderRequest.Content, name: String, kinds: Set<Symbology>
+    ) throws -> [FoundCode] {
+        var request = ReaderRequest(content: content, kinds: kinds)
         var reply = ReaderReply(kinds: kinds)
         var outcome = try ask(request, reply: &reply)
         // libzxing 1.4 fails its assertions on some ordinary photos. What was found before counts; where that is
@@ -51,21 +71,39 @@ package final class ReaderSession {
             outcome = try ask(request, reply: &reply)
             if case .died = outcome, reply.isOwnDone { throw CodesError.noCode(name) }
         }
-        if reply.codes.isEmpty { try throwReason(outcome, reply, name) }
+        if reply.codes.isEmpty { try outcome.throwReason(reply.status, name, of: reader.path) }
         guard !reply.codes.isEmpty else { throw CodesError.noCode(name) }
-        return reply.codes.joiningSeries()
+        return reply.codes
     }
 
-    /// The picture of an image file upright as a PNG without metadata, no side longer than asked.
+    /// The picture of an image file upright as a PNG without metadata, no side longer than asked; of a document its first
+    /// page.
     ///
     /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
     package func picture(of image: [UInt8], name: String, longestSide: Int) throws -> [UInt8] {
+        try pictures(of: image, name: name, longestSide: longestSide, form: .png, limit: 1)[0].file
+    }
+
+    /// The pictures of an image file upright and without metadata, no side longer than asked; one for each page.
+    ///
+    /// - Throws: ``CodesError``, a different code for each way an image or its reader can fail.
+    func pictures(
+        of image: [UInt8], name: String, longestSide: Int, form: PictureForm, limit: Int
+    ) throws -> [MadePicture] {
         precondition(1...CodeReader.longestSide ~= longestSide, "A picture has a side of 1 to 4096 pixels.")
         guard image.count <= CodeReader.maximumImageBytes else { throw CodesError.tooManyBytes(name) }
-        var reply = ReaderReply(kinds: [], isPictureAsked: true)
-        let outcome = try ask(
-            ReaderRequest(content: .picture(longestSide: longestSide, image)), reply: &reply)
-        try throwReason(outcome, reply, name)
+        guard PictureKind(of: image)?.isUnpackedApart == true else {
+            return [try picture(.picture(longestSide: longestSide, form, image), form, name: name)]
+        }
+        return try reader.unpacked(image, name: name, hasColours: true).prefix(limit).map { page in
+            try picture(.pagePicture(longestSide: longestSide, form, page), form, name: name)
+        }
+    }
+
+    private func picture(_ content: ReaderRequest.Content, _ form: PictureForm, name: String) throws -> MadePicture {
+        var reply = ReaderReply(kinds: [], pictureAsked: form)
+        let outcome = try ask(ReaderRequest(content: content), reply: &reply)
+        try outcome.throwReason(reply.status, name, of: reader.path)
         guard let picture = reply.picture else { throw CodesError.readerBroken(reader.path) }
         return picture
     }
@@ -91,10 +129,16 @@ package final class ReaderSession {
             }
         }
     }
+}
 
-    private func throwReason(_ outcome: ReaderProcess.Outcome, _ reply: ReaderReply, _ name: String) throws {
-        switch outcome {
-        case .answered: if let error = reply.status?.error(name) { throw error }
+extension ReaderProcess.Outcome {
+    /// - Parameters:
+    ///   - status: what was answered.
+    ///   - program: the path of what was asked.
+    /// - Throws: ``CodesError`` where it was no good answer.
+    func throwReason(_ status: ReaderReply.Status?, _ name: String, of program: String) throws {
+        switch self {
+        case .answered: if let error = status?.error(name) { throw error }
         case .tookTooLong:
             throw CodesError(
                 .readerTookTooLong,
@@ -107,7 +151,7 @@ package final class ReaderSession {
             throw CodesError(
                 .readerDied, "The image reader gave up on \(name) (exit status \(status)). Try another picture.")
         case .spokeNonsense:
-            throw CodesError.readerBroken(reader.path)
+            throw CodesError.readerBroken(program)
         }
     }
 }
@@ -121,13 +165,22 @@ extension ReaderReply.Status {
     fileprivate func error(_ name: String) -> CodesError? {
         switch self {
         case .done: nil
-        case .notAnImage: CodesError(.notAnImage, "\(name) is not an image. Choose a PNG, JPEG or WebP image.")
+        case .notAnImage:
+            CodesError(
+                .notAnImage,
+                "\(name) is not an image. Choose a PNG, JPEG, WebP, GIF, BMP, HEIC, AVIF or TIFF image, or a PDF.")
         case .unsupportedFormat:
             CodesError(
                 .unsupportedFormat,
-                "\(name) is no PNG, JPEG or WebP image of a kind that is read. Save it as one of these and try again.")
-        case .animated:
-            CodesError(.unsupportedFormat, "\(name) is animated, which is not read. Save the picture you mean as PNG.")
+                "\(name) is an image of a kind that is not read. Save it as PNG or JPEG and try again.")
+        case .locked:
+            CodesError(
+                .unsupportedFormat,
+                "\(name) is locked with a password. Open it, take a picture of the page, and use that.")
+        case .tooManyPages:
+            CodesError(
+                .imageTooLarge,
+                "\(name) has more than \(UnpackerReply.maximumPages) pages. Save the page with the code as a file.")
         case .damaged: CodesError(.damagedImage, "\(name) is damaged or incomplete. Ask for it again.")
         case .tooManyBytes: CodesError.tooManyBytes(name)
         case .tooManyPixels:
@@ -149,6 +202,6 @@ extension CodesError {
     }
 
     static func readerBroken(_ executable: String) -> CodesError {
-        CodesError(.readerBroken, "\(executable) does not answer like satchel-reader. Install Satchel again.")
+        CodesError(.readerBroken, "\(executable) does not answer as it should. Install Satchel again.")
     }
 }
