@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Two commands matter: `make run` and `make test`. Each installs what is missing, builds, and does what its name says.
+# Two commands matter: `make run` and `make check`. Each installs what is missing, builds, and does what its name says.
 
 CONFIG ?= release
 JOBS   ?= 2

@@ -5,11 +5,11 @@ internal import ScreenModels
 internal import Screens
 internal import Wallet
 
-/// The app's parts under the bench's eye: satchel-app-probe START-NANOSECONDS start|scroll|history|screens|mounts|rows FOLDER.
+/// The app's parts under the bench's eye: satchel-app-probe START-NANOSECONDS start|scroll|history|screens|mounts|rows|menus FOLDER.
 ///
-/// Prints one line of numbers and ends; with `rows` it stays, for a scenario. Not installed; `make bench ARGS=app` starts it.
+/// Prints one line of numbers and ends; with `rows` and `menus` it stays, for a scenario. Not installed; `make bench ARGS=app` starts it.
 @main struct AppProbe: App {
-    private enum Task: String { case start, scroll, history, screens, mounts, rows }
+    private enum Task: String { case start, scroll, history, screens, mounts, rows, menus }
 
     private static let words = CommandLine.arguments
     private static let started = words.count > 1 ? UInt64(words[1]) ?? FrameMeter.now : FrameMeter.now
@@ -36,7 +36,11 @@ internal import Wallet
 
     var body: some Scene {
         WindowGroup {
-            ProbeView(app: app, isList: Self.task == .scroll || Self.task == .rows, canHide: Self.task == .rows)
+            if Self.task == .menus {
+                MenusView()
+            } else {
+                ProbeView(app: app, isList: Self.task == .scroll || Self.task == .rows, canHide: Self.task == .rows)
+            }
         }
     }
 
@@ -51,7 +55,7 @@ internal import Wallet
             }
         case .history: Swift.Task { await scrollHistory(app) }
         case .screens: Swift.Task { await openEach(app) }
-        case .rows: break
+        case .rows, .menus: break
         case .mounts: Swift.Task { await mount(app) }
         }
     }

@@ -146,8 +146,7 @@ class Monkey:
             words = ["mousemove", x, y, "mousedown", "1"]
             for part in range(1, 6):
                 words += ["mousemove", max(0, x - part * 40), y]
-            # Without a window manager nobody holds a window that is drawn by its bar, and half of it would leave the screen.
-            words += ["mouseup", "1", "windowmove", self.window, "0", "0"]
+            words += ["mouseup", "1"]
         elif how < 0.65:
             words = ["mousemove", x, y, *["click", self.chance.choice(["4", "5"])] * 4]
         self.note("mouse " + " ".join(map(str, words)))

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """A1: a monkey finds no crash, no hang and no complaint, and the money is as the books say afterwards.
 
-SATCHEL_MONKEY_SEED names a run that is to be seen again, SATCHEL_MONKEY_EVENTS (2,000) and SATCHEL_MONKEY_SECONDS how long one is.
+SATCHEL_MONKEY_SEED names a run that is to be seen again (1), or is `drawn`. SATCHEL_MONKEY_EVENTS (2,000) and
+SATCHEL_MONKEY_SECONDS say how long it is; the first that is reached ends it.
 """
 import os
 import random
@@ -11,16 +12,18 @@ import time
 
 from persons import Hub, Place, networkless
 from monkey import Monkey
+from window_manager import stand_in
 
 
 def main():
     is_isolated = networkless()
+    seconds, events = os.environ.get("SATCHEL_MONKEY_SECONDS"), os.environ.get("SATCHEL_MONKEY_EVENTS")
     # The long run draws a seed of its own; the short one does the same things each time, as far as the timing allows.
-    drawn = random.SystemRandom().randrange(1 << 32) if os.environ.get("SATCHEL_MONKEY_SECONDS") else 1
-    seed = int(os.environ.get("SATCHEL_MONKEY_SEED") or drawn)
-    seconds = os.environ.get("SATCHEL_MONKEY_SECONDS")
-    events = None if seconds else int(os.environ.get("SATCHEL_MONKEY_EVENTS") or 2_000)
+    seed = os.environ.get("SATCHEL_MONKEY_SEED") or ("drawn" if seconds else "1")
+    seed = random.SystemRandom().randrange(1 << 32) if seed == "drawn" else int(seed)
+    events = int(events) if events else None if seconds else 2_000
     print(f"monkey: SATCHEL_MONKEY_SEED={seed}", flush=True)
+    stand_in()
     with Place() as place:
         hub = Hub(place)
         bob = place.person("bob")

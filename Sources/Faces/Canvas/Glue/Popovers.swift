@@ -4,14 +4,36 @@ internal import Dispatch
 
 /// Lists and menus that stand open over a part of the window: surfaces of their own.
 ///
-/// GDK asks for the monitor below what a popover points at, and takes none for one: what is not on the screen, because its page
-/// has slid away or its list is scrolled, may neither open a popover nor keep one.
+/// GDK looks for the monitor below what a popover points at, and fails where there is none. So what is not in the window,
+/// because its page has slid away or its list is scrolled, may neither open a popover nor keep one. GTK moves a popover in the
+/// middle of the layout, once for each widget above it that moves: a popover is hidden before that, not afterwards.
 enum Popovers {
-    /// Those that were opened and may still stand open.
+    /// Those that were shown and may still stand open, GTK's own among them.
     private static var shown: [WidgetReference] = []
 
     /// Seconds until a view that was scrolled to stands still.
     private static let scrolling = 0.3
+
+    /// Learns from now on of each popover that GTK shows, also of the menus that it opens by itself.
+    static func install() {
+        let type = gtk_widget_get_type()
+        // A signal has a number only once its class is there.
+        g_type_class_unref(g_type_class_ref(type))
+        g_signal_add_emission_hook(
+            g_signal_lookup("show", type), 0,
+            { _, count, values, _ in
+                guard count > 0, let values, let object = g_value_get_object(values) else { return 1 }
+                let widget = object.assumingMemoryBound(to: GtkWidget.self)
+                if Popovers.isPopover(widget) { Popovers.remember(widget) }
+                return 1
+            }, nil, nil)
+    }
+
+    private static func remember(_ popover: Widget) {
+        shown.removeAll { gtk_widget_get_mapped($0.widget) == 0 }
+        guard staysInSight(popover) else { return gtk_widget_set_visible(popover, 0) }
+        if !shown.contains(where: { $0.widget == popover }) { shown.append(WidgetReference(popover)) }
+    }
 
     /// Opens one over a widget, if need be after scrolling there.
     ///
@@ -19,9 +41,8 @@ enum Popovers {
     @discardableResult
     static func open(_ popover: WidgetReference, over anchor: Widget, scrolls: Bool = true) -> Bool {
         guard isUsable(anchor) else { return false }
-        if isInSight(anchor) {
+        if staysInSight(popover.widget) {
             gtk_popover_popup(cast(popover.widget))
-            if !shown.contains(where: { $0 === popover }) { shown.append(popover) }
             return true
         }
         guard scrolls, gtk_widget_grab_focus(anchor) != 0 else { return false }
@@ -35,10 +56,27 @@ enum Popovers {
         return false
     }
 
-    /// Closes all that belong to a widget or to anything inside it.
+    /// Scrolls to the text that has the keyboard where GTK's own menu of it would open out of sight.
     ///
-    /// They are hidden rather than popped down: that would close what each stands over as well, and the menu that GTK itself
-    /// opens over a text stands over no popover.
+    /// - Returns: whether the key must do nothing else; false where the text is in sight, or the keyboard on something else.
+    static func scrollToText(_ focus: Widget, in window: Widget) -> Bool {
+        let isText = [gtk_text_get_type(), gtk_text_view_get_type(), gtk_label_get_type()]
+            .contains { g_type_check_instance_is_a(cast(focus), $0) != 0 }
+        guard isText else { return false }
+        // A text that has gone from the screen must neither open a menu nor get the keyboard again: GTK reads its clock.
+        guard isUsable(focus) else { return true }
+        if staysInSight(cursor(in: focus), of: focus) { return false }
+        // A view scrolls to what gets the keyboard.
+        let root = opaque(window)
+        gtk_root_set_focus(root, nil)
+        gtk_root_set_focus(root, focus)
+        return true
+    }
+
+    /// Hides all that belong to a widget or to anything inside it.
+    ///
+    /// They are not popped down: that would close what each stands over as well, and the menu that GTK itself opens over a
+    /// text stands over no popover.
     static func close(below widget: Widget) {
         if isPopover(widget) {
             if gtk_widget_get_mapped(widget) != 0 { gtk_widget_set_visible(widget, 0) }
@@ -51,21 +89,26 @@ enum Popovers {
         }
     }
 
-    /// Closes what belongs to a widget, or to anything inside it, that is about to stand out of sight.
-    ///
-    /// GTK puts a popover in its new place while it lays its widget out, so before the next frame would be too late.
-    static func leave(_ widget: Widget, goingTo place: CGRect) {
+    /// Hides what will point at nothing in the window once a widget stands in another place of its parent.
+    static func leave(_ widget: Widget, goingTo place: CGPoint) {
         guard !shown.isEmpty else { return }
         shown.removeAll { gtk_widget_get_mapped($0.widget) == 0 }
-        for popover in shown where gtk_widget_is_ancestor(popover.widget, widget) != 0 {
-            guard let parent = gtk_widget_get_parent(widget), let root = gtk_widget_get_root(widget) else { continue }
-            let window = UnsafeMutablePointer<GtkWidget>(root)
-            var (x, y) = (0.0, 0.0)
-            gtk_widget_translate_coordinates(parent, window, place.minX, place.minY, &x, &y)
-            let isOut =
-                x + place.width <= 0 || y + place.height <= 0 || x >= Double(gtk_widget_get_width(window))
-                || y >= Double(gtk_widget_get_height(window))
-            if isOut { gtk_popover_popdown(cast(popover.widget)) }
+        for popover in shown
+        where gtk_widget_is_ancestor(popover.widget, widget) != 0
+            && !staysInSight(popover.widget, moving: widget, to: place)
+        {
+            gtk_widget_set_visible(popover.widget, 0)
+        }
+    }
+
+    /// Hides what points into the content of a scrolled window and is scrolled out of sight.
+    static func follow(_ scrolled: Widget, _ content: Host) {
+        let window = opaque(scrolled)
+        for adjustment in [gtk_scrolled_window_get_hadjustment(window), gtk_scrolled_window_get_vadjustment(window)] {
+            onSignal(made(adjustment), "value-changed") { [weak content] in
+                guard let content, let place = scrolledPlace(of: content.widget) else { return }
+                leave(content.widget, goingTo: place)
+            }
         }
     }
 
@@ -104,15 +147,88 @@ enum Popovers {
         g_type_check_instance_is_a(cast(widget), gtk_popover_get_type()) != 0
     }
 
-    private static func isInSight(_ widget: Widget) -> Bool {
-        guard let root = gtk_widget_get_root(widget) else { return false }
+    /// What a popover points at, in the coordinates of the widget that it belongs to.
+    private static func target(of popover: Widget) -> CGRect {
+        var rect = GdkRectangle()
+        if gtk_popover_get_pointing_to(cast(popover), &rect) != 0 { return CGRect(rect) }
+        return gtk_widget_get_parent(popover).map(bounds) ?? CGRect(GdkRectangle())
+    }
+
+    /// Where GTK opens the menu of a text that the keyboard asks for: at the text, in one of several lines at its cursor.
+    private static func cursor(in text: Widget) -> CGRect {
+        guard g_type_check_instance_is_a(cast(text), gtk_text_view_get_type()) != 0 else { return bounds(of: text) }
+        let view: UnsafeMutablePointer<GtkTextView> = cast(text)
+        let buffer = gtk_text_view_get_buffer(view)
+        var (iterator, rect) = (GtkTextIter(), GdkRectangle())
+        gtk_text_buffer_get_iter_at_mark(buffer, &iterator, gtk_text_buffer_get_insert(buffer))
+        gtk_text_view_get_iter_location(view, &iterator, &rect)
+        gtk_text_view_buffer_to_window_coords(view, GTK_TEXT_WINDOW_WIDGET, rect.x, rect.y, &rect.x, &rect.y)
+        return CGRect(rect)
+    }
+
+    private static func bounds(of widget: Widget) -> CGRect {
+        CGRect(
+            x: 0, y: 0, width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
+    }
+
+    private static func staysInSight(_ popover: Widget, moving: Widget? = nil, to place: CGPoint = .zero) -> Bool {
+        guard let anchor = gtk_widget_get_parent(popover) else { return false }
+        return staysInSight(target(of: popover), of: anchor, moving: moving, to: place)
+    }
+
+    /// Whether some of a place in a widget is inside the window, now and at each step of the layout that is to come.
+    ///
+    /// A view that was scrolled, and one that is being placed, has not moved yet. What lies above moves first.
+    private static func staysInSight(
+        _ place: CGRect, of widget: Widget, moving: Widget? = nil, to next: CGPoint = .zero
+    ) -> Bool {
+        guard ProgramWindow.shared.isLaidOut, let root = gtk_widget_get_root(widget) else { return false }
         let window = UnsafeMutablePointer<GtkWidget>(root)
-        var bounds = graphene_rect_t()
-        guard gtk_widget_compute_bounds(widget, window, &bounds) != 0 else { return false }
-        let right = Double(bounds.origin.x + bounds.size.width)
-        let bottom = Double(bounds.origin.y + bounds.size.height)
-        return bounds.size.width > 0 && bounds.size.height > 0 && right > 0 && bottom > 0
-            && Double(bounds.origin.x) < Double(gtk_widget_get_width(window))
-            && Double(bounds.origin.y) < Double(gtk_widget_get_height(window))
+        var (place, part) = (place, widget)
+        var moves: [CGPoint] = []
+        while part != window, let parent = gtk_widget_get_parent(part) {
+            let now = position(of: part, in: parent)
+            place = place.moved(by: now)
+            let then = part == moving ? next : scrolledPlace(of: part) ?? now
+            if then != now { moves.append(CGPoint(x: then.x - now.x, y: then.y - now.y)) }
+            part = parent
+        }
+        let size = CGSize(width: Double(gtk_widget_get_width(window)), height: Double(gtk_widget_get_height(window)))
+        guard place.isSeen(in: size) else { return false }
+        return moves.reversed().allSatisfy { move in
+            place = place.moved(by: move)
+            return place.isSeen(in: size)
+        }
+    }
+
+    private static func position(of widget: Widget, in parent: Widget) -> CGPoint {
+        var (x, y) = (0.0, 0.0)
+        gtk_widget_translate_coordinates(widget, parent, 0, 0, &x, &y)
+        return CGPoint(x: x, y: y)
+    }
+
+    /// Where the content of a scrolled window is after the next layout; nil for any other widget.
+    private static func scrolledPlace(of content: Widget) -> CGPoint? {
+        guard let port = gtk_widget_get_parent(content),
+            g_type_check_instance_is_a(cast(port), gtk_viewport_get_type()) != 0
+        else { return nil }
+        return CGPoint(
+            x: -gtk_adjustment_get_value(gtk_scrollable_get_hadjustment(opaque(port))).rounded(.down),
+            y: -gtk_adjustment_get_value(gtk_scrollable_get_vadjustment(opaque(port))).rounded(.down))
+    }
+}
+
+extension CGRect {
+    /// Whether some of it is between nothing and a size, by a point at least.
+    fileprivate func isSeen(in size: CGSize) -> Bool {
+        minX + max(width, 1) >= 1 && minY + max(height, 1) >= 1 && minX <= size.width - 1 && minY <= size.height - 1
+    }
+
+    fileprivate func moved(by distance: CGPoint) -> CGRect {
+        CGRect(x: minX + distance.x, y: minY + distance.y, width: width, height: height)
+    }
+
+    fileprivate init(_ rect: GdkRectangle) {
+        self.init(x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
     }
 }

@@ -76,6 +76,15 @@ struct KeyPress {
     var isControl: Bool { modifiers & GDK_CONTROL_MASK.rawValue != 0 }
     var isShift: Bool { modifiers & GDK_SHIFT_MASK.rawValue != 0 }
     var isAlt: Bool { modifiers & GDK_ALT_MASK.rawValue != 0 }
+    /// Whether GTK answers it with a menu of the text that has the keyboard, or with its list of emoji.
+    var opensMenu: Bool {
+        switch key {
+        case UInt32(GDK_KEY_Menu): true
+        case UInt32(GDK_KEY_F10): isShift
+        case UInt32(GDK_KEY_period), UInt32(GDK_KEY_semicolon): isControl
+        default: false
+        }
+    }
 }
 
 /// Watches the keys of a widget and all inside it; the body answers whether it took the key.
@@ -122,6 +131,17 @@ func onNumber(_ gesture: OpaquePointer, _ name: String, _ body: @escaping (Doubl
     attach(
         UnsafeMutableRawPointer(gesture), name, unsafeBitCast(call, to: GCallback.self),
         Receiver<Double, Void>(body).retained)
+}
+
+/// Connects `layout` of a surface, which carries its size; what GTK lays out in it stands by then.
+func onLayout(_ surface: OpaquePointer, _ body: @escaping (CGSize) -> Void) {
+    let call: @convention(c) (OpaquePointer?, gint, gint, UnsafeMutableRawPointer?) -> Void = {
+        _, width, height, data in
+        Receiver<CGSize, Void>.at(data).run(CGSize(width: Double(width), height: Double(height)))
+    }
+    attach(
+        UnsafeMutableRawPointer(surface), "layout", unsafeBitCast(call, to: GCallback.self),
+        Receiver<CGSize, Void>(body).retained)
 }
 
 /// Connects a gesture's signal that carries a place or a distance (`drag-update`, long press).

@@ -40,6 +40,7 @@ final class NavigationPage {
         gtk_viewport_set_scroll_to_focus(opaque(port), 1)
         gtk_viewport_set_child(opaque(port), host.widget)
         gtk_scrolled_window_set_child(opaque(room), port)
+        Popovers.follow(room, host)
         gtk_widget_set_vexpand(room, 1)
         gtk_widget_set_hexpand(room, 1)
         for part in [bar, large.widget, search.widget, room] { gtk_box_append(cast(box.widget), part) }
@@ -79,7 +80,7 @@ final class NavigationPage {
         adw_window_title_set_title(opaque(heading.widget), isLarge ? "" : title)
         // An empty label would be read out as its class.
         gtk_widget_set_visible(heading.widget, (!isLarge && !title.isEmpty).gboolean)
-        gtk_widget_set_visible(large.widget, (isLarge && !title.isEmpty).gboolean)
+        setVisible(large, isLarge && !title.isEmpty)
         if isLarge { large.show(Text(title).font(titleFont), parent: nil, environment: environment) }
         Accessibility.setLabel(box.widget, title)
     }
@@ -141,13 +142,20 @@ final class NavigationPage {
     }
 
     func setSearch(_ text: Binding<String>, _ prompt: String, _ node: Node) {
-        gtk_widget_set_visible(search.widget, 1)
+        setVisible(search, true)
         search.show(_SearchField(text: text, prompt: prompt), parent: node, environment: environment)
     }
 
     func clearSearch() {
-        gtk_widget_set_visible(search.widget, 0)
+        setVisible(search, false)
         search.unmount()
+    }
+
+    /// Shows or hides a part above the content, which moves by its height.
+    private func setVisible(_ part: Host, _ isVisible: Bool) {
+        guard (gtk_widget_get_visible(part.widget) != 0) != isVisible else { return }
+        Popovers.close(below: host.widget)
+        gtk_widget_set_visible(part.widget, isVisible.gboolean)
     }
 
     func hideBack() { if let back { gtk_widget_set_visible(back, 0) } }

@@ -159,8 +159,12 @@ final class TabNode<Selection: Hashable, Content: View>: ViewNode<TabView<Select
 
     private func showBar(_ chosen: Int) {
         let isWide = environment.horizontalSizeClass == .regular
-        gtk_orientable_set_orientation(
-            opaque(box.widget), isWide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL)
+        let orientation = isWide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
+        if gtk_orientable_get_orientation(opaque(box.widget)) != orientation {
+            // The pages move aside before they are laid out for less room.
+            Popovers.close(below: stack)
+            gtk_orientable_set_orientation(opaque(box.widget), orientation)
+        }
         gtk_box_reorder_child_after(cast(box.widget), stack, isWide ? bar.widget : nil)
         gtk_widget_set_size_request(bar.widget, isWide ? gint(Self.sidebarWidth) : -1, -1)
         let fill = Color("Bar").resolved(environment.colorScheme).css

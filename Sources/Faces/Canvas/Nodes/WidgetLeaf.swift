@@ -51,7 +51,7 @@ final class WidgetLeaf: WidgetBox {
         var allocation = GtkAllocation(
             x: gint(rect.minX.rounded()), y: gint(rect.minY.rounded()), width: gint(width),
             height: gint(max(rect.height.rounded(), low)))
-        Popovers.leave(widget, goingTo: rect)
+        Popovers.leave(widget, goingTo: CGPoint(x: rect.minX, y: rect.minY))
         gtk_widget_size_allocate(widget, &allocation, -1)
     }
 

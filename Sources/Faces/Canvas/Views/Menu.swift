@@ -103,6 +103,8 @@ final class PopoverMenu {
         if let point {
             var rect = GdkRectangle(x: gint(point.x), y: gint(point.y), width: 1, height: 1)
             gtk_popover_set_pointing_to(cast(popover.widget), &rect)
+        } else {
+            gtk_popover_set_pointing_to(cast(popover.widget), nil)
         }
         isOpen = true
         Popovers.open(popover, over: anchor)

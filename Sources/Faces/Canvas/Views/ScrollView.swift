@@ -79,6 +79,7 @@ final class ScrollNode<Content: View>: ViewNode<ScrollView<Content>> {
         if view.axes.contains(.vertical) { gtk_scrollable_set_vscroll_policy(opaque(viewport), GTK_SCROLL_NATURAL) }
         gtk_viewport_set_child(opaque(viewport), inner.widget)
         gtk_scrolled_window_set_child(scrolled, viewport)
+        Popovers.follow(window.widget, inner)
         if view.axes == [.horizontal, .vertical] { panner = Panner(window) }
         onSignalInt(scrolled, "edge-overshot") { [weak self] edge in
             if edge == Int(GTK_POS_TOP.rawValue) { self?.refresh() }

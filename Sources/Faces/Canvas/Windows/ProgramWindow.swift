@@ -12,6 +12,8 @@ package final class ProgramWindow {
     private lazy var layers = WindowLayers(overlay.widget, host)
     private var render: (EnvironmentValues) -> Void = { _ in }
     private var width = 0.0
+    /// The size that the window's surface had at the last layout.
+    private var laidOut = CGSize.zero
     var onClose: () -> Void = {}
     /// Called when the system is short of memory: what can be had again is to be let go.
     package var onMemoryPressure: () -> Void = {} {
@@ -40,6 +42,7 @@ package final class ProgramWindow {
         guard gtk_init_check() != 0 else { return false }
         adw_init()
         StyleSheet.shared.install()
+        Popovers.install()
         return true
     }
 
@@ -92,9 +95,19 @@ package final class ProgramWindow {
             else { return false }
             return self?.closeTop() == true
         }
+        onKey(window, capture: true) { press in
+            guard press.opensMenu, let focus = gtk_window_get_focus(cast(window)) else { return false }
+            return Popovers.scrollToText(focus, in: window)
+        }
         Canvas.onInput(window) { [weak self] in self?.onInput() }
         refresh()
         gtk_window_present(cast(window))
+        if let surface = gtk_native_get_surface(opaque(window)) {
+            for side in ["width", "height"] {
+                onSignal1(surface, "notify::\(side)") { [overlay] _ in Popovers.close(below: overlay.widget) }
+            }
+            onLayout(surface) { [weak self] size in self?.laidOut = size }
+        }
     }
 
     /// Whether something on the screen carries an identifier; for tests.
@@ -118,6 +131,13 @@ package final class ProgramWindow {
     private func closeTop() -> Bool {
         guard let widget else { return false }
         return Popovers.closeTop(below: widget) || layers.cancelTop()
+    }
+
+    /// Whether the window stands as its surface is: that has its next size before what is in the window is laid out for it.
+    var isLaidOut: Bool {
+        guard let widget, let surface = gtk_native_get_surface(opaque(widget)) else { return false }
+        return Double(gdk_surface_get_width(surface)) == laidOut.width
+            && Double(gdk_surface_get_height(surface)) == laidOut.height
     }
 
     private func resized(_ size: CGSize) {

@@ -7,6 +7,8 @@ internal import Parcels
 @Observable @MainActor
 package final class CoinAccountModel {
     package private(set) var balances: Content<[CoinBalance]> = .loading
+    /// Tokens whose contracts answer with no balance.
+    package private(set) var unknown: [UnknownBalance] = []
     package private(set) var history: Content<[HistoryLine]> = .loading
     /// Why what is shown is not of now.
     package private(set) var staleBecause: Refusal?
@@ -37,6 +39,7 @@ package final class CoinAccountModel {
                 (try coins.balances(of: id, refreshing: refreshing), try coins.history(of: id))
             }
             balances = Content(known.balances)
+            unknown = known.unknown
             staleBecause = known.staleBecause.map { Refusal($0) }
             self.history = Content(history)
         } catch {

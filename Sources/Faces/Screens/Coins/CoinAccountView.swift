@@ -32,6 +32,10 @@ struct CoinAccountView: View {
                         }
                     }
                 }
+                ForEach(model.unknown, id: \.token) { balance in
+                    Text(words.sentence(on: balance)).font(.footnote).foregroundStyle(.secondary)
+                        .multilineTextAlignment(.center)
+                }
                 if let stale = model.staleBecause {
                     Text(words.join([words(.asKnown), words(stale)])).font(.footnote).foregroundStyle(.secondary)
                 }
