@@ -54,11 +54,13 @@ func library(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
 // C: a module map and a shim header each, imported by exactly one owner.
 var targets: [Target] = [
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    library("CDisk", apt: "libc6-dev"),
     library("CEvent", pkgConfig: "libevent", apt: "libevent-dev"),
     library("CLinux", apt: "libc6-dev"),
     library("CNetlink", apt: "libc6-dev"),
     library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    library("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
     library("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
@@ -70,15 +72,17 @@ var targets: [Target] = [
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 ]
 
-// C and C++ that Swift cannot say itself, built here; apt: libjpeg62-turbo-dev libpng-dev libtomlplusplus-dev libwebp-dev libzxing-dev.
+// C and C++ that Swift cannot say itself, built here; apt: libgif-dev libjpeg62-turbo-dev libpng-dev libtomlplusplus-dev libwebp-dev libzxing-dev.
 targets += [
     .target(
         name: "CPixels", path: "Sources/C/CPixels",
         cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(
-        name: "CReader", path: "Sources/C/CReader",
+        name: "CConfine", path: "Sources/C/CConfine"),
+    .target(
+        name: "CReader", dependencies: ["CConfine"], path: "Sources/C/CReader",
         cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
-        linkerSettings: ["jpeg", "png", "webp", "ZXing"].map { .linkedLibrary($0) }),
+        linkerSettings: ["gif", "jpeg", "png", "webp", "webpdemux", "ZXing"].map { .linkedLibrary($0) }),
     .target(
         name: "CTOML", path: "Sources/C/CTOML", linkerSettings: [.linkedLibrary("tomlplusplus")]),
 ]
@@ -135,6 +139,8 @@ targets += tests("SolanaTests", ["Bytes", "Chains", "Crypto", "Solana"], resourc
 
 targets += module("Domain", "Cards", ["Bytes", "Crypto", "Money", "Symbols"])
 targets += tests("CardsTests", ["Bytes", "Cards", "Codes", "Crypto", "Money", "PeerSupport", "Symbols"])
+targets += module("Domain", "FileModel", ["Bytes", "Crypto"])
+targets += tests("FileModelTests", ["Bytes", "Crypto", "FileModel"])
 targets += module("Domain", "Scanner", ["CPixels", "Symbols"], settings: alwaysFast)
 targets += tests("ScannerTests", ["Codes", "PeerSupport", "Scanner", "Symbols", "SyntheticPhotos"])
 
@@ -145,8 +151,16 @@ targets += module("Services", "Banking", ["Bytes", "CXML", "Money"])
 targets += tests("BankingTests", ["Banking", "Bytes", "Money", "PeerSupport"])
 targets += module("Services", "Codes", ["Bytes", "CPNG", "CZint", "CZlib", "Crypto", "Symbols"])
 targets += tests(
-    "CodesTests", ["Bytes", "Codes", "Crypto", "PeerSupport", "Symbols", "satchel-reader"],
+    "CodesTests", ["Bytes", "Codes", "Crypto", "PeerSupport", "Symbols", "satchel-reader", "satchel-unpacker"],
     resources: ["Readers", "Vectors"])
+targets += module("Services", "FileIO", ["CDisk", "FileModel"])
+targets += [
+    .target(name: "RefusedCalls", path: "Tests/RefusedCalls"),
+    .executableTarget(
+        name: "FileCrashDriver", dependencies: ["Crypto", "FileIO", "FileModel", "RefusedCalls", "TestSupport"],
+        path: "Tests/FileCrashDriver", swiftSettings: settings),
+]
+targets += tests("FileIOTests", ["Crypto", "FileCrashDriver", "FileIO", "FileModel"])
 targets += module("Services", "HTTP", ["Bytes", "CCurl", "CEvent", "CNetlink", "CZlib"])
 targets += tests("HTTPTests", ["Bytes", "Crypto", "HTTP"])
 targets += module(
@@ -164,7 +178,7 @@ targets += tests("TerminalTests", ["Bytes", "Terminal"])
 // Interface
 targets += module("Interface", "HubAPI", ["Bytes", "Crypto", "HTTP", "Money", "Tokens"])
 targets += tests("HubAPITests", ["Bytes", "Crypto", "HTTP", "HubAPI", "Money", "Tokens"])
-targets += module("Interface", "Parcels", ["Bytes", "Codes", "Symbols", "Tokens"])
+targets += module("Interface", "Parcels", ["Bytes", "Cards", "Codes", "Crypto", "Symbols", "Tokens"])
 
 // System
 targets += module(
@@ -179,6 +193,9 @@ targets += tests(
         "Banking", "Bytes", "Crypto", "FaultyDisk", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL", "SQLite",
         "ServerSupport", "Tokens", "satchel-hub",
     ])
+targets += module("System", "FileService", ["Bytes", "Crypto", "FileIO", "FileModel", "HTTP"])
+targets += tests(
+    "FileServiceTests", ["Bytes", "Crypto", "satchel-files", "satchel-hub"])
 targets += module("System", "Vault", ["Bytes", "Crypto", "Keys", "SQLite"])
 targets += module(
     "System", "Wallet", ["Bytes", "Crypto", "HTTP", "HubAPI", "Keys", "Money", "SQLite", "Tokens", "Vault"])
@@ -224,7 +241,7 @@ targets += tests(
         "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "HTTP", "Hub", "HubAPI", "Keys",
         "Money", "Parcels",
         "Pocket",
-        "ScreenModels", "Symbols", "Tokens", "Wallet", "satchel-reader",
+        "ScreenModels", "Symbols", "Tokens", "Wallet", "satchel-reader", "satchel-unpacker",
     ])
 if Context.environment["SATCHEL_APP"] != nil {
     targets.append(library("CGTK", pkgConfig: "libadwaita-1", apt: "libadwaita-1-dev"))
@@ -286,7 +303,17 @@ targets += program(
         "Banking", "Bytes", "Codes", "Crypto", "HTTP", "Hub", "HubAPI", "Money", "PostgreSQL", "SQL", "Terminal",
         "Tokens",
     ])
+targets += program("satchel-files", ["FileIO", "FileService", "HTTP", "Terminal"])
 targets += program("satchel-reader", ["CReader", "Scanner", "Symbols"])
+// apt: libfreetype-dev libheif-dev libtiff-dev. FreeType's way to a font's file is taken by our own, see pdf.c.
+targets.append(
+    .executableTarget(
+        name: "satchel-unpacker", dependencies: ["CConfine", "CPoppler"], path: "Sources/Programs/satchel-unpacker",
+        cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
+        linkerSettings: ["freetype", "heif", "m", "tiff"].map { .linkedLibrary($0) } + [
+            .unsafeFlags(
+                ["FT_New_Face", "fopen"].flatMap { ["-Xlinker", "--export-dynamic-symbol=\($0)"] })
+        ]))
 
 // Speed, see Documentation/Benchmarks.md; C's own signatures are the baseline, zxing-peer another reader of codes.
 targets += [
@@ -345,16 +372,15 @@ targets += tests(
 targets += tests(
     "ProgramTests",
     [
-        "Archives", "Bytes", "Codes", "CrashRig", "Crypto", "HTTP", "HubAPI", "Money", "PeerSupport", "Symbols",
-        "Tokens", "satchel", "satchel-hub", "satchel-reader",
+        "Archives", "Bytes", "Codes", "CrashRig", "Crypto", "HTTP", "HubAPI", "Money", "PeerSupport",
+        "ServerSupport", "Symbols", "Tokens", "satchel", "satchel-hub", "satchel-reader", "satchel-unpacker",
     ])
 targets += [
     .target(
         name: "FuzzEntries",
         dependencies: [
             "Archives", "Banking", "Bitcoin", "Bytes", "Cards", "Chains", "Codes", "Coins", "Crypto", "Ethereum",
-            "HTTP",
-            "Hub", "HubAPI", "Money", "Scanner", "Solana", "Symbols", "Tokens",
+            "FileModel", "HTTP", "Hub", "HubAPI", "Money", "Scanner", "Solana", "Symbols", "Tokens",
         ],
         path: "Tests/FuzzEntries", swiftSettings: settings)
 ]

@@ -9,7 +9,7 @@ extension FuzzEntry {
         guard let asked = input.first else { return }
         let kinds = asked & 1 == 0 ? Set(Symbology.allCases) : [.qr, .ean13]
         let answer = input.dropFirst()
-        let fresh = ReaderReply(kinds: kinds, isPictureAsked: asked & 2 != 0)
+        let fresh = ReaderReply(kinds: kinds, pictureAsked: asked & 2 != 0 ? .png : nil)
         let whole = Self.taking(answer, by: max(answer.count, 1), into: fresh)
         let pieces = Self.taking(answer, by: Int(asked >> 2) + 1, into: fresh)
         precondition((whole == nil) == (pieces == nil), "readerReply: the pieces decide")
@@ -41,6 +41,55 @@ extension FuzzEntry {
         }
         return reply
     }
+
+    /// The first byte says what was asked. In pieces an answer is what it is whole, and every page is full of pixels.
+    func unpackerReply(_ input: [UInt8]) {
+        guard let asked = input.first else { return }
+        let hasColours = asked & 1 != 0
+        let whole = Self.unpacked(input.dropFirst(), by: max(input.count, 1), hasColours: hasColours)
+        let pieces = Self.unpacked(input.dropFirst(), by: Int(asked >> 2) + 1, hasColours: hasColours)
+        precondition((whole == nil) == (pieces == nil), "unpackerReply: the pieces decide")
+        guard let whole, let pieces else { return }
+        precondition(whole.pages == pieces.pages && whole.status == pieces.status, "unpackerReply: the pieces differ")
+        precondition(whole.pages.count <= UnpackerReply.maximumPages, "unpackerReply: too many pages")
+        for page in whole.pages {
+            precondition(
+                page.width > 0 && page.height > 0 && page.channels == (hasColours ? 3 : 1)
+                    && page.pixels.count == page.width * page.height * page.channels, "unpackerReply: not full")
+        }
+    }
+
+    private static func unpacked(_ answer: ArraySlice<UInt8>, by size: Int, hasColours: Bool) -> UnpackerReply? {
+        var reply = UnpackerReply(hasColours: hasColours)
+        var rest = answer
+        while !rest.isEmpty {
+            do {
+                try reply.receive(rest.prefix(size))
+            } catch {
+                return nil
+            }
+            rest = rest.dropFirst(size)
+        }
+        return reply
+    }
+
+    /// The kind of a file is told by what `headBytes` bytes are enough for.
+    func pictureKind(_ input: [UInt8]) {
+        let head = Array(input.prefix(PictureKind.headBytes))
+        precondition(PictureKind(of: input) == PictureKind(of: head), "pictureKind: the head is not enough")
+    }
+
+    static let pictureKindSeeds = [
+        "RIFF1234WEBPVP8 ", "GIF89a12", "BM123456789012(\0\0\0", "1234ftypheic", "II*\0", "MM\0*", "%PDF-1.7",
+    ]
+
+    static let unpackerReplySeeds: [[UInt8]] = {
+        let end: [UInt8] = [0x45, 0, 0, 0, 1, 0]
+        let size: [UInt8] = [0, 0, 0, 3, 0, 0, 0, 2]
+        let grey = piece("R", size + [1, 1, 1, 2, 3, 4, 5, 6])
+        let colours = piece("R", size + [3, 6] + (1...18))
+        return [[0] + grey + end, [8] + grey + grey + end, [1] + colours + end, [0, 0x45, 0, 0, 0, 1, 9]]
+    }()
 
     /// A frame is a full rectangle, however the bytes arrive.
     func video(_ input: [UInt8]) {
@@ -81,7 +130,9 @@ extension FuzzEntry {
             codes.flatMap { piece("C", $0) } + piece("C", []) + end, piece("C", Array(codes.joined())) + end,
             [0x45, 0, 0, 0, 1, 3],
         ]
-        return answers.map { [0] + $0 } + [[10] + piece("P", [0x89, 0x50, 0x4E, 0x47, 1, 2, 3]) + end]
+        return answers.map { [0] + $0 } + [
+            [10] + piece("P", [0, 0, 0, 4, 0, 0, 0, 3, 0, 0, 0, 8, 0, 0, 0, 6, 0x89, 0x50, 0x4E, 0x47, 1]) + end
+        ]
     }()
 
     private static func piece(_ letter: Unicode.Scalar, _ body: [UInt8]) -> [UInt8] {

@@ -22,6 +22,35 @@ extension FuzzEntry {
         }
     }
 
+    /// A BMP file: what is accepted has as many pixels as it says.
+    func bitmap(_ input: [UInt8]) {
+        do {
+            let bitmap = try BitmapFile(input)
+            guard bitmap.width <= 1 << 16 / bitmap.height else { return }
+            let colours = try bitmap.colours()
+            precondition(colours.count == bitmap.width * bitmap.height * 4, "bitmap: pixels are missing")
+        } catch {
+            // Refused.
+        }
+    }
+
+    /// Three by two pixels of each number of bits, from below and from above, with a palette or with masks.
+    static let bitmapSeeds: [[UInt8]] = [1, 4, 8, 16, 24, 32].flatMap { bits -> [[UInt8]] in
+        [2, -2].map { height in
+            let palette = bits <= 8 ? [UInt8](repeating: 9, count: 4 << bits) : []
+            let masks: [UInt32] = bits == 16 ? [0xF800, 0x7E0, 0x1F] : bits == 32 ? [0xFF00, 0xFF, 0xFF0000] : []
+            let row = (3 * bits + 31) / 32 * 4
+            var file: [UInt8] = Array("BM".utf8)
+            func put(_ numbers: UInt32...) {
+                for number in numbers { withUnsafeBytes(of: number.littleEndian) { file += $0 } }
+            }
+            put(0, 0, UInt32(54 + palette.count + 4 * masks.count), 40, 3, UInt32(bitPattern: Int32(height)))
+            put(1 | UInt32(bits) << 16, masks.isEmpty ? 0 : 3, 0, 0, 0, 0, 0)
+            for mask in masks { put(mask) }
+            return file + palette + (0..<UInt8(2 * row)).map { $0 }
+        }
+    }
+
     /// The modules of a QR code, eight to a byte behind the version: what is read is a text, and reading it again changes nothing.
     func modules(_ input: [UInt8]) {
         guard let first = input.first, let version = QRVersion(Int(first)) else { return }

@@ -29,6 +29,10 @@ extension FuzzEntry {
         case .archive: Self.archiveSeeds
         case .drawing: Self.drawingSeeds
         case .codeText: Self.codeTextSeeds
+        case .uploadJournal: Self.uploadJournalSeeds
+        case .fileName: Self.fileNameSeeds.map { Array($0.utf8) }
+        case .transferHead: Self.transferHeadSeeds.map { Array($0.utf8) }
+        case .chunkedBody: Self.chunkedBodySeeds.map { Array($0.utf8) }
         case .cardFile: Self.cardFileSeeds.map { Array($0.utf8) }
         case .cardLink: Self.cardLinkSeeds.map { Array($0.utf8) }
         case .pass: Self.passSeeds.map { Array($0.utf8) }
@@ -39,6 +43,8 @@ extension FuzzEntry {
         case .bytewords, .resource, .frames, .foreignRecord: codeSeeds
         case .handover, .documentRecord: handoverSeeds
         case .readerReply: Self.readerReplySeeds
+        case .unpackerReply: Self.unpackerReplySeeds
+        case .pictureKind: Self.pictureKindSeeds.map { Array($0.utf8) }
         case .video: Self.videoSeeds
         case .series: Self.seriesSeeds.map { Array($0.utf8) }
         case .solanaMessage, .solanaTransaction, .solanaAccount, .solanaLink, .solanaRecord: solanaSeeds
@@ -54,6 +60,7 @@ extension FuzzEntry {
         case .typedData: Self.typedDataSeeds
         case .ethereumLink: Self.ethereumLinkSeeds
         case .ethereumRecord: Self.ethereumRecordSeeds
+        case .bitmap: Self.bitmapSeeds
         case .picture, .modules, .codewords: scannerSeeds
         case .bars: barSeeds
         case .expandedBits: expandedBitsSeeds

@@ -37,9 +37,9 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     /// What nodes of the public chains answer.
     case chainServer
     /// Pictures, the modules seen in them, and what the modules say.
-    case picture, modules, codewords
+    case picture, bitmap, modules, codewords
     /// What the reader of pictures answers, perhaps under a stranger's control, and what a camera or a video gives.
-    case readerReply, video
+    case readerReply, unpackerReply, pictureKind, video
     /// The widths of bars and spaces, and the bits of a DataBar Expanded.
     case bars, expandedBits
 
@@ -56,6 +56,10 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
     case drawing
     /// The bytes of a code as text.
     case codeText
+    /// The journal of an upload, and names of files.
+    case uploadJournal, fileName
+    /// Heads and chunked bodies as they reach a server of transfers.
+    case transferHead, chunkedBody
 
     /// Feeds the bytes to the parser; a broken invariant stops the program with its name.
     package func run(_ input: [UInt8]) {
@@ -88,6 +92,8 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .foreignRecord: foreignRecord(input)
         case .series: series(input)
         case .readerReply: readerReply(input)
+        case .unpackerReply: unpackerReply(input)
+        case .pictureKind: pictureKind(input)
         case .video: video(input)
         case .handover: handover(input)
         case .documentRecord: documentRecord(input)
@@ -118,6 +124,7 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .ethereumRecord: ethereumRecord(input)
         case .chainServer: chainServer(input)
         case .picture: picture(input)
+        case .bitmap: bitmap(input)
         case .modules: modules(input)
         case .bars: bars(input)
         case .expandedBits: expandedBits(input)
@@ -130,6 +137,10 @@ package enum FuzzEntry: String, CaseIterable, Sendable {
         case .pass: pass(input)
         case .cardRecord: cardRecord(input)
         case .cardText: cardText(input)
+        case .uploadJournal: uploadJournal(input)
+        case .fileName: fileName(input)
+        case .transferHead: transferHead(input)
+        case .chunkedBody: chunkedBody(input)
         }
     }
 

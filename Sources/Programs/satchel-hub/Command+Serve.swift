@@ -22,7 +22,9 @@ extension Command {
             about. A socket that systemd hands over (LISTEN_FDS, see satchel-hub.socket) counts more than --address and \
             --port: it stays open while the hub restarts, so nobody is refused meanwhile.
             """,
-        options: [.address, .port, .loops, .takeOver, .tls, .certificate, .privateKey, .metrics, .requestLog],
+        options: [
+            .address, .port, .loops, .takeOver, .tls, .certificate, .privateKey, .metrics, .requestLog, .filesSocket,
+        ],
         examples: [
             .init("satchel-hub serve --directory hub --port 8440", "Serve it on this machine."),
             .init(
@@ -59,6 +61,7 @@ extension Command {
         let server = try hub.serve(
             sockets.map { .on($0) } ?? .at(address, port: port), loops: loops, limits: limits,
             credentials: try credentials.read(hub))
+        let questions = try invocation.value(.filesSocket).map { try FileQuestions(of: hub, at: $0) }
         let metrics = try MetricsListener(invocation, hub: hub, load: { server.load })
         let host = address.contains(":") ? "[\(address)]" : address
         let url = "\(credentials.isPlain ? "http" : "https")://\(host):\(server.port)"
@@ -87,6 +90,7 @@ extension Command {
             hub.note(isClockAhead: watch.isAhead, offset: watch.offset)
             housekeeping.look(at: now, isClockAhead: watch.isAhead)
             if let reason = hub.reasonToEnd {
+                questions?.close()
                 server.stop()
                 housekeeping.close()
                 hub.close()
@@ -118,6 +122,7 @@ extension Command {
             warn(of: hub, showing: credentials.announced, console)
         }
         ServiceNotice.stopping.send(console)
+        questions?.close()
         metrics?.stop()
         server.stop()
         housekeeping.close()
@@ -207,6 +212,9 @@ extension Option {
         "private-key", value: "file", "The certificate's private key, as PEM.", completion: .files)
     static let metrics = Option(
         "metrics", value: "address:port", "Listen there for /metrics, /healthz and /readyz, such as 127.0.0.1:9440.")
+    static let filesSocket = Option(
+        "files-socket", value: "path", "Answer the file service of this machine at this Unix socket.",
+        completion: .files)
     static let requestLog = Option("request-log", "Write a line for each request.")
     static let loops = Option("loops", value: "number", "Network threads, one for each core; otherwise 2.")
 }

@@ -58,7 +58,7 @@ enum HeadRules {
     }
 
     /// The lines of a head, each checked to hold nothing but printable ASCII and tabs.
-    private struct Lines {
+    struct Lines {
         private var rest: Bytes
 
         init(_ head: Bytes) { rest = head }
@@ -138,7 +138,7 @@ enum HeadRules {
     }
 
     /// RFC 3986, section 3.2.2, without percent-encoding: a name or an address, and perhaps a port.
-    private static func isHost(_ value: Bytes) -> Bool {
+    static func isHost(_ value: Bytes) -> Bool {
         !value.isEmpty
             && value.allSatisfy { byte in
                 switch byte {
@@ -148,7 +148,7 @@ enum HeadRules {
             }
     }
 
-    private static func trim(_ value: Bytes) -> Bytes {
+    static func trim(_ value: Bytes) -> Bytes {
         let front = value.drop { $0 == 9 || $0 == 32 }
         return front.lastIndex { $0 != 9 && $0 != 32 }.map { front[...$0] } ?? front
     }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Without _GNU_SOURCE, as in CLinux.
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+// glibc has no openat2, shows fallocate to _GNU_SOURCE alone, and Swift cannot call syscall(2), which takes variable
+// arguments. Each returns -1 and errno on failure.
+
+// Opens one name in a folder: never a link, never another file system, never above the folder. man 2 openat2
+static inline int satchel_open_beneath(int folder, const char *name, int flags, unsigned mode) {
+    struct open_how how = {
+        .flags = (uint64_t)(unsigned)flags | O_CLOEXEC,
+        .mode = mode,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV,
+    };
+    return (int)syscall(SYS_openat2, folder, name, &how, sizeof how);
+}
+
+// Reserves room for bytes of a file without changing its size. man 2 fallocate, FALLOC_FL_KEEP_SIZE
+static inline int satchel_reserve(int descriptor, uint64_t offset, uint64_t count) {
+    return (int)syscall(SYS_fallocate, descriptor, 1L, (long)offset, (long)count);
+}
+
+// The magic number of the file system that an open file is on; 0 on failure. man 2 statfs
+static inline uint32_t satchel_file_system(int descriptor) {
+    struct statfs system;
+    return fstatfs(descriptor, &system) == 0 ? (uint32_t)system.f_type : 0;
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+internal import CEvent
+internal import Glibc
+
+/// One request for a transfer, and the answer to it. Belongs to the thread of its connection.
+package final class TransferExchange {
+    package let head: TransferHead
+    /// Of the other end of the connection, without the port.
+    package let remoteAddress: String
+    /// For other threads.
+    package var line: TransferLine { connection.line }
+
+    private let connection: TransferConnection
+    private let date: String
+    private var chunks = ChunkedBody()
+    private var rest: UInt64
+    /// Whether the head of an answer was sent.
+    package private(set) var isAnswered = false
+    private(set) var mustClose: Bool
+
+    init(_ head: TransferHead, _ connection: TransferConnection) {
+        self.head = head
+        self.connection = connection
+        remoteAddress = connection.address
+        date = DateText().now()
+        if case .length(let length) = head.framing { rest = length } else { rest = 0 }
+        mustClose = head.isLast
+    }
+
+    /// Of the body; nil when it comes in chunks.
+    package var bodyLength: UInt64? {
+        switch head.framing {
+        case .none: 0
+        case .length(let length): length
+        case .chunked: nil
+        }
+    }
+
+    var bodyIsAtEnd: Bool { head.framing == .chunked ? chunks.isAtEnd : rest == 0 }
+
+    /// Hands over the body as it comes, piece by piece, until it ends.
+    ///
+    /// - Throws: ``TransferBreak``, ``TransferRefusal`` for malformed chunks, and what `take` throws.
+    package func readBody(_ take: (UnsafeRawBufferPointer) throws -> Void) throws {
+        while !bodyIsAtEnd {
+            try connection.take { bytes in
+                guard head.framing == .chunked else {
+                    let part = bytes.prefix(Int(min(rest, UInt64(bytes.count))))
+                    try take(UnsafeRawBufferPointer(rebasing: part))
+                    rest -= UInt64(part.count)
+                    return part.count
+                }
+                switch try chunks.next(bytes) {
+                case .framing(let count): return count
+                case .body(let count):
+                    try take(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+                    return count
+                }
+            }
+        }
+    }
+
+    /// Answers with a small body, or with none.
+    ///
+    /// - Throws: ``TransferBreak``.
+    package func answer(_ status: Int, _ headers: Headers = [:], body: [UInt8] = []) throws {
+        try begin(status, headers, length: status == 204 || status == 304 ? nil : UInt64(body.count))
+        if head.method != .head { try connection.write(body) }
+    }
+
+    /// Answers with the head of a body that ``write(_:)`` follows with: so many bytes, none for HEAD.
+    package func begin(_ status: Int, _ headers: Headers, length: UInt64?) throws {
+        precondition(!isAnswered, "A request has one answer.")
+        precondition(headers.areSendable, "A header of an answer holds what no header may.")
+        isAnswered = true
+        // What the client still sends would be taken for its next request.
+        if !bodyIsAtEnd { mustClose = true }
+        var text = "HTTP/1.1 \(status) \(StatusPhrase.of(status))\r\nDate: \(date)\r\n"
+        for field in headers.fields { text += "\(field.name): \(field.value)\r\n" }
+        if let length { text += "Content-Length: \(length)\r\n" }
+        if mustClose { text += "Connection: close\r\n" }
+        try connection.write(Array("\(text)\r\n".utf8))
+    }
+
+    /// Sends bytes of the body that was begun.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws { try connection.write(bytes) }
+}

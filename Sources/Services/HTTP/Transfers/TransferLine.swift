@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+internal import CEvent
+internal import Glibc
+internal import Synchronization
+
+/// Why a transfer ends before its end; nothing more can be said to the client.
+package enum TransferBreak: Error, Equatable, Sendable {
+    /// The client has closed the connection, or the network has.
+    case gone
+    /// The client moves too few bytes.
+    case slow
+    /// The server stops.
+    case stopping
+}
+
+/// One connection, as other threads may hold it: they can cut it off and nothing else.
+package final class TransferLine: Sendable {
+    /// nil once it is closed: the number may belong to another file then.
+    private let descriptor: Mutex<Int32?>
+
+    init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+
+    /// Ends the connection; its own thread notices at once.
+    package func cut() {
+        descriptor.withLock { if let number = $0 { _ = shutdown(number, Int32(SHUT_RDWR)) } }
+    }
+
+    func close() {
+        descriptor.withLock {
+            if let number = $0 { _ = Glibc.close(number) }
+            $0 = nil
+        }
+    }
+}
+
+/// Reads and writes one connection with blocking calls, plain or over TLS. Belongs to one thread.
+///
+/// C: man 2 recv, send; `SSL_read`, <https://docs.openssl.org/3.0/man3/SSL_read/>
+final class TransferConnection {
+    let line: TransferLine
+    /// Of the other end, without the port.
+    let address: String
+
+    private let descriptor: Int32
+    private let limits: TransferLimits
+    private let isStopping: @Sendable () -> Bool
+    private var session: OpaquePointer?
+    /// What has come and was not taken yet: `input[taken..<filled]`.
+    private var input = [UInt8](repeating: 0, count: 64 << 10)
+    private var taken = 0
+    private var filled = 0
+    private var pace: TransferPace
+
+    /// How long one call may block: so soon a stopping server is noticed.
+    static let tickMilliseconds = 250
+
+    init(
+        _ descriptor: Int32, address: String, limits: TransferLimits, isStopping: @escaping @Sendable () -> Bool
+    ) {
+        self.descriptor = descriptor
+        self.address = address
+        self.limits = limits
+        self.isStopping = isStopping
+        line = TransferLine(descriptor)
+        pace = TransferPace(limits)
+        var tick = timeval(tv_sec: 0, tv_usec: Self.tickMilliseconds * 1_000)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &tick, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+
+    deinit {
+        if let session { SSL_free(session) }
+        line.close()
+    }
+
+    /// Milliseconds of a clock that never goes back.
+    static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000 + UInt64(time.tv_nsec) / 1_000_000
+    }
+
+    // MARK: - TLS
+
+    /// Proves the server to the client and agrees on keys.
+    func handshake(with protection: Protection) throws(TransferBreak) {
+        guard let session = SSL_new(protection.credentials.context) else { throw .gone }
+        self.session = session
+        guard SSL_set_fd(session, descriptor) == 1 else { throw .gone }
+        let start = Self.now
+        while true {
+            ERR_clear_error()
+            let code = SSL_accept(session)
+            if code == 1 { return }
+            guard isWaiting(session, code), Self.now - start < limits.headMilliseconds, !isStopping() else {
+                throw .gone
+            }
+        }
+    }
+
+    private func isWaiting(_ session: OpaquePointer, _ code: Int32) -> Bool {
+        let reason = SSL_get_error(session, code)
+        return reason == SSL_ERROR_WANT_READ || reason == SSL_ERROR_WANT_WRITE
+    }
+
+    // MARK: - Reading
+
+    /// The next head, up to and with its empty line; nil when the client has none or the server stops.
+    ///
+    /// - Throws: ``TransferRefusal`` with 400, 408 or 431.
+    func readHead() throws -> [UInt8]? {
+        let start = Self.now
+        var seen = 0
+        while true {
+            let bytes = Array(input[taken..<filled])
+            do throws(Refusal) {
+                let end = try bytes.withUnsafeBufferPointer { bytes throws(Refusal) in
+                    try RequestGate.findEnd(of: bytes, from: seen, limit: limits.headBytes)
+                }
+                if let end {
+                    taken += end
+                    return Array(bytes[..<end])
+                }
+            } catch {
+                throw TransferRefusal(error.status, error.message)
+            }
+            seen = bytes.count
+            let waited = Self.now - start
+            if bytes.isEmpty {
+                guard waited < limits.idleMilliseconds, !isStopping() else { return nil }
+            } else {
+                guard waited < limits.headMilliseconds else {
+                    throw TransferRefusal(408, "The request head took too long.")
+                }
+            }
+            guard try fill() else { return nil }
+        }
+    }
+
+    /// Lends what has come, waiting for something; `body` says how much of it is taken.
+    ///
+    /// - Throws: ``TransferBreak``.
+    func take(_ body: (UnsafeRawBufferPointer) throws -> Int) throws {
+        while taken == filled {
+            guard !isStopping() else { throw TransferBreak.stopping }
+            let start = Self.now
+            guard try fill() else { throw TransferBreak.gone }
+            if pace.count(milliseconds: Self.now - start, bytes: filled - taken) {
+                throw TransferBreak.slow
+            }
+        }
+        taken += try input.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[taken..<filled])) }
+    }
+
+    /// Waits for a tick at most; false at the end of the connection.
+    private func fill() throws(TransferBreak) -> Bool {
+        if taken == filled { (taken, filled) = (0, 0) }
+        if filled == input.count {
+            input.replaceSubrange(0..<(filled - taken), with: input[taken..<filled])
+            (taken, filled) = (0, filled - taken)
+        }
+        let (session, descriptor, filledBefore) = (session, descriptor, filled)
+        let count = input.withUnsafeMutableBytes { buffer -> Int in
+            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filledBefore...])
+            guard let session else { return recv(descriptor, room.baseAddress, room.count, 0) }
+            ERR_clear_error()
+            return Int(SSL_read(session, room.baseAddress, Int32(room.count)))
+        }
+        if count > 0 {
+            filled += count
+            return true
+        }
+        if let session { return isWaiting(session, Int32(count)) }
+        return count < 0 && (errno == EAGAIN || errno == EINTR)
+    }
+
+    // MARK: - Writing
+
+    /// - Throws: ``TransferBreak``.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(TransferBreak) {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let start = Self.now
+            let count: Int
+            if let session {
+                ERR_clear_error()
+                count = Int(SSL_write(session, rest.baseAddress, Int32(min(rest.count, 1 << 20))))
+                guard count > 0 || isWaiting(session, Int32(count)) else { throw .gone }
+            } else {
+                count = send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+                guard count > 0 || errno == EAGAIN || errno == EINTR else { throw .gone }
+            }
+            done += max(0, count)
+            if pace.count(milliseconds: Self.now - start, bytes: max(0, count)) { throw .slow }
+        }
+    }
+
+    func write(_ bytes: [UInt8]) throws(TransferBreak) {
+        try bytes.withUnsafeBufferPointer { bytes throws(TransferBreak) in try write(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Ends what is sent and reads on for a moment: a client that still sends would lose the answer otherwise.
+    /// RFC 9112, section 9.6
+    func linger() {
+        if let session { _ = SSL_shutdown(session) }
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+        var waste = [UInt8](repeating: 0, count: 16 << 10)
+        for _ in 0..<64 where recv(descriptor, &waste, waste.count, 0) <= 0 { break }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+internal import CEvent
+internal import Glibc
+internal import Synchronization
+
+/// Answers a request; what it throws beside ``TransferBreak`` and ``TransferRefusal`` is logged and answered with 500.
+package typealias TransferHandler = @Sendable (TransferExchange) throws -> Void
+
+/// A server for large bodies: a thread for each connection, blocking calls, no body in memory.
+///
+/// It knows HTTP/1.1 alone, and less of it than it may: see ``TransferHead`` and ``ChunkedBody``.
+package final class TransferServer: Sendable {
+    package let port: UInt16
+
+    private let limits: TransferLimits
+    private let protection: Protection?
+    private let handler: TransferHandler
+    private let log: @Sendable (String) -> Void
+    private let listener: Int32
+    private let state = Mutex(State())
+
+    private struct State {
+        var lines: [Int: (line: TransferLine, address: String)] = [:]
+        var next = 0
+        var isStopping = false
+        var isAccepting = true
+    }
+
+    /// Listens and serves until ``stop()``.
+    ///
+    /// - Parameter port: 0 takes any free one.
+    /// - Throws: ``HTTPError`` with code `.cantListen`.
+    package init(
+        address: String, port: UInt16, limits: TransferLimits = TransferLimits(),
+        credentials: ServerCredentials? = nil, log: @escaping @Sendable (String) -> Void = { _ in },
+        handler: @escaping TransferHandler
+    ) throws {
+        let (descriptors, port) = try ListeningSocket.open(address: address, port: port, count: 1)
+        listener = descriptors[0]
+        self.port = port
+        self.limits = limits
+        self.handler = handler
+        self.log = log
+        protection = credentials.map(Protection.init)
+        try start { [self] in accept() }
+    }
+
+    /// Shows these credentials to connections that come from now on.
+    package func use(_ credentials: ServerCredentials) { protection?.credentials = credentials }
+
+    /// Takes no more connections, lets answers end, cuts what takes too long; returns when all threads have ended.
+    package func stop() {
+        state.withLock { $0.isStopping = true }
+        let start = TransferConnection.now
+        while case let (lines, isAccepting) = state.withLock({ ($0.lines.values.map(\.line), $0.isAccepting) }),
+            isAccepting || !lines.isEmpty
+        {
+            if TransferConnection.now - start > limits.stopMilliseconds { for line in lines { line.cut() } }
+            usleep(10_000)
+        }
+    }
+
+    private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    // MARK: - Connections
+
+    private func accept() {
+        while !isStopping {
+            var watched = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+            guard poll(&watched, 1, Int32(TransferConnection.tickMilliseconds)) > 0 else { continue }
+            var name = sockaddr_in6()
+            var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+            let descriptor = withUnsafeMutablePointer(to: &name) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    Glibc.accept(listener, $0, &size)
+                }
+            }
+            guard descriptor >= 0 else {
+                // Out of descriptors: those that end give some back.
+                if errno == EMFILE || errno == ENFILE { usleep(50_000) }
+                continue
+            }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            admit(descriptor, from: Self.address(name))
+        }
+        close(listener)
+        state.withLock { $0.isAccepting = false }
+    }
+
+    private func admit(_ descriptor: Int32, from address: String) {
+        let connection = TransferConnection(descriptor, address: address, limits: limits) { [self] in isStopping }
+        let number = state.withLock { state -> Int? in
+            let own = state.lines.values.count { $0.address == address }
+            guard state.lines.count < limits.connections,
+                own < limits.connectionsPerAddress || limits.trustedProxies.contains(address)
+            else { return nil }
+            state.next += 1
+            state.lines[state.next] = (connection.line, address)
+            return state.next
+        }
+        guard let number else { return }
+        let guest = Guest(connection)
+        do {
+            try start { [self] in
+                serve(guest.connection)
+                connectionEnded(number)
+            }
+        } catch {
+            log("A connection was refused: \(error)")
+            connectionEnded(number)
+        }
+    }
+
+    private func connectionEnded(_ number: Int) {
+        state.withLock { state in
+            state.lines[number]?.line.close()
+            state.lines[number] = nil
+        }
+    }
+
+    /// Unchecked Sendable: the connection is handed to one thread, and the other keeps nothing of it.
+    private final class Guest: @unchecked Sendable {
+        let connection: TransferConnection
+        init(_ connection: TransferConnection) { self.connection = connection }
+    }
+
+    private func serve(_ connection: TransferConnection) {
+        do {
+            if let protection { try connection.handshake(with: protection) }
+            while try answerOne(on: connection) {}
+            connection.linger()
+        } catch let refusal as TransferRefusal {
+            refuse(refusal, on: connection)
+        } catch {
+            // A client that has gone away, or was sent away.
+            connection.line.cut()
+        }
+    }
+
+    /// - Returns: whether the connection takes another request.
+    private func answerOne(on connection: TransferConnection) throws -> Bool {
+        guard let bytes = try connection.readHead() else { return false }
+        let exchange = TransferExchange(try TransferHead(bytes), connection)
+        do {
+            try handler(exchange)
+            precondition(exchange.isAnswered, "A handler has left a request without an answer.")
+        } catch let failure as TransferBreak {
+            throw failure
+        } catch let refusal as TransferRefusal {
+            guard !exchange.isAnswered else { throw TransferBreak.gone }
+            try exchange.answer(refusal.status, Self.plain, body: Array("\(refusal.message)\n".utf8))
+        } catch {
+            log("\(exchange.head.method.rawValue) \(exchange.head.path) failed: \(error)")
+            // Half an answer cannot be taken back; the connection ends, and the length tells the client.
+            guard !exchange.isAnswered else { throw TransferBreak.gone }
+            try exchange.answer(500, Self.plain, body: Array("The server failed. Try again later.\n".utf8))
+        }
+        return !exchange.mustClose && exchange.bodyIsAtEnd && !isStopping
+    }
+
+    private func refuse(_ refusal: TransferRefusal, on connection: TransferConnection) {
+        let body = "\(refusal.message)\n"
+        let head =
+            "HTTP/1.1 \(refusal.status) \(StatusPhrase.of(refusal.status))\r\nContent-Type: text/plain\r\n"
+            + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
+        do {
+            try connection.write(Array((head + body).utf8))
+            connection.linger()
+        } catch {
+            connection.line.cut()
+        }
+    }
+
+    private static let plain: Headers = ["Content-Type": "text/plain", "X-Content-Type-Options": "nosniff"]
+
+    private static func address(_ name: sockaddr_in6) -> String {
+        var name = name
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        if Int32(name.sin6_family) == AF_INET6 {
+            inet_ntop(AF_INET6, &name.sin6_addr, &text, socklen_t(text.count))
+        } else {
+            withUnsafePointer(to: &name) { pointer in
+                pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                    var address = $0.pointee.sin_addr
+                    _ = inet_ntop(AF_INET, &address, &text, socklen_t(text.count))
+                }
+            }
+        }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    // MARK: - Threads
+
+    private final class Start: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    private func start(_ run: @escaping @Sendable () -> Void) throws {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, 1 << 20)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        var thread = pthread_t()
+        let start = Unmanaged.passRetained(Start(run))
+        let code = pthread_create(
+            &thread, &attributes,
+            { argument in
+                guard let argument else { return nil }
+                // OpenSSL writes without MSG_NOSIGNAL.
+                var signals = sigset_t()
+                sigemptyset(&signals)
+                for signal in [SIGPIPE, SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
+                pthread_sigmask(SIG_BLOCK, &signals, nil)
+                Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            }, start.toOpaque())
+        guard code == 0 else {
+            start.release()
+            throw HTTPError(.other, "No thread can be started (\(code)). Raise the process limit of this user.")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import FileIO
+import FileModel
+import HTTP
+
+extension FileService {
+    /// Sends the content of a whole upload, or the part of it that is asked for.
+    func send(_ exchange: TransferExchange, contentOf id: UploadID, _ owner: [UInt8]) throws {
+        guard try store.header(of: id).owner == owner else { throw Self.nothing }
+        let hash = try appends.withUpload(id, on: exchange.line, cuttingOthers: false) { () -> ContentHash in
+            let upload = try store.resume(id)
+            guard upload.state != .receiving else { throw Self.nothing }
+            return try upload.publish()
+        }
+        let file = try store.content(hash)
+        let size = try file.size()
+        let head = exchange.head
+        let headers = Self.headers(of: hash)
+        if let tags = try head.single("If-None-Match"), Self.names(hash, in: tags) {
+            return try exchange.answer(304, headers)
+        }
+        var range = ByteRange.whole
+        if head.method == .get, try head.single("If-Range").map({ $0 == hash.entityTag }) ?? true {
+            range = ByteRange(try head.single("Range"), size: size)
+        }
+        switch range {
+        case .whole: try send(file, 0..<size, 200, headers, to: exchange)
+        case .part(let part):
+            var headers = headers
+            headers.add("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)")
+            try send(file, part, 206, headers, to: exchange)
+        case .unsatisfiable:
+            throw FileServiceRefusal(
+                416, .badRequest, "The content has \(size) bytes.", headers: ["Content-Range": "bytes */\(size)"])
+        }
+    }
+
+    private func send(
+        _ file: DiskFile, _ range: Range<UInt64>, _ status: Int, _ headers: Headers, to exchange: TransferExchange
+    ) throws {
+        try exchange.begin(status, headers, length: range.upperBound - range.lowerBound)
+        guard exchange.head.method != .head else { return }
+        try withUnsafeTemporaryAllocation(byteCount: Self.pieceBytes, alignment: 64) { buffer in
+            var position = range.lowerBound
+            while position < range.upperBound {
+                let room = min(UInt64(buffer.count), range.upperBound - position)
+                let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(room)])
+                let count = try file.read(into: piece, at: position)
+                guard count > 0 else { throw FileIOError(.damaged, "A content is shorter than it was.") }
+                try exchange.write(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+                position += UInt64(count)
+            }
+        }
+    }
+
+    private static let pieceBytes = 256 << 10
+
+    /// What a user has stored is never run by a browser, whatever it is.
+    private static func headers(of hash: ContentHash) -> Headers {
+        [
+            "ETag": hash.entityTag, "Accept-Ranges": "bytes", "Content-Type": "application/octet-stream",
+            "Content-Disposition": "attachment", "Repr-Digest": StructuredField.text(hash.digest.bytes, of: "sha-256"),
+            "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff",
+            "Content-Security-Policy": "sandbox; default-src 'none'", "Referrer-Policy": "no-referrer",
+        ]
+    }
+
+    /// RFC 9110, section 13.1.2: weak tags count as well.
+    private static func names(_ hash: ContentHash, in tags: String) -> Bool {
+        tags == "*"
+            || tags.split(separator: ",").contains { tag in
+                let trimmed = tag.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+                let text = String(trimmed)
+                return (text.hasPrefix("W/") ? String(text.dropFirst(2)) : text) == hash.entityTag
+            }
+    }
+}
