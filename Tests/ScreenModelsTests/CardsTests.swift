@@ -121,6 +121,34 @@ struct CardsTests {
         #expect(model.cards.items.map(\.number) == ["5901234123457"])
     }
 
+    @Test func aPhotoThatIsMadeSmallerForAHandoverIsSaidToBe() async throws {
+        let town = try Town()
+        let phone = try await town.phone("alice")
+        // What follows a PNG is no part of the picture, and no packing makes it shorter.
+        var chance = SystemRandomNumberGenerator()
+        let burden = (0..<200_000).map { _ in UInt8.random(in: 0...255, using: &chance) }
+        let matrix = try QRCode.draw("A photo")
+        let picture = try Picture(matrix, .scale(80)).png()
+        try town.folder.write(picture + burden, to: "front.png")
+        let form = CardFormModel(phone.session)
+        (form.store, form.number) = ("Grocer", "12345")
+        await form.addPhotos([town.folder.file("front.png")])
+        #expect(await form.keep(), "\(form.refusal?.detail ?? "")")
+        let card = CardModel(try #require(form.kept).id, phone.session)
+        await card.handOver()
+        #expect(card.handover != nil && card.changeSentence == nil && card.missing.isEmpty)
+        card.handsPhotos = true
+        #expect(card.handover == nil, "codes without photos stayed")
+        await card.handOver()
+        let code = try #require(card.handover, "\(card.refusal?.detail ?? "")")
+        #expect(code.isAnimated)
+        let sentence = try #require(card.changeSentence)
+        let side = matrix.fullWidth * 80
+        #expect(sentence.hasPrefix("1 photo was made smaller: \(side) × \(side) → ") && !sentence.contains("{"))
+        card.handsPhotos = false
+        #expect(card.handover == nil && card.changeSentence == nil)
+    }
+
     @Test func photosComeWithACardAreShownSmallAndTakenOff() async throws {
         let town = try Town()
         let phone = try await town.phone("alice")

@@ -6,6 +6,7 @@ import Money
 import ScreenModels
 import Testing
 import Tokens
+import Wallet
 
 struct WordsTests {
     @Test(arguments: Language.allCases)
@@ -166,10 +167,11 @@ struct WordsTests {
 
     @Test func keptSentencesAreSaidInTheLanguage() {
         let german = Words(.german)
-        #expect(german.said("Done at the hub.") == "Beim Hub erledigt.")
-        #expect(german.said("For 9.17 EUR at EUR/USD 1.085.") == "Für 9,17\u{A0}EUR zu EUR/USD 1,085.")
-        #expect(
-            german.said("Too old to redeem; the hub returns it from 2026-12-01T00:00:00Z on.").contains("1. Dez. 2026"))
+        #expect(german.said("The disk is full.") == "Die Platte ist voll.")
+        let young = german.said(
+            "This account is new: until 2026-12-01T00:00:00Z it may have tokens of 200.00 USD that are not redeemed yet, "
+                + "and 40.00 USD are out. Buy less, or ask those you paid to sync.")
+        #expect(young.contains("1. Dez. 2026") && young.contains("200,00\u{A0}USD"))
         #expect(
             german.said("The fee is below what the network relays: raise it. Electrum says: min relay fee not met")
                 == "Die Gebühr ist niedriger, als das Netzwerk weiterreicht: Erhöhen Sie sie. Electrum sagt: min relay fee not met"
@@ -179,16 +181,61 @@ struct WordsTests {
         #expect(Words(.english).said("A moon is in the way.") == "A moon is in the way.")
     }
 
+    /// A value for each key that an event may have.
+    private static func values() throws -> ActivityEvent.Values {
+        let amount = Amount(minorUnits: 1_250, currency: try Currency(code: "USD"))
+        return ActivityEvent.Values([
+            .amount: .amount(amount), .paid: .amount(amount), .account: .amount(amount),
+            .earlierOwner: .amount(amount), .until: .time(Timestamp(seconds: 1_800_000_000)),
+            .fundFrom: .time(Timestamp(seconds: 1_800_000_000)), .pair: .text("EUR/USD"), .rate: .text("1.085"),
+            .iban: .text("DE89370400440532013000"), .id: .text("01a20629-3880-7560-a9a0-1c8169500008"),
+            .minutes: .number(30), .count: .number(2),
+            .pseudonym: .text("0000"), .fault: .text("bad-key"), .reference: .text("p1"),
+            .code: .text("INSUFFICIENT_BALANCE"), .message: .text("In English."), .text: .text("In English."),
+        ])
+    }
+
+    @Test(arguments: ActivityEvent.Name.allCases)
+    func everyEventIsSaidInEveryLanguage(name: ActivityEvent.Name) throws {
+        let event = try ActivityEvent(name, Self.values())
+        let (english, german, japanese) = (Words(.english)(event), Words(.german)(event), Words(.japanese)(event))
+        #expect(![english, german, japanese].contains { $0.isEmpty || $0.contains("{") })
+        guard name != .legacy else {
+            #expect(german == "Im Wortlaut: In English.")
+            return
+        }
+        func words(_ text: String) -> Set<String> {
+            Set(text.lowercased().split { !$0.isASCII || !$0.isLetter }.map(String.init).filter { $0.count > 2 })
+        }
+        // What is the same in both languages.
+        let common: Set = ["hub", "offline", "usd", "eur", "mai", "jan", "pseudonym", "rest", "was"]
+        #expect(words(english).intersection(words(german)).subtracting(common) == [])
+        #expect(words(japanese).subtracting(common) == [])
+    }
+
+    @Test(arguments: DocumentFault.allCases)
+    func everyFaultIsSaidInEveryLanguage(fault: DocumentFault) {
+        let said = Language.allCases.map { Words($0)(.refusedPayment(fault)) }
+        #expect(Set(said).count == said.count && !said.contains { $0.contains("{") })
+    }
+
+    @Test func whatTheHubSaidIsNamedByItsCode() {
+        let refusal = HubRefusal(code: "INSUFFICIENT_BALANCE", message: "In English.")
+        #expect(!Words(.german)(.refused(refusal)).contains("English"))
+        let words = Words(.german)(.notNoted(HubRefusal(code: nil, message: "In English.")))
+        #expect(words == "Der Hub hat es nicht vermerkt: Im Wortlaut: In English.")
+    }
+
     @Test func sentencesOfOthersFollowEachOther() {
         #expect(
-            Words(.german).said("Done at the hub. Not paid yet. Ordered from the hub.")
-                == "Beim Hub erledigt. Noch nicht bezahlt. Beim Hub bestellt.")
+            Words(.german).said("The disk is full. The card has no store. This is not a card.")
+                == "Die Platte ist voll. Der Karte fehlt das Geschäft. Das ist keine Karte.")
         // A saying of two sentences, and a reason that is known.
         let text =
-            "Done at the hub. The hub did not take note of it: This wallet was restored from a backup. "
+            "The disk is full. A code of it was left out: This wallet was restored from a backup. "
             + "Log in and sync before paying."
         let said = Words(.german).said(text)
-        #expect(said.hasPrefix("Beim Hub erledigt. ") && !said.contains("restored") && !said.contains("Log in"))
+        #expect(said.hasPrefix("Die Platte ist voll. ") && !said.contains("restored") && !said.contains("Log in"))
     }
 
     /// Each sentence must not double the work: these would never come back.
@@ -196,7 +243,7 @@ struct WordsTests {
         arguments: Language.allCases,
         [
             String(repeating: "a. ", count: 4_000), String(repeating: "a. ", count: 30),
-            String(repeating: ". ", count: 400), String(repeating: "Done at the hub. ", count: 30),
+            String(repeating: ". ", count: 400), String(repeating: "The disk is full. ", count: 60),
         ])
     func aHostileTextIsQuoted(language: Language, text: String) {
         let words = Words(language)
@@ -204,7 +251,7 @@ struct WordsTests {
     }
 
     @Test func reasonsWithinReasonsEnd() {
-        let text = String(repeating: "The hub did not take note of it: ", count: 25) + "a."
+        let text = String(repeating: "A code of it was left out: ", count: 25) + "a."
         for language in Language.allCases { #expect(Words(language).said(text).hasSuffix("a.")) }
     }
 

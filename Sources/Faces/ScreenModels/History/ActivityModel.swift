@@ -67,14 +67,15 @@ package final class ActivityModel {
     private func loadPage(after last: Int64?, of question: Int, count: Int = pageSize) async {
         isLoadingMore = true
         defer { isLoadingMore = false }
-        let sayings = session.words
+        let texts = session.words
         let (filter, words) = (filter, search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
         do {
             let page = try await session.custodian.use { wallet in
                 try wallet.activity(limit: count, before: last) { line in
                     guard filter.wants(line) else { return false }
                     if words.isEmpty { return true }
-                    let text = [line.counterpart, line.note, sayings.said(line.detail), line.subject].compactMap(\.self)
+                    let text = [line.counterpart, line.note, texts(line.event), line.subject?.description]
+                        .compactMap(\.self)
                         .joined(separator: " ").lowercased()
                     return words.allSatisfy(text.contains)
                 }

@@ -34,22 +34,19 @@ package final class PaymentModel {
     }
 
     package var actions: [Action] {
-        guard let letter = line.subject?.first else { return [] }
-        switch (letter, line.kind, line.status) {
-        case ("p", .paid, .open): return [.showAgain, .withhold]
-        case ("p", .paid, .done): return [.showAgain]
-        case ("r", .requested, .open): return [.showAgain]
-        case ("s", .sent, .open): return [.takeBack]
-        case ("s", .sent, .done): return [.prove]
+        guard let subject = line.subject else { return [] }
+        switch (subject.kind, line.kind, line.status) {
+        case (.payment, .paid, .open): return [.showAgain, .withhold]
+        case (.payment, .paid, .done): return [.showAgain]
+        case (.request, .requested, .open): return [.showAgain]
+        case (.transfer, .sent, .open): return [.takeBack]
+        case (.transfer, .sent, .done): return [.prove]
         default: return []
         }
     }
 
-    /// The number behind the letter of its name.
-    private var row: Int64? { line.subject.flatMap { Int64($0.dropFirst()) } }
-
     package func perform(_ action: Action) async {
-        guard !isBusy, actions.contains(action), let row, let subject = line.subject else { return }
+        guard !isBusy, actions.contains(action), let subject = line.subject else { return }
         isBusy = true
         refusal = nil
         defer { isBusy = false }
@@ -57,14 +54,15 @@ package final class PaymentModel {
         do {
             switch action {
             case .showAgain:
-                let isRequest = subject.hasPrefix("r")
+                let row = subject.row
+                let isRequest = subject.kind == .request
                 let text = try await custodian.use {
                     isRequest ? try $0.showRequest(row).text : try $0.showPayment(row).text
                 }
                 code = try CodeModel(document: text)
-            case .withhold: withheldUntil = try await custodian.use { try $0.withhold(row).until }
-            case .takeBack: try await custodian.use { try $0.cancelSend(row) }
-            case .prove: proof = .ready(try await custodian.ask { try $0.prove(subject) })
+            case .withhold: withheldUntil = try await custodian.use { try $0.withhold(subject.row).until }
+            case .takeBack: try await custodian.use { try $0.cancelSend(subject.row) }
+            case .prove: proof = .ready(try await custodian.ask { try $0.prove(subject.description) })
             }
             await reload()
         } catch {
@@ -104,9 +102,7 @@ extension WalletSession {
     }
 
     /// What happened last, in a sentence.
-    package func sentence(of line: Activity) -> String {
-        line.reason.map { words(Refusal(hubCode: $0, detail: line.detail)) } ?? words.said(line.detail)
-    }
+    package func sentence(of line: Activity) -> String { words(line.event) }
 
     /// What has become of it.
     package func state(of line: Activity) -> String {

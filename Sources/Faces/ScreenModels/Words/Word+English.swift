@@ -739,6 +739,7 @@ extension Word {
         case .factAsked: "The link says: “{text}”"
         case .coinSpendable: "{amount} spendable"
         case .coinUnconfirmed: "{amount} unconfirmed"
+        case .coinBalanceUnknown: "The balance of {token} is unknown: no ERC-20 token answers at {address}."
         case .factEvicts:
             .counted(
                 one: "Cancels {count} transaction of others that spends it; its fees of {fees} must be paid too",
@@ -992,6 +993,11 @@ extension Word {
         case .exportFormat: "Format"
         case .exportCard: "Card"
         case .exportPhotos: "With their photos"
+        case .handOverPhotos: "With its photos"
+        case .photosSmaller:
+            .counted(
+                one: "{count} photo was made smaller: {before} → {after}.",
+                other: "{count} photos were made smaller, the largest: {before} → {after}.")
         case .exportLock: "Password of the file (optional)"
         case .storeMissing: "Say who gave the card."
         case .numberMissing: "A card needs its number, or what its code holds."
@@ -1104,6 +1110,121 @@ extension Word {
         case .noticeRecurringFailed: "A recurring payment could not be made and is tried again."
         case .noticeRecurringMissed: "A recurring payment could not be made."
         case .noticeWebhook: "Your server has failed for a day and is told nothing more."
+        case .historyNotPaidYet: "Not paid yet."
+        case .historyRequestPaid: "Paid."
+        case .historyDeclinedPayment: "A payment for this request was declined."
+        case .historyReceived: "Received; in this wallet."
+        case .historyReceivedAgain: "Received, although the request had been paid already."
+        case .historyReceivedHeld:
+            "Received for a request from before the wallet was restored: held until the hub returns it."
+        case .historyDecided: "Decided; not shown yet."
+        case .historyHandedOver: "Handed over; waiting for the payee's receipt."
+        case .historyAcknowledged: "The payee has it and has signed for it."
+        case .historyDeclinedByPayee: "Declined by the payee; its value returns to the account at the next sync."
+        case .historyTakenBack:
+            "Taken back. The hub returns its value from {time} on, unless the payee has redeemed it."
+        case .historyHeldPayment:
+            """
+            Not known to be received when the wallet was rolled back; the hub returns it from {time} on unless \
+            the payee has it.
+            """
+        case .historySettled: "The hub knows of it; nothing is left to do."
+        case .historyNotNoted: "The hub did not take note of it: {reason}"
+        case .historyReturnedAfterDecline: "Declined by the payee; the hub paid it back into the account."
+        case .historyTakenInSpiteOfDecline:
+            """
+            Declined by the payee, who took {amount} of it all the same; the hub paid back the rest and has the \
+            decline.
+            """
+        case .historyRedeemedByPayee: "The payee had it after all and has redeemed it."
+        case .historyReturnedInSpiteOfReceipt:
+            """
+            The payee signed a receipt, but the hub heard of the payment only after the refund date and returned it to \
+            your account. You still owe it: pay it again.
+            """
+        case .historyReturnedToEarlierOwner:
+            """
+            The hub heard of this payment to you only after the refund date and returned it to the last owner that it \
+            knew. Ask the payer to pay you again.
+            """
+        case .historyDividedAtRefund:
+            """
+            At the refund date {amount} of it went to the payee, {paid} came back to the account, and {rest} went to an \
+            earlier owner.
+            """
+        case .historyReturned: "Nobody redeemed it; the hub returned it to the account."
+        case .historyQueued: "Queued; it leaves at the next sync."
+        case .historySent: "Done at the hub."
+        case .historyCancelled: "Taken back before it was sent."
+        case .historyCancelledByRollback:
+            """
+            Queued when the wallet was rolled back; not sent from here. Look at the account, and send it anew if \
+            it is missing.
+            """
+        case .historyPaidRequest: "Paid the request {name}."
+        case .historyConverting: "For {amount} at {pair} {rate}."
+        case .historyConverted: "Converted to {amount}."
+        case .historyPayingOut: "To {iban}."
+        case .historyPayoutOrdered: "Ordered from the hub as payout {id}; the list of payouts shows what became of it."
+        case .historyOrdered: "Ordered from the hub."
+        case .historyBought: "In this wallet, to be spent offline."
+        case .historyDroppedOrder:
+            "Open when the wallet was rolled back; if the hub has issued it, it refunds it later."
+        case .historyRedeeming: "On its way to the account."
+        case .historyCredited: "Credited to the account."
+        case .historyCreditedExcept:
+            "Credited, except {amount} that somebody before you had spent twice. The hub has the proof and your claim."
+        case .historyClaimWaits:
+            """
+            Credited, except {amount} that somebody before you had spent twice. Of this claim {paid} was paid; \
+            the guarantee fund pays what it can of the rest from {time} on.
+            """
+        case .historyClaimPartlyPaid:
+            "Credited, except {amount} that somebody before you had spent twice. Of this claim {paid} was paid."
+        case .historyClaimPaid:
+            "Credited to the account; {amount} of it that somebody had spent twice was paid on your claim."
+        case .historyWithoutClaim:
+            "Credited, except what had been paid out before; this wallet has no claim to the rest."
+        case .historyRefundWasQuicker: "The hub's refund was quicker: it is in its last owner's account."
+        case .historyTooOld: "Too old to redeem; the hub returns it from {time} on."
+        case .historyHeldCoin: "Held since the wallet was rolled back; the hub returns it from {time} on."
+        case .historyReleased: "No longer held: the hub has returned what nobody redeemed of it."
+        case .historyReleasedWaits:
+            """
+            No longer held: somebody before you had spent {amount} of it twice. Of your claim {paid} was paid; \
+            the guarantee fund pays what it can of it from {time} on.
+            """
+        case .historyReleasedExcept:
+            """
+            No longer held: somebody before you had spent {amount} of it twice. Of your claim {paid} was paid; \
+            the hub has returned the rest.
+            """
+        case .historyLoggedOut: "This device was logged out."
+        case .historyLoggedOutEverywhere: "All devices were logged out."
+        case .historyLoggedOutUnused: "Logged out: not used for {number} minutes or more."
+        case .historyRolledBack:
+            """
+            This copy of the wallet is out of date: old files were copied back, or another copy has paid since. \
+            Sync before paying again.
+            """
+        case .historyRestored: "This wallet was restored from a backup. Log in and sync before paying."
+        case .historyDoubleSpent: "Somebody spent the same units twice; the proof is kept. Its pseudonym is {key}."
+        case .historyBadProof: "The hub sent a fraud proof that does not convict: {reason}"
+        case .historyRefusedPayment: "A payment for a request of this wallet was refused: {reason}"
+        case .historyContradiction: "A payee sent a decline and a receipt for the same payment {name}. Keep both texts."
+        case .historyDamagedPhotos:
+            "{number} photos of cards were damaged in the backup; everything else is here. Try another copy."
+        case .faultUnreadable: "It cannot be read."
+        case .faultBadKey: "A key or a signature in it is not valid."
+        case .faultRevokedKey: "The hub has revoked a key in it."
+        case .faultOverLimit: "It exceeds a limit of the hub."
+        case .faultBadUnits: "It spends units that the payer did not have."
+        case .faultOtherHub: "It belongs to another hub or currency."
+        case .faultOtherRequest: "It answers another request."
+        case .faultOutOfDate: "It is out of date, or a clock is wrong."
+        case .faultAlreadyHeld: "This wallet has it already."
+        case .faultNoFraud: "It proves no double spending."
+        case .faultInvalid: "It is invalid."
         }
     }
 }

@@ -784,6 +784,7 @@ extension Word {
         case .factAsked: "Im Link steht: „{text}“"
         case .coinSpendable: "{amount} verfügbar"
         case .coinUnconfirmed: "{amount} unbestätigt"
+        case .coinBalanceUnknown: "Der Saldo von {token} ist unbekannt: Unter {address} antwortet kein ERC-20-Token."
         case .factEvicts:
             .counted(
                 one: "Hebt {count} fremde Transaktion auf, die sie ausgibt; deren Gebühr von {fees} ist mitzuzahlen",
@@ -1080,6 +1081,11 @@ extension Word {
         case .exportFormat: "Format"
         case .exportCard: "Karte"
         case .exportPhotos: "Mit ihren Fotos"
+        case .handOverPhotos: "Mit ihren Fotos"
+        case .photosSmaller:
+            .counted(
+                one: "{count} Foto wurde verkleinert: {before} → {after}.",
+                other: "{count} Fotos wurden verkleinert, das größte: {before} → {after}.")
         case .exportLock: "Passwort der Datei (freiwillig)"
         case .storeMissing: "Geben Sie an, von wem die Karte ist."
         case .numberMissing: "Eine Karte braucht ihre Nummer oder den Inhalt ihres Codes."
@@ -1200,6 +1206,147 @@ extension Word {
         case .noticeRecurringFailed: "Ein Dauerauftrag ging nicht und wird noch einmal versucht."
         case .noticeRecurringMissed: "Ein Dauerauftrag ist ausgefallen."
         case .noticeWebhook: "Ihr Server antwortet seit einem Tag nicht und erfährt nichts mehr."
+        case .historyNotPaidYet: "Noch nicht bezahlt."
+        case .historyRequestPaid: "Bezahlt."
+        case .historyDeclinedPayment: "Eine Zahlung auf diese Anforderung wurde abgelehnt."
+        case .historyReceived: "Empfangen; in dieser Geldbörse."
+        case .historyReceivedAgain: "Empfangen, obwohl die Anforderung schon bezahlt war."
+        case .historyReceivedHeld:
+            """
+            Empfangen für eine Anforderung aus der Zeit vor der Wiederherstellung: zurückgehalten, bis der Hub \
+            es freigibt.
+            """
+        case .historyDecided: "Beschlossen, noch nicht gezeigt."
+        case .historyHandedOver: "Übergeben; die Quittung des Empfängers steht aus."
+        case .historyAcknowledged: "Der Empfänger hat es und hat dafür unterschrieben."
+        case .historyDeclinedByPayee: "Vom Empfänger abgelehnt; der Wert kommt beim nächsten Abgleich ins Konto zurück."
+        case .historyTakenBack:
+            "Zurückgenommen. Der Hub zahlt ab {time} zurück, wenn der Empfänger nicht eingelöst hat."
+        case .historyHeldPayment:
+            """
+            Beim Rückfall auf einen früheren Stand war der Empfang ungewiss; der Hub zahlt ab {time} zurück, \
+            wenn der Empfänger es nicht hat.
+            """
+        case .historySettled: "Der Hub weiß davon; nichts ist mehr zu tun."
+        case .historyNotNoted: "Der Hub hat es nicht vermerkt: {reason}"
+        case .historyReturnedAfterDecline: "Vom Empfänger abgelehnt; der Hub hat es ins Konto zurückgezahlt."
+        case .historyTakenInSpiteOfDecline:
+            """
+            Vom Empfänger abgelehnt, der trotzdem {amount} davon nahm; der Hub hat den Rest zurückgezahlt und \
+            kennt die Ablehnung.
+            """
+        case .historyRedeemedByPayee: "Der Empfänger hatte es doch und hat es eingelöst."
+        case .historyReturnedInSpiteOfReceipt:
+            """
+            Der Empfänger hat den Erhalt bestätigt, aber der Hub hat von der Zahlung erst nach dem Rückzahlungstermin \
+            erfahren und sie auf Ihr Konto zurückgezahlt. Sie schulden sie noch: Zahlen Sie noch einmal.
+            """
+        case .historyReturnedToEarlierOwner:
+            """
+            Der Hub hat von dieser Zahlung an Sie erst nach dem Rückzahlungstermin erfahren und sie an den letzten \
+            Besitzer zurückgezahlt, den er kannte. Bitten Sie den Zahler, noch einmal zu zahlen.
+            """
+        case .historyDividedAtRefund:
+            """
+            Am Rückzahlungstermin gingen {amount} davon an den Empfänger, {paid} kamen auf das Konto zurück und {rest} \
+            gingen an einen früheren Besitzer.
+            """
+        case .historyReturned: "Niemand hat es eingelöst; der Hub hat es ins Konto zurückgezahlt."
+        case .historyQueued: "Aufgeschrieben; es geht beim nächsten Abgleich hinaus."
+        case .historySent: "Beim Hub erledigt."
+        case .historyCancelled: "Vor dem Senden zurückgenommen."
+        case .historyCancelledByRollback:
+            """
+            Beim Rückfall auf einen früheren Stand noch nicht hinaus; von hier wird es nicht gesendet. Sehen Sie \
+            im Konto nach und senden Sie es neu, falls es fehlt.
+            """
+        case .historyPaidRequest: "Die Anforderung {name} ist bezahlt."
+        case .historyConverting: "Für {amount} zu {pair} {rate}."
+        case .historyConverted: "Umgetauscht in {amount}."
+        case .historyPayingOut: "An {iban}."
+        case .historyPayoutOrdered:
+            "Beim Hub als Auszahlung {id} bestellt; die Liste der Auszahlungen zeigt, was daraus wurde."
+        case .historyOrdered: "Beim Hub bestellt."
+        case .historyBought: "In dieser Geldbörse, um offline zu zahlen."
+        case .historyDroppedOrder:
+            "Beim Rückfall auf einen früheren Stand noch offen; hat der Hub es ausgestellt, zahlt er es später zurück."
+        case .historyRedeeming: "Auf dem Weg ins Konto."
+        case .historyCredited: "Dem Konto gutgeschrieben."
+        case .historyCreditedExcept:
+            """
+            Gutgeschrieben bis auf {amount}, die jemand vor Ihnen doppelt ausgegeben hatte. Der Hub hat den \
+            Beweis und Ihren Anspruch.
+            """
+        case .historyClaimWaits:
+            """
+            Gutgeschrieben bis auf {amount}, die jemand vor Ihnen doppelt ausgegeben hatte. Von diesem Anspruch \
+            wurden {paid} gezahlt; vom Rest zahlt der Garantiefonds ab {time}, was er kann.
+            """
+        case .historyClaimPartlyPaid:
+            """
+            Gutgeschrieben bis auf {amount}, die jemand vor Ihnen doppelt ausgegeben hatte. Von diesem Anspruch \
+            wurden {paid} gezahlt.
+            """
+        case .historyClaimPaid:
+            """
+            Dem Konto gutgeschrieben; {amount} davon, die jemand doppelt ausgegeben hatte, wurden auf Ihren \
+            Anspruch gezahlt.
+            """
+        case .historyWithoutClaim:
+            "Gutgeschrieben bis auf das, was schon ausgezahlt war; auf den Rest hat diese Geldbörse keinen Anspruch."
+        case .historyRefundWasQuicker: "Die Rückzahlung des Hubs war schneller: Es ist im Konto des letzten Besitzers."
+        case .historyTooOld: "Zu alt zum Einlösen; der Hub zahlt ab {time} zurück."
+        case .historyHeldCoin:
+            "Zurückgehalten, seit die Geldbörse auf einen früheren Stand kam; der Hub zahlt ab {time} zurück."
+        case .historyReleased: "Nicht mehr zurückgehalten: Der Hub hat zurückgezahlt, was niemand davon eingelöst hat."
+        case .historyReleasedWaits:
+            """
+            Nicht mehr zurückgehalten: Jemand vor Ihnen hatte {amount} davon doppelt ausgegeben. Von Ihrem \
+            Anspruch wurden {paid} gezahlt; der Garantiefonds zahlt davon ab {time}, was er kann.
+            """
+        case .historyReleasedExcept:
+            """
+            Nicht mehr zurückgehalten: Jemand vor Ihnen hatte {amount} davon doppelt ausgegeben. Von Ihrem \
+            Anspruch wurden {paid} gezahlt; den Rest hat der Hub zurückgezahlt.
+            """
+        case .historyLoggedOut: "Dieses Gerät wurde abgemeldet."
+        case .historyLoggedOutEverywhere: "Alle Geräte wurden abgemeldet."
+        case .historyLoggedOutUnused: "Abgemeldet: mindestens {number} Minuten nicht benutzt."
+        case .historyRolledBack:
+            """
+            Diese Kopie der Geldbörse ist veraltet: Alte Dateien wurden zurückkopiert, oder eine andere Kopie \
+            hat inzwischen bezahlt. Gleichen Sie ab, bevor Sie wieder bezahlen.
+            """
+        case .historyRestored:
+            """
+            Diese Geldbörse wurde aus einer Sicherung eingespielt. Melden Sie sich an und gleichen Sie vor dem \
+            Zahlen ab.
+            """
+        case .historyDoubleSpent:
+            "Jemand hat dasselbe Geld doppelt ausgegeben; der Beweis ist aufbewahrt. Das Pseudonym ist {key}."
+        case .historyBadProof: "Der Hub hat einen Betrugsbeweis geschickt, der nichts beweist: {reason}"
+        case .historyRefusedPayment: "Eine Zahlung auf eine Anforderung dieser Geldbörse wurde abgelehnt: {reason}"
+        case .historyContradiction:
+            """
+            Ein Empfänger hat zur selben Zahlung {name} eine Ablehnung und eine Quittung geschickt. Bewahren Sie \
+            beide auf.
+            """
+        case .historyDamagedPhotos:
+            """
+            {number} Fotos von Karten waren in der Sicherung beschädigt; alles andere ist da. Versuchen Sie eine \
+            andere Kopie.
+            """
+        case .faultUnreadable: "Nicht lesbar."
+        case .faultBadKey: "Ein Schlüssel oder eine Unterschrift darin gilt nicht."
+        case .faultRevokedKey: "Der Hub hat einen Schlüssel darin widerrufen."
+        case .faultOverLimit: "Eine Grenze des Hubs ist überschritten."
+        case .faultBadUnits: "Der Zahler hatte das Geld nicht, das ausgegeben wird."
+        case .faultOtherHub: "Anderer Hub oder andere Währung."
+        case .faultOtherRequest: "Gehört zu einer anderen Anforderung."
+        case .faultOutOfDate: "Veraltet, oder eine Uhr geht falsch."
+        case .faultAlreadyHeld: "In dieser Geldbörse schon vorhanden."
+        case .faultNoFraud: "Beweist keine doppelte Ausgabe."
+        case .faultInvalid: "Ungültig."
         }
     }
 }

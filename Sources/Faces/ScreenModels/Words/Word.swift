@@ -30,6 +30,22 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         kindFraud, kindAccount, kindConverted, kindPaidOut, statusOpen, statusDone, statusFailed, statusCancelled,
         statusHeld, filterAll, filterIncoming, filterOutgoing, filterOpen, filterProblems, nothingFound,
         exportHistory, exported, showAgain, prove, proved, state, time, name
+    // What happened to a line of the history
+    case historyNotPaidYet, historyRequestPaid, historyDeclinedPayment, historyReceived, historyReceivedAgain,
+        historyReceivedHeld, historyDecided, historyHandedOver, historyAcknowledged, historyDeclinedByPayee,
+        historyTakenBack, historyHeldPayment, historySettled, historyNotNoted, historyReturnedAfterDecline,
+        historyTakenInSpiteOfDecline, historyRedeemedByPayee, historyReturned,
+        historyReturnedInSpiteOfReceipt, historyReturnedToEarlierOwner, historyDividedAtRefund, historyQueued,
+        historySent,
+        historyCancelled, historyCancelledByRollback, historyPaidRequest, historyConverting, historyConverted,
+        historyPayingOut, historyPayoutOrdered, historyOrdered, historyBought, historyDroppedOrder, historyRedeeming,
+        historyCredited, historyCreditedExcept, historyClaimWaits, historyClaimPartlyPaid, historyClaimPaid,
+        historyWithoutClaim, historyRefundWasQuicker, historyTooOld, historyHeldCoin, historyReleased,
+        historyReleasedWaits, historyReleasedExcept, historyLoggedOut, historyLoggedOutEverywhere,
+        historyLoggedOutUnused, historyRolledBack, historyRestored, historyDoubleSpent, historyBadProof,
+        historyRefusedPayment, historyContradiction, historyDamagedPhotos, faultUnreadable, faultBadKey,
+        faultRevokedKey, faultOverLimit, faultBadUnits, faultOtherHub, faultOtherRequest, faultOutOfDate,
+        faultAlreadyHeld, faultNoFraud, faultInvalid
     // Refusals
     case refusedNoWallet, refusedWalletExists, refusedPassphrase, refusedInUse, refusedNewerVersion, refusedDamaged,
         refusedLocked, refusedNotJoined, refusedOtherHub, refusedNotLoggedIn, refusedUnreachable, refusedNoAnswer,
@@ -138,7 +154,7 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
         factPSBTVersion, factNonce, factTokenContract, factTokenCall, factMovesNothing, factContractCall,
         factCode, factDeposits, factDurableNonce, factNonceAccount, factMemo, factChangeInFee, factEvicts,
         factNoChecksum, factDataFee, factDataFeeUnknown, factAsked, coinSpendable,
-        coinUnconfirmed,
+        coinUnconfirmed, coinBalanceUnknown,
         feeAtMost, feePerUnit,
         smallestUnits, unitsOfToken, watchedName, sendingExported, sendingPartly, sendingSigned, sendingSent,
         sendingSentBriefly, sendingConfirmed, sendingFinal, sendingRefused, sendingReplaced, sendingExpired,
@@ -184,7 +200,7 @@ package enum Word: String, CaseIterable, Hashable, Sendable {
     // Cards that come back
     case redo, cardUndone, formerCards, noFormerCards, formerDeleted, formerChanged, bringBack, broughtBack,
         emptyBin, emptyBinQuestion, exportFormat, exportCard, exportPhotos, exportLock, storeMissing,
-        numberMissing, ownColour, colourWrong
+        numberMissing, ownColour, colourWrong, handOverPhotos, photosSmaller
     // PINs, devices, viewers
     case pin, pinOptional, pinTitle, pinText, newPIN, newPINAgain, setPIN, changePIN, removePIN, pinIsSet, pinTooShort,
         pinTooSimple, pinsDiffer, usePassphrase, usePIN, triesLeft, waitSeconds, refusedPIN, refusedPINSoon,

@@ -20,6 +20,11 @@ extension Words {
         return (amount(total), notes)
     }
 
+    /// That nobody can say what an account holds of a token.
+    package func sentence(on balance: UnknownBalance) -> String {
+        self(.coinBalanceUnknown, ["token": balance.unit.symbol, "address": balance.token])
+    }
+
     /// A price of work on a chain, in the unit of the chain.
     package func callAsFunction(_ price: FeePrice) -> String {
         switch price {

@@ -164,7 +164,7 @@ extension Invocation {
         let counterpart = value(.with)
         let outgoing: Set<Activity.Kind> = [.paid, .sent, .bought]
         return { line in
-            let text = [line.counterpart, line.note, line.detail, line.subject].compactMap { $0 }
+            let text = [line.counterpart, line.note, line.event.sentence, line.subject?.description].compactMap { $0 }
                 .joined(separator: " ").lowercased()
             let size = line.amount?.minorUnits.magnitude
             return (kinds.isEmpty || kinds.contains(line.kind))
@@ -228,9 +228,9 @@ extension Invocation {
                 .words("detail"))
             for line in lines {
                 table.add(
-                    String(line.id), line.time.description, line.kind.rawValue, line.subject ?? "",
+                    String(line.id), line.time.description, line.kind.rawValue, line.subject?.description ?? "",
                     line.amount?.formatted ?? "", line.status.rawValue,
-                    [line.counterpart, line.note, line.detail].compactMap { $0 }.joined(separator: " · "))
+                    [line.counterpart, line.note, line.event.sentence].compactMap { $0 }.joined(separator: " · "))
             }
             console.print(table.text)
         }
@@ -241,8 +241,24 @@ extension Invocation {
 func json(_ line: Activity) -> JSON {
     [
         "id": .integer(line.id), "time": .text(line.time.description), "kind": .text(line.kind.rawValue),
-        "status": .text(line.status.rawValue), "name": .text(line.subject),
+        "status": .text(line.status.rawValue), "name": .text(line.subject?.description),
         "amount": line.amount.map { .amount($0) } ?? .null, "counterpart": .text(line.counterpart),
-        "note": .text(line.note), "detail": .text(line.detail),
+        "note": .text(line.note), "detail": .text(line.event.sentence), "event": .text(line.event.name.rawValue),
+        "values": json(line.event),
     ]
+}
+
+/// The values of an event, by their keys.
+private func json(_ event: ActivityEvent) -> JSON {
+    .object(
+        event.values.map { key, value -> JSON.Member in
+            let member: JSON =
+                switch value {
+                case .text(let text): .text(text)
+                case .number(let number): .integer(Int64(clamping: number))
+                case .amount(let amount): .amount(amount)
+                case .time(let time): .text(time.description)
+                }
+            return JSON.Member(key.rawValue, member)
+        })
 }

@@ -29,7 +29,9 @@ extension Command {
         let name = try invocation.operand(.line)
         let wallet = try WalletDesk(invocation).open()
         let line = try wallet.activity(named: name)
-        guard !invocation.has(.proof) else { return invocation.show(try wallet.prove(line?.subject ?? name)) }
+        guard !invocation.has(.proof) else {
+            return invocation.show(try wallet.prove(line?.subject?.description ?? name))
+        }
         guard let line else { throw Failure(.badDocument, "There is no line \(name) in this wallet's history.") }
         guard !invocation.wantsJSON else { return invocation.console.print(json(line)) }
         let facts = [
@@ -37,7 +39,7 @@ extension Command {
         ]
         let head = facts.compactMap { $0 }.joined(separator: "  ")
         invocation.console.print(
-            ([head] + [line.counterpart, line.note, line.detail].compactMap { $0 }).joined(separator: "\n  "))
+            ([head] + [line.counterpart, line.note, line.event.sentence].compactMap { $0 }).joined(separator: "\n  "))
     }
 }
 

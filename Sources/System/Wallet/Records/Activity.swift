@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
-internal import HubAPI
 package import Money
 package import Tokens
 internal import Vault
@@ -8,19 +7,30 @@ internal import Vault
 /// One line of the wallet's history.
 package struct Activity: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
-        case requested, received, paid, bought, redeemed, sent, refunded, problem, fraud, account, converted, paidOut
+        case requested = "requested"
+        case received = "received"
+        case paid = "paid"
+        case bought = "bought"
+        case redeemed = "redeemed"
+        case sent = "sent"
+        case refunded = "refunded"
+        case problem = "problem"
+        case fraud = "fraud"
+        case account = "account"
+        case converted = "converted"
+        case paidOut = "paidOut"
     }
 
     package enum Status: String, Sendable, CaseIterable {
         /// Something of it is still to come.
-        case open
-        case done
+        case open = "open"
+        case done = "done"
         /// It did not happen; nothing was lost.
-        case failed
+        case failed = "failed"
         /// Taken back by the user or by the other side.
-        case cancelled
-        /// Its value is held until a date; see `detail`.
-        case held
+        case cancelled = "cancelled"
+        /// Its value is held until a date, which the event names.
+        case held = "held"
     }
 
     /// Grows with time; give it as `before` for the next page.
@@ -33,21 +43,14 @@ package struct Activity: Sendable, Equatable {
     package var counterpart: String?
     /// The user's own words.
     package var note: String?
-    /// What happened last, as a sentence.
-    package var detail: String
-    /// The payment, request, purchase or transfer it is about, as commands name it: a letter and a number.
-    package var subject: String?
-    /// The hub's code, where ``detail`` is what the hub said.
-    package var reason: String?
-
-    /// Notes what the hub said against it.
-    mutating func refused(by problem: HubProblem) {
-        (detail, reason) = (problem.message, problem.foreignCode ?? problem.code.rawValue)
-    }
+    /// What happened last.
+    package var event: ActivityEvent
+    /// The payment, request, purchase or transfer it is about.
+    package var subject: ReferenceID?
 
     init(
         _ kind: Kind, _ status: Status, at time: Timestamp, amount: Amount? = nil, counterpart: String? = nil,
-        note: String? = nil, subject: String? = nil, _ detail: String
+        note: String? = nil, subject: ReferenceID? = nil, _ event: ActivityEvent
     ) {
         id = 0
         self.kind = kind
@@ -56,7 +59,7 @@ package struct Activity: Sendable, Equatable {
         self.amount = amount
         self.counterpart = counterpart
         self.note = note
-        self.detail = detail
+        self.event = event
         self.subject = subject
     }
 }
@@ -73,7 +76,6 @@ struct ActivityRecord: SealedRecord {
 
     init(state: State, from reader: inout CBORReader) throws {
         self.state = state
-        // Lines from before there were reasons have one field less.
         let fields = try reader.array(maximum: 9)
         guard fields >= 8 else { throw BytesError(.malformed, "A line of the history has \(fields) fields.") }
         let kind = Activity.Kind(rawValue: try reader.string()) ?? .problem
@@ -82,23 +84,33 @@ struct ActivityRecord: SealedRecord {
         let amount = try reader.optionalAmount()
         let counterpart = try reader.optionalString()
         let note = try reader.optionalString()
-        let subject = try reader.optionalString()
+        let subject = try reader.optionalString().map { text throws -> ReferenceID in
+            guard let subject = ReferenceID(text) else {
+                throw BytesError(.malformed, "A line of the history is about the unknown '\(text)'.")
+            }
+            return subject
+        }
         activity = Activity(
             kind, status, at: time, amount: amount, counterpart: counterpart, note: note, subject: subject,
-            try reader.string())
-        if fields > 8 { activity.reason = try reader.optionalString() }
+            try Self.event(from: &reader, fields: fields))
+    }
+
+    /// Up to version 6 of the store a sentence stood in the event's place, in later rows with the hub's code after it.
+    private static func event(from reader: inout CBORReader, fields: Int) throws -> ActivityEvent {
+        guard try reader.peekMajorType() == .text else { return try ActivityEvent(from: &reader) }
+        let sentence = try reader.string()
+        return FormerSentence.event(sentence, reason: fields > 8 ? try reader.optionalString() : nil)
     }
 
     func write(to writer: inout CBORWriter) {
-        writer.array(9)
+        writer.array(8)
         writer.text(activity.kind.rawValue)
         writer.text(activity.status.rawValue)
         writer.uint(activity.time.seconds)
         writer.optional(activity.amount)
         writer.optional(activity.counterpart)
         writer.optional(activity.note)
-        writer.optional(activity.subject)
-        writer.text(activity.detail)
-        writer.optional(activity.reason)
+        writer.optional(activity.subject?.description)
+        activity.event.write(to: &writer)
     }
 }

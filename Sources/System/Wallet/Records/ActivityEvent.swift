@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+package import HubAPI
+package import Money
+package import Tokens
+
+/// What happened last to a line of the history.
+///
+/// The store holds the case and its values, and no sentence: whoever shows a line makes the words. Decision 0084
+package enum ActivityEvent: Sendable, Equatable {
+    // Asking for money
+    case notPaidYet
+    case requestPaid
+    case declinedPayment
+    case received
+    /// The request had been paid before.
+    case receivedAgain
+    /// The request is from before the wallet was restored.
+    case receivedHeld
+
+    // Paying
+    case decided
+    case handedOver
+    case acknowledged
+    case declinedByPayee
+    case takenBack(until: Timestamp)
+    case heldPayment(until: Timestamp)
+    case settled
+    case notNoted(HubRefusal)
+    case returnedAfterDecline
+    case takenInSpiteOfDecline(Amount)
+    case redeemedByPayee
+    case returned
+    /// The payee has signed for it, and the hub heard of it only after the refund date.
+    case returnedInSpiteOfReceipt
+    /// Who got which part at the refund date.
+    case dividedAtRefund(payee: Amount, account: Amount, earlierOwner: Amount)
+
+    // Sending at the hub
+    case queued
+    case sent
+    case cancelled
+    case cancelledByRollback
+    case paidRequest(id: String)
+
+    // Converting and paying out
+    case converting(to: Amount, pair: String, rate: String)
+    case converted(to: Amount)
+    case payingOut(to: IBAN)
+    case payoutOrdered(id: OperationID)
+
+    // Buying
+    case ordered
+    case bought
+    case droppedOrder
+
+    // Redeeming
+    case redeeming
+    case credited
+    /// The hub has the proof against who spent the rest twice.
+    case creditedExcept(Amount)
+    /// The part of a claim that is paid so far; the fund pays from its date on, where that is known.
+    case claimPartlyPaid(owed: Amount, paid: Amount, fundFrom: Timestamp?)
+    case claimPaid(Amount)
+    case withoutClaim
+    case refundWasQuicker
+    case tooOld(until: Timestamp)
+    case heldCoin(until: Timestamp)
+
+    // Coins that were held
+    case released
+    case releasedExcept(owed: Amount, paid: Amount, fundFrom: Timestamp?)
+    /// The hub heard of the payment to this wallet only after the refund date.
+    case returnedToEarlierOwner
+
+    // The account
+    case loggedOut
+    case loggedOutEverywhere
+    case loggedOutUnused(minutes: UInt64)
+
+    // What went wrong
+    case rolledBack
+    case restored
+    /// The proof against this pseudonym is kept.
+    case doubleSpent(pseudonym: String)
+    case badProof(DocumentFault)
+    case refusedPayment(DocumentFault)
+    case contradiction(payment: ReferenceID)
+    case damagedPhotos(count: UInt64)
+    case refused(HubRefusal)
+
+    /// A sentence of an older version that has no case of its own; shown as it is.
+    case legacy(String)
+}
+
+/// What the hub said against something.
+package struct HubRefusal: Sendable, Equatable {
+    /// The hub's code; nil in lines of versions that did not keep it.
+    package let code: String?
+    /// The hub's own words, for a code that is not known here.
+    package let message: String
+
+    package init(code: String?, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    init(_ problem: HubProblem) {
+        self.init(code: problem.foreignCode ?? problem.code.rawValue, message: problem.message)
+    }
+}
+
+/// Why a payment or a proof was refused.
+package enum DocumentFault: String, Sendable, CaseIterable {
+    case unreadable = "unreadable"
+    case badKey = "bad-key"
+    case revokedKey = "revoked-key"
+    case overLimit = "over-limit"
+    case badUnits = "bad-units"
+    case otherHub = "other-hub"
+    case otherRequest = "other-request"
+    case outOfDate = "out-of-date"
+    case alreadyHeld = "already-held"
+    case noFraud = "no-fraud"
+    case invalid = "invalid"
+
+    package init(_ code: TokensError.Code) {
+        self =
+            switch code {
+            case .malformed, .notCanonical, .tooLarge, .newerVersion, .oldVersion, .otherKind: .unreadable
+            case .badSignature, .unknownKey, .keyNotValid, .keyConflict, .rootTooLarge, .uncertified,
+                .certificateExpired, .certificateNotYetValid:
+                .badKey
+            case .revoked: .revokedKey
+            case .tooManyCoins, .tooManyHops, .limitExceeded, .overCap: .overLimit
+            case .zeroLength, .overflow, .outOfRange, .overlapping: .badUnits
+            case .otherHub, .otherUnit, .otherPolicy: .otherHub
+            case .wrongPayee, .wrongRequest, .wrongAmount, .wrongAccount: .otherRequest
+            case .stale, .fromFuture, .expired: .outOfDate
+            case .alreadyHeld: .alreadyHeld
+            case .notFraud, .older: .noFraud
+            case .insufficient, .illegalState, .declined, .tooLate, .internalFault: .invalid
+            }
+    }
+}
+
+/// What commands name a payment, a request, an order or a proof by: a letter and its row, such as `p1`.
+package struct ReferenceID: Hashable, Sendable, CustomStringConvertible {
+    /// The letter, in stores and in commands.
+    package enum Kind: String, Sendable, CaseIterable {
+        case payment = "p"
+        case request = "r"
+        case transfer = "s"
+        case purchase = "b"
+        case order = "h"
+        case proof = "f"
+    }
+
+    package let kind: Kind
+    package let row: Int64
+
+    package init(_ kind: Kind, _ row: Int64) {
+        self.kind = kind
+        self.row = row
+    }
+
+    /// Reads what ``description`` writes; nil for anything else.
+    package init?(_ text: String) {
+        guard let letter = text.first, let kind = Kind(rawValue: String(letter)), let row = Int64(text.dropFirst()),
+            row > 0, "\(letter)\(row)" == text
+        else { return nil }
+        self.init(kind, row)
+    }
+
+    package var description: String { "\(kind.rawValue)\(row)" }
+}
