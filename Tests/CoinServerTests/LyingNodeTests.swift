@@ -144,12 +144,17 @@ struct LyingNodeTests {
         for lie in [
             log(token: "44"), log(from: "44", to: "55"), log(block: "0x4"), log(block: "0xa"),
             log(topic: "0x" + String(repeating: "00", count: 32)), "{}",
-            log().replacing("\"data\":\"0x", with: "\"data\":\"0x00"),
+            log().replacing("\"data\":\"0x", with: "\"data\":\""),
         ] {
             #expect(code { try transfers(lie) } == .lyingServer, "\(lie)")
         }
         // What has no three topics is another kind of event.
         #expect(try transfers("[{}]") == 0)
+        // A contract writes what it likes: an amount of another length is none, and no lie of the node.
+        for data in ["0x", "0x07", "0x" + String(repeating: "00", count: 33)] {
+            let odd = log().replacing(String(repeating: "00", count: 31) + "07", with: String(data.dropFirst(2)))
+            #expect(try transfers(String(odd.dropLast()) + "," + log().dropFirst()) == 1, "\(data)")
+        }
     }
 
     @Test func solanaAnswersThatDoNotFitAreLies() throws {

@@ -93,6 +93,33 @@ import Testing
         #expect(try scene.server.statuses(of: [signature])[0] != nil)
     }
 
+    /// Anyone can make a transaction that names an account, also one that a node does not show to this program.
+    @Test func aTransactionThatIsNotShownHidesNoOther() throws {
+        let scene = try Scene()
+        let mint = try scene.chain.createMint(decimals: 6, program: .token)
+        try scene.chain.giveTokens(mint, to: scene.own.text, amount: 7)
+        let payment = try scene.payment(10_000_000, scene.server.latestBlockhash().blockhash)
+        try scene.server.broadcast(payment)
+        let odd = try Signature(parsing: try #require(payment.id))
+        let token = try #require(try scene.server.tokenAccounts(of: scene.own).first).address
+        let gift = try #require(try scene.server.history(of: token, before: nil, limit: 5).first).signature
+        let pipe = RPCPipe(try ServerSite(url: scene.chain.url))
+        let node = SolanaNode(network: .solanaLocal, name: "node") { method, params in
+            if method == "getTransaction", params[0]?.string == odd.text {
+                throw RPCRefusal(code: -32_015, message: "Transaction version (1) is not supported")
+            }
+            let answer = try pipe.call(method, params)
+            guard method == "getTransaction" else { return answer }
+            // As of an old transaction, of which nodes say no owner of token accounts.
+            return try JSONValue(parsing: Array(answer.text.replacing("\"owner\":", with: "\"then\":").utf8))
+        }
+
+        let outcomes = try node.transactions([odd, gift])
+
+        #expect(outcomes[0] == nil)
+        #expect(outcomes[1]?.transaction.id == gift.text && outcomes[1]?.tokens.isEmpty == true)
+    }
+
     @Test func tokensOfBothProgramsAreFound() throws {
         let scene = try Scene()
         let server = scene.server

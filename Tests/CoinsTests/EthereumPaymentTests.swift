@@ -123,6 +123,40 @@ struct EthereumPaymentTests {
         }
     }
 
+    /// An address without a contract answers with nothing; a stranger's contract answers as it likes.
+    @Test func aTokenThatDoesNotAnswerIsUnknownAndTheRestIsRefreshed() throws {
+        let (desk, account, address) = try funded()
+        desk.ethereum.tokens[address] = 5_000_000
+        let odd = try Address([UInt8](repeating: 0x22, count: 20))
+        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        try desk.wallet.addToken(odd.text, on: .sepolia, symbol: "ODD", decimals: 2)
+        let odds: [Result<[UInt8], CoinsError>] = [
+            .success([]), .success([7]), .success([UInt8](repeating: 0, count: 64)),
+            .failure(CoinsError(.refused, "execution reverted")),
+            .failure(CoinsError(.lyingServer, "no result")), .failure(CoinsError(.tooLarge, "too long")),
+        ]
+        for answer in odds {
+            desk.ethereum.contracts[odd] = answer
+            desk.time += 1
+            let held = try desk.wallet.balances(of: account.id)
+            #expect(held.staleBecause == nil && held.balances.map(\.confirmed.description) == ["1 ETH", "5 TST"])
+            #expect(held.balances.allSatisfy { $0.time == desk.time })
+            #expect(held.unknown.map(\.token) == [odd.text] && held.unknown.map(\.unit.symbol) == ["ODD"])
+        }
+
+        desk.ethereum.contracts[odd] = .success(Wei(150).bigEndian32)
+        let known = try desk.wallet.balances(of: account.id)
+        #expect(known.balances.map(\.confirmed.description) == ["1 ETH", "5 TST", "1.5 ODD"] && known.unknown.isEmpty)
+
+        // What was known is known no more, and an outage says nothing about a token.
+        desk.ethereum.contracts[odd] = .success([])
+        try desk.wallet.refresh(account.id)
+        desk.ethereum.outage = CoinsError(.unreachable, "no answer")
+        let stale = try desk.wallet.balances(of: account.id)
+        #expect(stale.staleBecause?.code == .unreachable && stale.unknown.map(\.token) == [odd.text])
+        #expect(stale.balances.map(\.confirmed.description) == ["1 ETH", "5 TST"])
+    }
+
     @Test func moneyThatIsNotThereIsNamed() throws {
         let (desk, account, address) = try funded()
         refuses(.insufficient) { try desk.wallet.plan(draft(account, "2")) }

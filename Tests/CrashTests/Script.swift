@@ -76,8 +76,10 @@ struct Script {
 
     private static func takeBack(_ payer: String, _ payee: String, _ cents: Int64, in round: Round) throws {
         guard try round.pay(payer, cents, try round.request(payee, cents)) != nil else { return }
-        let subject = try round.look(payer).activity.first { $0.kind == .paid }?.subject ?? ""
-        guard let row = UInt64(subject.dropFirst()) else { throw Surprise("The payment is not in the history.") }
+        let subject = try round.look(payer).activity.first { $0.kind == .paid }?.subject
+        guard let row = subject.flatMap({ UInt64(exactly: $0.row) }) else {
+            throw Surprise("The payment is not in the history.")
+        }
         try round.withhold(payer, cents, row: row)
     }
 

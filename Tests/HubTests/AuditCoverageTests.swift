@@ -14,9 +14,19 @@ import Tokens
     /// What the audit does not prove, and why that is no harm.
     private static let unproved = [
         "claim.id": "a number that nothing refers to",
+        "escrow.account": "of keys that own no root: nothing that is signed says whose they are",
+        "escrow.key": "of keys that own no root",
+        "escrow.until": "a time, until when certificates are given out",
         "fraud_case.opened": "a time, which no record has signed",
+        "fraud_case.fund_from": "a time that the settings gave",
         "fraud_case.settle_at": "a time that the settings gave",
+        "fraud_case.young_days": "a number of days that the settings gave",
         "fraud_case.closed": "a time; whether it may be closed is proved",
+        "operation.account": "of answers about nothing that moved money",
+        "operation.answer": "of answers about nothing that moved money",
+        "operation.id": "of answers about nothing that moved money",
+        "operation.request": "what was asked: another request under the same id is refused, or answered like the first",
+        "operation.status": "of answers about nothing that moved money",
         "record.certificate": "not used once the record is in; the proofs have their own",
         "record.receipt": "its signature alone: what it says is proved",
         "record.settled": "of records without a receipt: for the state that a payer is shown",
@@ -29,7 +39,8 @@ import Tokens
     private static let tables = [
         ("entry", "kind"), ("posting", "(SELECT kind FROM entry e WHERE e.id = posting.entry)"), ("holding", "account"),
         ("root", "swept IS NULL"), ("record", "receipt IS NULL"), ("credit", "record IS NULL"), ("fraud_case", "1"),
-        ("evidence", "1"), ("claim", "1"), ("audit_log", "event"),
+        ("evidence", "1"), ("claim", "1"), ("audit_log", "event"), ("operation", "entry IS NULL"),
+        ("escrow", "EXISTS (SELECT 1 FROM root WHERE root.account = escrow.account)"),
     ]
 
     /// A hub with a row of nearly every kind.
@@ -57,6 +68,8 @@ import Tokens
             _ = try hub.hub.refuse(payout.id.description, reason: "AC04")
         }
         _ = try alice.send(50, to: "bob", note: "tea")
+        // An order that moves nothing is answered for ever as well.
+        #expect(throws: HubProblem.self) { try alice.send(1_000_000, to: "bob") }
         let root = try alice.buy(400)
         _ = try alice.buy(200)
         let (bobs, carols) = (
@@ -94,6 +107,40 @@ import Tokens
         }
         #expect(changed > 100)
         #expect(unnoticed == Set(Self.unproved.keys))
+    }
+
+    /// What is told when an order comes again, and what an entry says before the ledger's tree covers it.
+    @Test func anAnswerThatIsNotItsEntrysIsFoundBeforeTheTreeCoversTheEntry() throws {
+        let hub = try TestHub(in: .memory())
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        for note in ["tea", "rent"] { _ = try alice.send(150, to: "bob", note: note) }
+        let image = try hub.hub.image()
+        func changed(_ column: String, _ from: String, _ to: String) -> String {
+            "UPDATE operation SET \(column) = CAST(replace(CAST(\(column) AS TEXT), '\(from)', '\(to)') AS BLOB) WHERE entry IS NOT NULL"
+        }
+        let lies: [(sql: String, finding: String)] = [
+            ("UPDATE entry SET note = 'gift' WHERE note = 'tea'", "An answer is not what its entry says"),
+            ("UPDATE entry SET note = NULL WHERE note = 'tea'", "An answer is not what its entry says"),
+            (changed("answer", "-1.50", "-1.00"), "An answer is not what its entry says"),
+            (changed("answer", "8.50", "9.50"), "An answer is not what its entry says"),
+            (changed("answer", "tea", "gift"), "An answer is not what its entry says"),
+            (
+                "UPDATE operation SET entry = (SELECT max(id) FROM entry) WHERE entry IS NOT NULL",
+                "An answer is about the entry of another order"
+            ),
+            ("UPDATE operation SET entry = NULL", "An order that was carried out is answered as if it had moved"),
+            ("UPDATE operation SET status = 402 WHERE entry IS NOT NULL", "An answer is about the entry"),
+        ]
+        for lie in lies {
+            let books = try Database(path: .inMemory)
+            try books.restore(from: image.books)
+            #expect(try books.run(lie.sql) > 0, "\(lie.sql)")
+            var other = image
+            other.books = try books.serialize()
+            let findings = try Hub.inMemory(from: other, clock: hub.clock.clock, random: hub.random).audit().findings
+            #expect(findings.contains { $0.hasPrefix(lie.finding) }, "\(lie.sql): \(findings)")
+        }
     }
 
     @Test func anEditedAuditLogIsFoundByTheAudit() throws {

@@ -150,6 +150,8 @@ import Tokens
         ALTER TABLE bank_transaction DROP COLUMN orders;
         ALTER TABLE bank_transaction DROP COLUMN original;
         ALTER TABLE bank_export DROP COLUMN seen;
+        ALTER TABLE fraud_case DROP COLUMN fund_from;
+        ALTER TABLE fraud_case DROP COLUMN young_days;
         PRAGMA user_version = 18;
         COMMIT;
         """

@@ -139,6 +139,41 @@ import Tokens
         #expect(try claim() == .init(amount: dollars(30_000), paid: dollars(20_000)))
     }
 
+    /// Settings that change while a case is open move neither its date nor who counts as known in it.
+    @Test(arguments: [true, false])
+    func aChangeOfSettingsMovesNoOpenCase(isShorter: Bool) throws {
+        let disk = try HubOnDisk()
+        func settings(_ configuration: inout HubConfiguration) {
+            configuration.keyDays = 400
+            configuration.accessTokenLife = 400 * Timestamp.secondsPerDay
+            configuration.youngDays = 0
+        }
+        let first = try disk.open(settings)
+        _ = try first.hub.topUp(.guaranteeFund, dollars(100_000))
+        let mallory = try first.account("mallory", cents: 10_000)
+        let (bob, carol) = (try first.account("bob"), try first.account("carol"))
+        let root = try mallory.buy(10_000)
+        for payee in [bob, carol] { _ = try payee.redeem(try payee.receive(root.coin.range, from: root)) }
+        // 14 days of a certificate, 38 to the refund, and one.
+        let fundFrom = disk.clock.now.adding(days: 53)
+        first.hub.close()
+
+        let second = try disk.open {
+            settings(&$0)
+            $0.certificateDays = isShorter ? 1 : 60
+            $0.youngDays = isShorter ? 0 : 300
+        }
+        defer { second.hub.close() }
+        let victim = TestAccount(hub: second, session: carol.session)
+        disk.clock.advance(seconds: fundFrom.seconds - disk.clock.now.seconds - 1)
+        _ = try second.hub.sweep(disk.clock.now)
+        #expect(try victim.balance().balance == dollars(0))
+        disk.clock.advance(seconds: 1)
+        _ = try second.hub.sweep(disk.clock.now)
+        #expect(try victim.balance().balance == dollars(10_000))
+        try second.requireSoundBooks()
+    }
+
     @Test func halfIsForThoseWhomTheOperatorKnowsHoweverManyTheOthersAre() throws {
         let accomplices = (0..<9).map { "accomplice\($0)" }
         let town = try Town(["mallory", "shop"] + accomplices)

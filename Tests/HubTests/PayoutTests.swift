@@ -62,6 +62,16 @@ private let other = "GB29NWBK60161331926819"
 
     private func export() throws -> [Hub.BankExport] { try hub.hub.exportPayouts(to: folder.path) }
 
+    /// M7: the note stands on one line of the bank's file, in the history and in exports.
+    @Test(arguments: ["", "rent\u{200B}", "rent\u{1B}[31m", "one\ntwo", String(repeating: "a", count: 141)])
+    func aNoteThatABankCannotShowIsRefused(note: String) throws {
+        let alice = try rich("alice", in: hub)
+        let order = PayoutOrder(
+            id: alice.operation(), iban: other, name: "A. Smith", amount: euros(100), note: note)
+        #expect(refusal { _ = try hub.caller.call(Routes.payout, order, as: alice.proof) } == .badRequest)
+        #expect(try states(alice) == [] && balance(alice) == euros(5_000))
+    }
+
     /// R5: a bank may refuse a whole file for one account that it cannot reach.
     @Test(arguments: ["US64SVBKUS6S3300958879", "SA0380000000608010167519"])
     func aBankThatSEPADoesNotReachIsRefusedBeforeAnyMoneyMoves(iban: String) throws {

@@ -247,6 +247,7 @@ struct ServerFaultTests {
 
     /// What the newest step has changed, as it was before.
     private static let beforeTheNewestStep = """
+        ALTER TABLE fraud_case DROP COLUMN fund_from, DROP COLUMN young_days;
         UPDATE schema_version SET version = version - 1;
         """
 
@@ -471,6 +472,39 @@ struct ServerFaultTests {
         #expect(try alice.send(100, to: "bob", id: id).balance.balance == dollars(900))
         #expect(hub.hub.reasonToEnd == nil)
         try hub.requireSoundBooks()
+    }
+
+    /// What an operator looks at needs no change of the books; what changes them says what to do.
+    @Test func anOperatorsCommandsLookAtAServerThatIsReadOnly() throws {
+        let server = try PrivateServer()
+        defer { withExtendedLifetime(server) {} }
+        let station = try Station(seed: 45, on: try server.makeDatabase())
+        let hub = try station.open()
+        let alice = try hub.account("alice", cents: 1_000)
+        _ = try hub.account("bob")
+        _ = try alice.send(100, to: "bob")
+        hub.hub.close()
+        try Self.setReadOnly(true, station.address)
+        try Self.wait { try !ServerDatabase(station.address).takesChanges() }
+
+        let looking = try station.open { $0.execution = .caller }
+        defer { looking.hub.close() }
+        #expect(try looking.hub.audit().isSound)
+        #expect(try !looking.hub.auditLog(AuditLogQuery()).items.isEmpty)
+        #expect(try looking.hub.accounts().items.map(\.username) == ["alice", "bob"])
+        func refused(_ body: () throws -> Void) {
+            let error = #expect(throws: (any Error).self) { try body() }
+            #expect("\(error as Any)".contains("read-only") || "\(error as Any)".contains("takes no changes"))
+        }
+        refused { _ = try looking.hub.topUp(.account("bob"), dollars(5)) }
+        // Also when the server takes changes again meanwhile: this process is not among those that take turns.
+        try Self.setReadOnly(false, station.address)
+        try Self.wait { try ServerDatabase(station.address).takesChanges() }
+        refused { _ = try looking.hub.topUp(.account("bob"), dollars(5)) }
+        let writing = try station.open { $0.execution = .caller }
+        defer { writing.hub.close() }
+        _ = try writing.hub.topUp(.account("bob"), dollars(5))
+        try writing.requireSoundBooks()
     }
 
     /// It would be told again each second.

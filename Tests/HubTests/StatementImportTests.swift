@@ -544,6 +544,7 @@ private let third = "FR1420041010050500013M02606"
         for column in ["named", "source", "batch", "whole", "doubt", "explained", "orders", "original"] {
             try books.execute("ALTER TABLE bank_transaction DROP COLUMN \(column)")
         }
+        for column in ["fund_from", "young_days"] { try books.execute("ALTER TABLE fraud_case DROP COLUMN \(column)") }
         try books.execute("PRAGMA user_version = 21")
     }
 }

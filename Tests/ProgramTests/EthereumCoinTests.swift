@@ -48,6 +48,22 @@ import Testing
         #expect(try alice.spendable("ether")?.hasPrefix("0.0000") == true)
     }
 
+    /// Nothing stands at the shop's address, and the chain's node says so with an empty answer.
+    @Test func aTokenWithoutAContractIsShownAsUnknown() throws {
+        let token = try chain.deployToken(symbol: "TST", decimals: 6)
+        try chain.giveTokens(token, to: try alice.address("ether"), amount: 1_000_000)
+        try alice.coins("tokens", "add", network, token, "TST", "6")
+        try alice.coins("tokens", "add", network, shop, "GHO", "6")
+        let shown = try alice.coins("balance")
+        #expect(shown.output.contains("2 ETH") && shown.output.contains("1 TST"), "\(shown.all)")
+        #expect(shown.complaint.contains("The balance of GHO is unknown: no ERC-20 token answers at \(shop)."))
+        let json = try alice.coinsJSON("balance", "ether")[0]
+        #expect(json?["isFresh"] == .bool(true))
+        #expect(json?["unknown"]?[0]?["token"]?.text == shop && json?["unknown"]?[1] == nil)
+        #expect(json?["balances"]?[1]?["confirmed"]?.value == "1" && json?["balances"]?[2] == nil)
+        #expect(try alice.coins("history", "ether").output.contains("2 ETH"))
+    }
+
     /// N7: what came in is in the history, with its payer; what no transaction shows, and what a node forgot, is said so.
     @Test func etherThatCameInIsInTheHistory() throws {
         let shown = try alice.coins("history", "ether")

@@ -91,10 +91,10 @@ extension Economy {
 
     private func withhold(_ device: Device) throws {
         let rows = try device.running().activity(limit: 30).filter { $0.kind == .paid && $0.status == .open }
-        guard let subject = dice.pick(rows.compactMap(\.subject)), let row = Int64(subject.dropFirst()) else { return }
+        guard let subject = dice.pick(rows.compactMap(\.subject)) else { return }
         // Whether or not the phone dies over it, it may have happened.
         for key in dealOrder where deals[key]?.payers[device.number] != nil { deals[key]?.isWithheld = true }
-        try attempt(device, "takes \(subject) back") { try $0.withhold(row) }
+        try attempt(device, "takes \(subject) back") { try $0.withhold(subject.row) }
     }
 
     /// Copies a store with its epoch file, so that the wallet cannot notice, and spends from both.

@@ -185,9 +185,64 @@ import Tokens
         #expect(refusal { try Envelope(text: "OW2Q:000") } == .newerVersion)
     }
 
+    /// One text has one form: a version that is written otherwise is none.
+    @Test func aVersionThatIsWrittenOtherwiseIsNoVersion() throws {
+        let text = Envelope.request(request).text
+        #expect(try Envelope(text: text) == .request(request))
+        #expect(Envelope.hasHead(text))
+        for head in [
+            "OW01Q:", "OW+1Q:", "OW001Q:", "OW-1Q:", "OW1 Q:", "OW\u{0661}Q:", "OWQ:", "ow1Q:", "OW1Q\u{0301}:",
+        ] {
+            let odd = head + text.dropFirst(5)
+            #expect(
+                refusal { try Envelope(text: odd) } != nil && refusal { try Envelope.kind(of: odd) } != nil, "\(head)")
+            #expect(refusal { try Envelope.request(in: odd) } != nil, "\(head)")
+            guard head != "OW1Q\u{0301}:" else { continue }
+            #expect(!Envelope.hasHead(odd) && refusal { try Envelope(text: odd) } == .malformed, "\(head)")
+        }
+        // A number without end is a version that nobody knows yet, as long as the head is short.
+        #expect(refusal { try Envelope(text: "OW999Q:000") } == .newerVersion)
+    }
+
     @Test func otherPolicy() throws {
         let payment = try UnverifiedPayment(coins: [hub.coin(hops: 1, for: request, root: hub.root(policy: 2))])
         #expect(refusal { try hub.verify(payment, for: request) } == .otherPolicy)
+    }
+
+    /// What was sold under an earlier policy keeps its limits, whatever the present policy allows.
+    @Test func eachCoinIsHeldToThePolicyUnderWhichItWasSold() throws {
+        let strict = LimitPolicy(
+            id: 2, coins: 1, hops: 1, payloadBytes: 600, perPayment: 100, perRoot: 300, walletTotal: 2_000,
+            unsettledTotal: 2_000, staleRequest: 300, futureTolerance: 86_400, acceptDays: 10, redeemDays: 2,
+            refundDays: 1)
+        func refused(_ coins: [Coin], _ request: PaymentRequest, _ policy: LimitPolicy) throws -> TokensError.Code? {
+            let payment = try UnverifiedPayment(
+                decoding: UnverifiedPayment(coins: coins).encoded, policy: policy)
+            var cache = VerifiedRecordCache()
+            do {
+                _ = try PaymentVerifier(book: hub.book, revocations: nil, policy: policy).verify(
+                    payment, for: request, at: TestHub.now, cache: &cache, isHeld: { _ in false })
+                return nil
+            } catch let error as TokensError {
+                return error.code
+            }
+        }
+        // Too deep, too long, too dear and of too large a root for the strict policy, and good under its own.
+        let earlier = try hub.coin(hops: 5, for: request)
+        #expect(try refused([earlier], request, strict) == nil)
+        #expect(try refused([earlier], request, .standard) == nil)
+        // What the strict policy sold is held to it.
+        let small = try hub.request("bob", units: 100)
+        let sold = try hub.root(amount: 300, policy: 2)
+        #expect(try refused([hub.coin(hops: 1, for: small, root: sold)], small, strict) == nil)
+        #expect(try refused([hub.coin(hops: 1, for: small, root: hub.root(policy: 2))], small, strict) == .overCap)
+        let large = try hub.request("bob", units: 101)
+        #expect(try refused([hub.coin(hops: 1, for: large, root: sold)], large, strict) == .overCap)
+        let deep = try hub.coin(hops: 2, for: small, root: hub.root(amount: 1_000, policy: 2))
+        #expect(try refused([deep], small, strict) == .tooManyHops)
+        // A policy that nobody knows is refused under either.
+        let unknown = try hub.coin(hops: 1, for: request, root: hub.root(policy: 3))
+        #expect(try refused([unknown], request, strict) == .otherPolicy)
     }
 
     @Test func malleableSignature() throws {

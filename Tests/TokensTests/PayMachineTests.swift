@@ -357,8 +357,15 @@ import Tokens
         (machine, payment) = try handedOver()
         let receipt = try receipt(payment)
         _ = try machine.acknowledged(receipt)
-        _ = machine.uploadRefused(isTooLate: true)
+        let acknowledged = machine
+        _ = machine.uploadRefused(isTooLate: false)
         #expect(machine.state == .settled(payment, receipt))
+        // Past the refund date the payee's signature does not say who has the value.
+        machine = acknowledged
+        _ = machine.uploadRefused(isTooLate: true)
+        #expect(machine.state == .acknowledged(payment, receipt))
+        _ = machine.refundLearned(isTaken: false)
+        #expect(machine.state == .returned(.signed(payment), nil))
         (machine, payment) = try handedOver()
         _ = try machine.declined(decline(payment))
         _ = machine.uploadRefused(isTooLate: true)

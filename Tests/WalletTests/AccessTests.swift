@@ -45,7 +45,11 @@ struct AccessTests {
         _ = try caller.call(Routes.revokeDevice, DeviceName(id: phone.id), as: proof)
         let refused = try #require(failure { try alice.wallet.buy(world.amount(1)) })
         #expect(refused.code == .notLoggedIn && refused.message.contains("another of your devices"))
-        #expect(try alice.wallet.activity()[0].detail.contains("another of your devices"))
+        guard case .refused(let refusal) = try alice.wallet.activity()[0].event else {
+            Issue.record("The history does not say that the hub ended the session.")
+            return
+        }
+        #expect(refusal.code == "SESSION_ENDED" && refusal.message.contains("another of your devices"))
         #expect(try alice.wallet.isLoggedIn == false)
         // Offline money is still the wallet's: it can be paid now and redeemed after the next log-in.
         let request = try bob.wallet.request(world.amount(150))

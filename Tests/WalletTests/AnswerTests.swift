@@ -190,7 +190,8 @@ struct AnswerTests {
         scene.world.network.proxy = nil
         let report = try scene.wallet.sync()
         #expect(report.problems[name]?.code == .unknownRecipient)
-        #expect(try scene.wallet.activity().first?.reason == "UNKNOWN_RECIPIENT")
+        let event = try #require(try scene.wallet.activity().first?.event)
+        #expect(event.name == .refused && event.values.first?.value == .text("UNKNOWN_RECIPIENT"))
         try scene.alice.sync()
     }
 

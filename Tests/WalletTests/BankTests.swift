@@ -46,7 +46,7 @@ import Wallet
         #expect(line?.status == .done)
         // What the bank does is not known here, and so not said.
         let id = payouts[0].id
-        #expect(line?.detail == "Ordered from the hub as payout \(id); the list of payouts shows what became of it.")
+        #expect(line?.event == .payoutOrdered(id: id))
         #expect(try alice.wallet.cancelPayout(payouts[0].id).state == .cancelled)
         #expect(try alice.wallet.balances().account?.balance == world.amount(5_000))
         #expect(try world.hub.audit().isSound)

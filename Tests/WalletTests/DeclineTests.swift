@@ -26,7 +26,7 @@ struct DeclineTests {
         #expect(balances.offline.minorUnits == 700 && balances.awaiting.isZero && balances.held.isEmpty)
         #expect(balances.account?.balance.minorUnits == 300)
         let line = try #require(try anna.line("p1"))
-        #expect(line.status == .cancelled && line.detail.contains("paid it back"))
+        #expect(line.status == .cancelled && line.event == .returnedAfterDecline)
         #expect(try world.hub.audit().isSound)
     }
 
@@ -165,7 +165,7 @@ private struct Declined {
 
 extension Person {
     fileprivate func line(_ subject: String) throws -> Activity? {
-        try wallet.activity(limit: 100).first { $0.subject == subject }
+        try wallet.activity(limit: 100).first { $0.subject?.description == subject }
     }
 
     /// Does something until it is not cut short, as a person would.

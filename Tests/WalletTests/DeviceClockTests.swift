@@ -107,7 +107,7 @@ struct DeviceClockTests {
         try ben.wallet.login(username: "ben", password: "lantern river 4827")
         try ben.sync()
         #expect(try ben.wallet.balances().held.map(\.amount) == [world.amount(700)])
-        #expect(try ben.wallet.activity().contains { $0.status == .held && $0.detail.contains("Too old to redeem") })
+        #expect(try ben.wallet.activity().contains { $0.status == .held && $0.event.name == .tooOld })
         // A second sync asks for nothing again.
         try ben.sync()
         #expect(try ben.atHub == 0)

@@ -27,7 +27,7 @@ import Wallet
         let name = try alice.wallet.convert(quote)
         let balances = try alice.wallet.balances()
         #expect(balances.account?.balance == world.amount(1_000) && balances.others.map(\.balance) == [euros(917)])
-        let line = try #require(try alice.wallet.activity().first { $0.subject == name })
+        let line = try #require(try alice.wallet.activity().first { $0.subject?.description == name })
         #expect(line.kind == .converted && line.status == .done && line.amount == world.amount(1_000))
         try alice.sync()
         #expect(try alice.wallet.balances().others.map(\.balance) == [euros(917)])

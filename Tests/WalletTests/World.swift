@@ -30,6 +30,8 @@ final class World {
 
     /// Certified keys that a sync leaves in a wallet.
     let certificates: Int
+    /// The present policy of wallets that are opened from now on.
+    var policy = LimitPolicy.standard
 
     init(seed: UInt64 = 1, certificates: Int = 32) throws {
         self.certificates = certificates
@@ -141,7 +143,7 @@ final class Person {
         return Wallet.Environment(
             place: .memory(database), epochs: epochs, clock: world.time.clock, random: world.random,
             connect: { _, _ in pipe }, meter: world.network.meter, onStep: { try killer.reach($0) },
-            passphraseCost: .minimum, certificatePool: world.certificates)
+            passphraseCost: .minimum, policy: world.policy, certificatePool: world.certificates)
     }
 
     var environment: Wallet.Environment { Person.environment(database, epochs, world, killer) }

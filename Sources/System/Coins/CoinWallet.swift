@@ -202,7 +202,8 @@ package final class CoinWallet {
         return try run {
             AccountBalances(
                 balances: try BalanceKeeping(coins: coins).known(
-                    account, asksPrices: refreshing && reason?.code != .interrupted), staleBecause: reason)
+                    account, asksPrices: refreshing && reason?.code != .interrupted),
+                unknown: try BalanceKeeping(coins: coins).unknown(account), staleBecause: reason)
         }
     }
 

@@ -168,9 +168,7 @@ final class OpenStore {
         else { return nil }
         try transaction {
             try store.set(.session, nil)
-            try note(
-                Activity(
-                    .account, .done, at: try now(), "Logged out: not used for \(idle.minutes) minutes or more."))
+            try note(Activity(.account, .done, at: try now(), .loggedOutUnused(minutes: idle.minutes)))
         }
         return idle.minutes
     }
@@ -196,8 +194,8 @@ final class OpenStore {
     }
 
     /// Notes that something went wrong that nobody is waiting to be told.
-    func problem(_ sentence: String) throws {
-        try note(Activity(.problem, .failed, at: try now(), sentence))
+    func problem(_ event: ActivityEvent) throws {
+        try note(Activity(.problem, .failed, at: try now(), event))
     }
 
     /// Adds up units that are each within a policy's bounds.

@@ -79,8 +79,7 @@ extension Wallet {
             try files.putInPlace()
             let wallet = try open(environment, unlocking, files, content.vaultKey)
             if lost > 0 {
-                try wallet.open.problem(
-                    "\(lost) photos of cards were damaged in the backup; everything else is here. Try another copy.")
+                try wallet.open.problem(.damagedPhotos(count: UInt64(lost)))
             }
             return wallet
         }

@@ -52,7 +52,7 @@ package enum CoinChoice {
             throw TokensError(
                 .overCap, "At most \(text(policy.perPayment, amount.currency)) can be paid at once. Pay in parts.")
         }
-        let usable = holdings.filter { isUsable($0, wanted: wanted, at: now, policy: policy) }
+        let usable = holdings.filter { isUsable($0, wanted: wanted, at: now) }
         let candidates = usable.flatMap { holding in holding.free.pieces.map { Candidate(holding: holding, range: $0) }
         }
         if let one = single(wanted, from: candidates), let range = one.range.prefix(wanted) {
@@ -64,8 +64,8 @@ package enum CoinChoice {
         return try bundle(wanted, from: candidates, policy: policy)
     }
 
-    private static func isUsable(_ holding: Spendable, wanted: UInt64, at now: Timestamp, policy: LimitPolicy) -> Bool {
-        holding.hops < policy.hops && now <= holding.spendableUntil && wanted <= holding.cap
+    private static func isUsable(_ holding: Spendable, wanted: UInt64, at now: Timestamp) -> Bool {
+        !holding.isTooDeep && now <= holding.spendableUntil && wanted <= holding.cap
     }
 
     private static func single(_ wanted: UInt64, from candidates: [Candidate]) -> Candidate? {
@@ -101,13 +101,17 @@ package enum CoinChoice {
             taken.append(cheapest ?? candidate)
             left = 0
         }
-        guard taken.count <= policy.coins else {
+        // Each coin's own policy bounds the payment that it is part of.
+        let policies = [policy] + taken.map(\.holding.policy)
+        let most = policies.map(\.coins).min() ?? policy.coins
+        guard taken.count <= most else {
             throw TokensError(
                 .tooManyCoins,
-                "The amount would take \(taken.count) coins; a payment holds \(policy.coins). Pay in parts, or sync for larger ones."
+                "The amount would take \(taken.count) coins; a payment holds \(most). Pay in parts, or sync for larger ones."
             )
         }
-        guard taken.reduce(2, { $0 + $1.holding.spentBytes }) <= policy.payloadBytes else {
+        let mostBytes = policies.map(\.payloadBytes).min() ?? policy.payloadBytes
+        guard taken.reduce(2, { $0 + $1.holding.spentBytes }) <= mostBytes else {
             throw TokensError(
                 .tooLarge, "The coins for this amount have passed through too many hands to fit. Pay in parts, or sync."
             )
@@ -139,7 +143,7 @@ extension CoinChoice {
             let units = holding.free.total
             if now > holding.spendableUntil {
                 expired += units
-            } else if holding.hops >= policy.hops {
+            } else if holding.isTooDeep {
                 tooDeep += units
             } else if wanted > holding.cap {
                 overCap += units

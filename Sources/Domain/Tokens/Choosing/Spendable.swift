@@ -14,15 +14,24 @@ package struct Spendable: Hashable, Sendable {
     package let cap: UInt64
     /// Bytes that the coin takes in a payment once spent: ``Coin/spentBytes(certificate:)``.
     package let spentBytes: Int
+    /// The policy under which it was sold, to which its next holder holds it.
+    package let policy: LimitPolicy
 
-    package init(id: RecordID, hops: Int, free: RangeSet, spendableUntil: Timestamp, cap: UInt64, spentBytes: Int) {
+    package init(
+        id: RecordID, hops: Int, free: RangeSet, spendableUntil: Timestamp, cap: UInt64, spentBytes: Int,
+        policy: LimitPolicy = .standard
+    ) {
         self.id = id
         self.hops = hops
         self.free = free
         self.spendableUntil = spendableUntil
         self.cap = cap
         self.spentBytes = spentBytes
+        self.policy = policy
     }
+
+    /// Whether it has passed through so many hands that it can only be redeemed.
+    package var isTooDeep: Bool { hops >= policy.hops }
 
     /// What a coin offers.
     ///
@@ -31,6 +40,7 @@ package struct Spendable: Hashable, Sendable {
     ///   - free: the units not yet spent.
     ///   - certificate: the holder's own; needed unless the holder owns the root itself.
     ///   - keysUntil: until when the hub's keys in the coin are accepted.
+    ///   - policy: the one under which the coin was sold.
     package init(
         _ coin: Coin, id: RecordID, free: RangeSet, certificate: Certificate?, keysUntil: Timestamp = .maximum,
         policy: LimitPolicy = .standard
@@ -40,7 +50,7 @@ package struct Spendable: Hashable, Sendable {
             id: id, hops: coin.hops, free: free,
             spendableUntil: min(coin.spendableUntil, isCertified?.until ?? .maximum, keysUntil),
             cap: min(policy.perPayment, isCertified?.cap ?? policy.perPayment),
-            spentBytes: coin.spentBytes(certificate: isCertified))
+            spentBytes: coin.spentBytes(certificate: isCertified), policy: policy)
     }
 }
 

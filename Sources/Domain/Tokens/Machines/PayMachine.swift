@@ -12,12 +12,13 @@ package import Crypto
 ///         └─withhold──────┴─withhold→ withheld ─acknowledged→ acknowledged, ─declined→ declined
 ///
 ///     withheld, declined ─refundLearned, past the refund date→ returned, taken
+///     acknowledged ─refundLearned, past the refund date→ returned, settled
 ///
 /// | State        | Meaning                                              | Recovery after a crash                           |
 /// |--------------|------------------------------------------------------|--------------------------------------------------|
 /// | committed    | the bodies and the debited units are durable          | sign the same bodies: same ids, harmless         |
 /// | handedOver   | the payload is durable and may have been shown        | show the same bytes again; never make a new body |
-/// | acknowledged | the payee's receipt is held                           | nothing; the bytes are uploaded at sync          |
+/// | acknowledged | the payee's receipt is held                           | nothing; the bytes are uploaded at sync; past the refund date the hub says who has the value |
 /// | withheld     | never shown or uploaded again; the payee may have it  | a receipt or a decline is taken; else the hub says at the refund date who has the value |
 /// | declined     | the payee's signed decline is held                    | upload both; the units stay frozen until the hub |
 /// |              |                                                      | pays them back: signing them again would be fraud |
@@ -88,8 +89,11 @@ package struct PayMachine: Hashable, Sendable {
         guard transfers.count <= policy.coins else {
             throw TokensError(.tooManyCoins, "A payment holds at most \(policy.coins) coins. Pay in parts.")
         }
-        guard transfers.allSatisfy({ $0.coin.hops < policy.hops }) else {
-            throw TokensError(.tooManyHops, "A coin has passed through \(policy.hops) hands. Sync to redeem it.")
+        for coin in transfers.map(\.coin) {
+            let hops = try LimitPolicy.policy(id: coin.root.policyID, present: policy).hops
+            guard coin.hops < hops else {
+                throw TokensError(.tooManyHops, "A coin has passed through \(hops) hands. Sync to redeem it.")
+            }
         }
         let (total, overflow) = transfers.reduce((UInt64(0), false)) { sum, transfer in
             let (next, over) = sum.0.addingReportingOverflow(transfer.range.length)
@@ -228,13 +232,13 @@ package struct PayMachine: Hashable, Sendable {
     }
 
     /// The hub refused one of the coins for good, so nothing of the payment is uploaded any more. A declined payment
-    /// stays declined until the hub says who has it.
+    /// stays declined until the hub says who has it, and so does an acknowledged one that the hub heard of too late.
     ///
-    /// - Parameter isTooLate: the refund date has passed, so a payment without a receipt may be the payer's again.
+    /// - Parameter isTooLate: the refund date has passed, so the payment may be the payer's again.
     package mutating func uploadRefused(isTooLate: Bool) -> Action {
         switch state {
         case .handedOver(let payment): state = isTooLate ? .withheld(.signed(payment)) : .settled(payment, nil)
-        case .acknowledged(let payment, let receipt): state = .settled(payment, receipt)
+        case .acknowledged(let payment, let receipt): if !isTooLate { state = .settled(payment, receipt) }
         case .committed, .withheld, .declined, .settled, .reclaimed, .returned, .taken: break
         }
         return .nothing
@@ -330,6 +334,30 @@ package struct PayMachine: Hashable, Sendable {
     /// The coin that each transfer spends or makes, and how many units it moves.
     package var transfers: [(coin: Coin, units: UInt64)] {
         unsigned?.map { ($0.coin, $0.range.length) } ?? (payment?.coins ?? []).map { ($0, $0.range.length) }
+    }
+
+    /// Where one transfer stands in the tree of its root.
+    package struct Place: Hashable, Sendable {
+        package let id: RecordID
+        /// The record whose units it hands on; nil for a root.
+        package let spends: RecordID?
+        package let units: UInt64
+    }
+
+    /// The places of its transfers, signed or not.
+    package var places: [Place] {
+        if let unsigned {
+            return unsigned.map {
+                Place(
+                    id: $0.id(hub: hub), spends: $0.coin.transfers.isEmpty ? nil : $0.coin.id(hub: hub),
+                    units: $0.range.length)
+            }
+        }
+        return (payment?.coins ?? []).map { coin in
+            let ids = coin.ids(hub: hub)
+            return Place(
+                id: ids[ids.count - 1], spends: ids.count > 2 ? ids[ids.count - 2] : nil, units: coin.range.length)
+        }
     }
 
     /// The coins to upload at sync: those that the hub has not answered for, on the payee's behalf; of a declined payment,

@@ -156,16 +156,20 @@ extension Envelope {
     }
 
     /// Whether a text begins as ours do, in whatever version: `OW`, a number, a letter, a colon.
-    package static func hasHead(_ text: String) -> Bool {
+    package static func hasHead(_ text: String) -> Bool { head(of: text[...])?.letter.isLetter ?? false }
+
+    /// What stands before a text's colon; nil when that is not a head, as where the number is not written as writers do:
+    /// `OW01P:` and `OW+1P:` are no version.
+    private static func head(of text: Substring) -> (version: UInt64, letter: Character, body: Substring)? {
         guard text.hasPrefix(family), let colon = text.prefix(8).firstIndex(of: ":"), let letter = text[..<colon].last
-        else { return false }
-        return letter.isLetter && UInt64(text[..<colon].dropFirst(family.count).dropLast()) != nil
+        else { return nil }
+        let digits = text[..<colon].dropFirst(family.count).dropLast()
+        guard let version = UInt64(digits), "\(version)" == digits else { return nil }
+        return (version, letter, text[text.index(after: colon)...])
     }
 
     private static func header(_ text: Substring) throws -> (kind: Kind, body: Substring) {
-        guard text.hasPrefix(family), let colon = text.prefix(8).firstIndex(of: ":"),
-            let letter = text[..<colon].last, let number = UInt64(text[..<colon].dropFirst(family.count).dropLast())
-        else {
+        guard let (number, letter, body) = head(of: text) else {
             throw TokensError(
                 .malformed, "This text is not from Satchel. It would begin with OW1, a letter and a colon.")
         }
@@ -174,6 +178,6 @@ extension Envelope {
             throw TokensError(
                 .newerVersion, "This kind of text (\(letter)) was made by a newer Satchel. Update this one.")
         }
-        return (kind, text[text.index(after: colon)...])
+        return (kind, body)
     }
 }

@@ -11,12 +11,14 @@ package struct UnverifiedPayment: Hashable, Sendable {
     /// The bytes exactly as received.
     package let encoded: [UInt8]
 
-    /// Reads a payment: the bounds and the parsing of 02's verification, in this order.
+    /// Reads a payment: the bounds and the parsing of 02's verification, in this order. The bounds are the loosest of all
+    /// policies; ``PaymentVerifier`` holds each coin to its own.
     ///
     /// - Throws: ``TokensError`` with code `.tooLarge`, `.newerVersion`, `.oldVersion`, `.tooManyCoins`, `.tooManyHops`,
     ///   `.uncertified`, `.zeroLength`, `.overflow`, `.badSignature` (malleable form), `.notCanonical` or `.malformed`.
     package init(decoding bytes: [UInt8], policy: LimitPolicy = .standard) throws {
-        (coins, attachments) = try Tokens.decoding("payment", bytes, maximum: policy.payloadBytes) { reader in
+        let bounds = policy.readingBounds
+        (coins, attachments) = try Tokens.decoding("payment", bytes, maximum: bounds.payloadBytes) { reader in
             let count = try reader.array(maximum: 4_096)
             guard count > 0 else { throw TokensError(.malformed, "This payment is empty.") }
             try requireVersion(reader.uint(), of: "payment")
@@ -24,11 +26,11 @@ package struct UnverifiedPayment: Hashable, Sendable {
             guard coinCount > 0, (count - 1) % 3 < 2 else {
                 throw TokensError(.malformed, "A payment of \(count) items is cut short. Ask for it again.")
             }
-            guard coinCount <= policy.coins else {
+            guard coinCount <= bounds.coins else {
                 throw TokensError(
-                    .tooManyCoins, "This payment has \(coinCount) coins; at most \(policy.coins) are accepted.")
+                    .tooManyCoins, "This payment has \(coinCount) coins; at most \(bounds.coins) are accepted.")
             }
-            let coins = try (0..<coinCount).map { _ in try Coin(items: &reader, hops: policy.hops) }
+            let coins = try (0..<coinCount).map { _ in try Coin(items: &reader, hops: bounds.hops) }
             guard coins.allSatisfy({ !$0.transfers.isEmpty }) else {
                 throw TokensError(.malformed, "A coin in this payment is not transferred to anybody.")
             }

@@ -68,4 +68,18 @@ package struct LimitPolicy: Hashable, Sendable {
         }
         return policy
     }
+
+    /// The policy with this number, which is the present one or one under which roots were sold before.
+    ///
+    /// - Throws: ``TokensError`` with code `.otherPolicy` when this version knows none.
+    package static func policy(id: UInt64, present: LimitPolicy) throws -> LimitPolicy {
+        try id == present.id ? present : policy(id: id)
+    }
+
+    /// What readers take before they know under which policy a payment's coins were sold: the loosest bounds of all.
+    var readingBounds: (coins: Int, hops: Int, payloadBytes: Int) {
+        Self.known.reduce((coins, hops, payloadBytes)) {
+            (max($0.0, $1.coins), max($0.1, $1.hops), max($0.2, $1.payloadBytes))
+        }
+    }
 }

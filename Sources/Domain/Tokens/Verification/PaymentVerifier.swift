@@ -15,6 +15,7 @@ package struct PaymentVerifier: Sendable {
     /// - Parameters:
     ///   - book: the hub's announced keys; the hub is the book's.
     ///   - revocations: the newest list known, already verified.
+    ///   - policy: the present one; a coin is held to the policy under which it was sold, if this version knows that.
     package init(book: AnnouncementBook, revocations: RevocationList?, policy: LimitPolicy = .standard) {
         self.book = book
         self.revocations = revocations
@@ -40,10 +41,8 @@ package struct PaymentVerifier: Sendable {
                 throw TokensError(
                     .otherUnit, "A coin is in another currency than the request asks for. Refuse the payment.")
             }
-            guard coin.root.policyID == policy.id else {
-                throw TokensError(
-                    .otherPolicy, "A coin is under limit policy \(coin.root.policyID). Update this Satchel.")
-            }
+            let policy = try LimitPolicy.policy(id: coin.root.policyID, present: policy)
+            try requireBounds(payment, coin, policy)
             return records
         }
         try requireAnswer(payment.coins, to: request, hash: hash)
@@ -111,6 +110,21 @@ extension PaymentVerifier {
             })
     }
 
+    /// What was read within the loosest bounds of all policies is within those of a coin's own.
+    private func requireBounds(_ payment: UnverifiedPayment, _ coin: Coin, _ policy: LimitPolicy) throws {
+        guard payment.encoded.count <= policy.payloadBytes else {
+            throw TokensError(.tooLarge, "This payment is larger than the \(policy.payloadBytes) bytes allowed.")
+        }
+        guard payment.coins.count <= policy.coins else {
+            throw TokensError(
+                .tooManyCoins, "This payment has \(payment.coins.count) coins; at most \(policy.coins) are accepted.")
+        }
+        guard coin.transfers.count <= policy.hops else {
+            throw TokensError(
+                .tooManyHops, "A coin has passed through \(coin.transfers.count) hands, which is too many.")
+        }
+    }
+
     private func requireAnswer(_ coins: [Coin], to request: PaymentRequest, hash: RequestHash) throws {
         for transfer in coins.compactMap(\.transfers.last) {
             guard transfer.recipient == request.payee else {
@@ -161,10 +175,12 @@ extension PaymentVerifier {
     }
 
     private func requireCaps(_ coins: [Coin], total: UInt64) throws {
-        guard total <= policy.perPayment else {
-            throw TokensError(.overCap, "This payment is above the \(policy.perPayment) minor units allowed at once.")
-        }
         for coin in coins {
+            let policy = try LimitPolicy.policy(id: coin.root.policyID, present: policy)
+            guard total <= policy.perPayment else {
+                throw TokensError(
+                    .overCap, "This payment is above the \(policy.perPayment) minor units allowed at once.")
+            }
             guard coin.root.amount <= policy.perRoot else {
                 throw TokensError(
                     .overCap, "A root of \(coin.root.amount) minor units is above the policy's \(policy.perRoot).")

@@ -18,6 +18,7 @@ extension Command {
             let rounds = try invocation.integer(.rounds, in: 1...1_000_000)
             var seen: [Int64: [CoinBalance]] = [:]
             var troubles: [Int64: String] = [:]
+            var unknown: [Int64: [UnknownBalance]] = [:]
             for round in 0..<(rounds ?? .max) {
                 if round > 0 { sleep(pause) }
                 for account in try desk.accounts(.someAccount) {
@@ -27,6 +28,11 @@ extension Command {
                         invocation.console.note("\(account.name): \(reason)".printable())
                     }
                     troubles[account.id] = held.staleBecause?.message
+                    // As is a token that does not answer.
+                    for balance in held.unknown where unknown[account.id]?.contains(balance) != true {
+                        invocation.console.note("\(account.name): \(balance.sentence)".printable())
+                    }
+                    unknown[account.id] = held.unknown
                     let before = seen[account.id] ?? []
                     for balance in held.balances where !before.contains(where: { $0.isSame(as: balance) }) {
                         invocation.tell(balance, of: account)

@@ -15,8 +15,12 @@ extension Command {
                 (account, try desk.coins.balances(of: account.id, refreshing: !invocation.has(.cached)))
             }
             for (account, held) in holdings {
-                guard let reason = held.staleBecause else { continue }
-                invocation.console.note("'\(account.name)' is shown as it was: \(reason.message)".printable())
+                if let reason = held.staleBecause {
+                    invocation.console.note("'\(account.name)' is shown as it was: \(reason.message)".printable())
+                }
+                for balance in held.unknown {
+                    invocation.console.note("'\(account.name)': \(balance.sentence)".printable())
+                }
             }
             guard !invocation.wantsJSON else {
                 return invocation.console.print(.array(holdings.map { json($0, $1) }))
@@ -82,6 +86,10 @@ extension Command {
             invocation.console.print(table.text)
         },
     ]
+}
+
+extension UnknownBalance {
+    var sentence: String { "The balance of \(unit.symbol) is unknown: no ERC-20 token answers at \(token)." }
 }
 
 extension HistoryLine.Direction {
@@ -156,6 +164,8 @@ private func json(_ account: CoinAccount, _ held: AccountBalances) -> JSON {
                     "spendable": .coins($0.spendable), "worth": $0.worth.map { .amount($0) } ?? .null,
                 ]
             }),
+        "unknown": .array(
+            held.unknown.map { ["token": .text($0.token), "unit": .text($0.unit.symbol)] }),
     ]
 }
 

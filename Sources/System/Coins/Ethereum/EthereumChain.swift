@@ -68,8 +68,7 @@ final class EthereumChain: AccountChain {
             guard tip < Self.blockLimit else { throw Self.unbelievable(tip) }
             var findings = Findings(tip: tip, lastBlock: tip, balance: try server.balance(of: sender))
             for token in tokens {
-                findings.balances[token.contract] = try TokenQuery.amount(
-                    inAnswer: try server.call(token.contract, TokenQuery.balance(of: sender).data))
+                findings.balances[token.contract] = .some(try balance(of: token, server))
             }
             guard !tokens.isEmpty else { return findings }
             // The newest blocks may have been reorganised since: they are read again.
@@ -97,6 +96,20 @@ final class EthereumChain: AccountChain {
         try coins.step(.refreshStored)
     }
 
+    /// What a token's contract says of this account; nil when that is no balance, as where no contract stands.
+    ///
+    /// A stranger wrote the contract, so no answer of it stops what is asked about everything else.
+    private func balance(of token: Token, _ server: any EthereumServer) throws -> Wei? {
+        do {
+            return try TokenQuery.amount(
+                inAnswer: try server.call(token.contract, TokenQuery.balance(of: sender).data))
+        } catch let error as EthereumError where error.code == .malformed {
+            return nil
+        } catch let error as CoinsError where [.refused, .lyingServer, .tooLarge].contains(error.code) {
+            return nil
+        }
+    }
+
     static func unbelievable(_ tip: UInt64) -> CoinsError {
         CoinsError(.lyingServer, "The server tells of block \(tip), which no chain has. Use another server.")
     }
@@ -107,7 +120,8 @@ final class EthereumChain: AccountChain {
         /// Logs are known up to this one.
         var lastBlock: UInt64
         let balance: Wei
-        var balances: [Address: Wei] = [:]
+        /// Nil for a token whose contract answers with no balance.
+        var balances: [Address: Wei?] = [:]
         var transfers: [EthereumTransfer] = []
         var times: [UInt64: UInt64] = [:]
         var firstBlock: UInt64 = 0
@@ -151,9 +165,13 @@ final class EthereumChain: AccountChain {
             try table.update(stored)
         }
         let balances = BalanceKeeping(coins: coins)
-        for (token, balance) in [(nil, findings.balance)]
+        for (token, balance) in [(nil, findings.balance as Wei?)]
             + findings.balances.map({ ($0.key.text as String?, $0.value) })
         {
+            guard let balance else {
+                try balances.keepUnknown(account.id, token: token)
+                continue
+            }
             try balances.keep(
                 BalanceRecord(
                     account: account.id, token: token, confirmed: balance, pending: 0,

@@ -17,22 +17,44 @@ struct BalanceKeeping {
         try table.update(stored)
     }
 
-    /// What an account held when it was asked for last, its own coin first; empty before the first refresh.
+    /// Files that a refresh could not learn a balance; inside the caller's transaction.
+    func keepUnknown(_ account: Int64, token: String?) throws {
+        var record = BalanceRecord(
+            account: account, token: token, confirmed: 0, pending: 0, spendable: 0, time: coins.now)
+        // Safe: nil is a balance that no refresh has learnt yet.
+        if let stored = try coins.table(BalanceRecord.self).row(reference: record.reference) { record = stored.record }
+        record.state = .unknown
+        try keep(record)
+    }
+
+    /// The tokens of which the last refresh could not learn what an account holds.
+    func unknown(_ account: Int64) throws -> [UnknownBalance] {
+        let network = try coins.network(of: try coins.account(account).record)
+        let units = try Tokens(coins: coins, network: network)
+        return try coins.table(BalanceRecord.self).rows(.unknown).map(\.record).filter { $0.account == account }
+            .compactMap { record in
+                guard let token = record.token, let unit = units.unit(of: token) else { return nil }
+                return UnknownBalance(token: token, unit: unit)
+            }
+    }
+
+    /// What an account held when it was asked for last, its own coin first, then tokens in the order
+    /// in which they were added; empty before the first refresh.
     ///
     /// - Parameter asksPrices: whether what they are worth may be asked; else the last price that was seen says it.
     func known(_ account: Int64, asksPrices: Bool) throws -> [CoinBalance] {
         let stored = try coins.account(account)
         let network = try coins.network(of: stored.record)
         let units = try Tokens(coins: coins, network: network)
-        return try coins.table(BalanceRecord.self).rows(.kept).map(\.record).filter { $0.account == account }
-            .compactMap { record in
-                guard let unit = units.unit(of: record.token) else { return nil }
-                return Worth(coins: coins, asks: asksPrices).added(
-                    to: CoinBalance(
-                        token: record.token, confirmed: CoinAmount(record.confirmed, unit),
-                        pending: CoinAmount(record.pending, unit), spendable: CoinAmount(record.spendable, unit),
-                        time: record.time))
-            }.sorted { $0.token == nil && $1.token != nil }
+        let held = try coins.table(BalanceRecord.self).rows(.kept).map(\.record).filter { $0.account == account }
+        return ([nil] + units.records.map { $0.address as String? }).compactMap { token in
+            guard let record = held.first(where: { $0.token == token }), let unit = units.unit(of: token) else { return nil }
+            return Worth(coins: coins, asks: asksPrices).added(
+                to: CoinBalance(
+                    token: token, confirmed: CoinAmount(record.confirmed, unit),
+                    pending: CoinAmount(record.pending, unit), spendable: CoinAmount(record.spendable, unit),
+                    time: record.time))
+        }
     }
 }
 

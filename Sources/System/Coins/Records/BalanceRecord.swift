@@ -5,7 +5,11 @@ internal import Vault
 
 /// A balance as the last refresh found it: shown at once, before any server is asked.
 struct BalanceRecord: SealedRecord {
-    enum State: Int64 { case kept = 0 }
+    enum State: Int64 {
+        case kept = 0
+        /// The token's contract answered the last refresh with no balance; the amounts are those of an earlier refresh.
+        case unknown = 1
+    }
 
     static let table = "chain_balance"
     static let hidesNames = true

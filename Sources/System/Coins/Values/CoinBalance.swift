@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Chains
+package import Chains
 package import Money
 
 /// What an account holds of one coin or token.
@@ -24,10 +24,20 @@ package struct CoinBalance: Hashable, Sendable {
     }
 }
 
+/// A token of which the last refresh could not learn what an account holds: no contract stands at its address, or the
+/// contract does not answer as ERC-20 says.
+package struct UnknownBalance: Hashable, Sendable {
+    /// The token's contract.
+    package let token: String
+    package let unit: Unit
+}
+
 /// The balances of an account and how fresh they are.
 package struct AccountBalances: Sendable {
     /// The network's own coin first.
     package let balances: [CoinBalance]
+    /// What is not among ``balances``, because its contract answers with no balance.
+    package let unknown: [UnknownBalance]
     /// Why the servers could not be asked, when the balances are from before; nil when they are fresh or none was asked for.
     package let staleBecause: CoinsError?
 }

@@ -33,6 +33,7 @@ struct Audit {
         findings += try receiptFindings()
         findings += try declineFindings()
         findings += try claimFindings()
+        findings += try answerFindings()
         findings += try LedgerTree(currency: currency).findings(maximum: Int(Self.maximumFindings), in: database)
             .map { "The ledger was changed after the fact: \($0)" }
         if let finding = try AuditLog.check(expecting: nil, in: database).finding { findings.append(finding) }
@@ -185,6 +186,18 @@ struct Audit {
                     (SELECT 1 FROM operation o WHERE o.account = e.operator AND o.id = e.operation)
                     AND NOT EXISTS (SELECT 1 FROM conversion v
                         WHERE v.got = e.id AND v.account = e.operator AND e.operation IS NULL)
+                """),
+        Rule(
+            sentence: "An answer is about the entry of another order, or refuses an order that was carried out",
+            query: """
+                SELECT 'entry ' || o.entry FROM operation o JOIN entry e ON e.id = o.entry
+                WHERE o.status <> 200 OR e.operator <> o.account OR e.operation <> o.id
+                """),
+        Rule(
+            sentence: "An order that was carried out is answered as if it had moved something else, or nothing",
+            query: """
+                SELECT 'entry ' || e.id FROM entry e JOIN operation o ON o.account = e.operator AND o.id = e.operation
+                WHERE o.entry IS DISTINCT FROM e.id
                 """),
         Rule(
             sentence: "An answer was given about an entry that is not there",

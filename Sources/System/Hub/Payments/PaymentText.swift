@@ -18,14 +18,14 @@ enum PaymentText {
         }
     }
 
-    /// For names and references, which stand on one line.
+    /// For names, references and a bank's notes, which stand on one line.
     ///
     /// - Throws: `HubProblem` with `.badRequest`.
-    static func check(line: String?, called field: String) throws {
+    static func check(line: String?, called field: String, maximum: Int = maximumName) throws {
         guard let line else { return }
-        guard 1...maximumName ~= line.utf8.count, line.isVisibleLine else {
+        guard 1...maximum ~= line.utf8.count, line.isVisibleLine else {
             throw HubProblem(
-                .badRequest, "\"\(field)\" has 1 to \(maximumName) bytes, on one line, and no invisible characters.",
+                .badRequest, "\"\(field)\" has 1 to \(maximum) bytes, on one line, and no invisible characters.",
                 details: ["field": field])
         }
     }

@@ -58,22 +58,22 @@ struct Claims {
     ) throws -> StatusAnswer.Claim? {
         let row = try database.row(
             """
-            SELECT c.amount, c.paid, f.settle_at, a.role, a.created,
-                (SELECT min(o.opened) FROM fraud_case o WHERE o.account IS NOT DISTINCT FROM f.account AND o.closed IS NULL)
+            SELECT c.amount, c.paid, f.settle_at, a.role, a.created, f.account
             FROM claim c JOIN record r ON r.id = c.record JOIN fraud_case f ON f.id = c.fraud_case
             JOIN account a ON a.id = c.account WHERE r.record = ? AND c.account = ?
             """, [.blob(record), .integer(caller.id)])
         guard let row else { return nil }
         let (amount, paid) = (try row.int(0), try row.int(1))
+        let configuration = parts.configuration
+        let first = try database.row(
+            """
+            SELECT opened, fund_from, young_days FROM fraud_case
+            WHERE account IS NOT DISTINCT FROM ? AND closed IS NULL ORDER BY opened, id LIMIT 1
+            """, [row.value(5)])
         var fundFrom: Timestamp?
-        if paid < amount, let opened = try row.optionalInt(5) {
-            let configuration = parts.configuration
-            let first = Timestamp(seconds: UInt64(opened))
-            let standing = Standing(
-                role: try Roles.role(numbered: try row.int(3)), created: Timestamp(seconds: try row.unsigned(4)),
-                at: first, configuration)
-            fundFrom = Debt.fundFrom(
-                first, settleAt: Timestamp(seconds: try row.unsigned(2)), standing, configuration)
+        if paid < amount, let terms = try first.map({ try CaseTerms($0, from: 0, configuration) }) {
+            let standing = try terms.standing(role: row.int(3), created: Timestamp(seconds: row.unsigned(4)))
+            fundFrom = terms.fundFrom(settleAt: Timestamp(seconds: try row.unsigned(2)), standing)
         }
         return StatusAnswer.Claim(
             amount: Amount(minorUnits: amount, currency: parts.currency),

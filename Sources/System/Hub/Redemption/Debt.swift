@@ -42,29 +42,11 @@ struct Debt {
         return cap - min(paid, cap)
     }
 
-    /// From when on the fund pays for a culprit whose first open case is of some date.
-    ///
-    /// By then whatever an honest payee can be owed is claimed: what the culprit's last certificate lets it sign is of roots
-    /// that are refunded after so many days more. One day is for clocks and sweeps.
-    static func fundFrom(_ opened: Timestamp, _ configuration: HubConfiguration) -> Timestamp {
-        if let window = configuration.claimWindow { return opened.adding(seconds: window) }
-        return opened.adding(
-            days: configuration.certificateDays + LimitPolicy.mostDaysToRefund + 1)
-    }
-
-    /// From when on the fund pays on one claim.
-    static func fundFrom(
-        _ opened: Timestamp, settleAt: Timestamp, _ standing: Standing, _ configuration: HubConfiguration
-    ) -> Timestamp {
-        let waited = max(fundFrom(opened, configuration), settleAt)
-        return standing.youngUntil.map { max(waited, $0) } ?? waited
-    }
-
     /// All debts that are open, by their first case.
     static func open(_ configuration: HubConfiguration, in database: any SQLConnection) throws -> [Debt] {
         let rows = try database.rows(
             """
-            SELECT f.id, f.account, f.opened, f.settle_at, f.fund_paid, a.uid, a.role, a.created
+            SELECT f.id, f.account, f.settle_at, f.fund_paid, a.uid, a.role, a.created, f.opened, f.fund_from, f.young_days
             FROM fraud_case f LEFT JOIN account a ON a.id = f.account WHERE f.closed IS NULL ORDER BY f.id
             """)
         let claims = try Dictionary(
@@ -87,38 +69,33 @@ struct Debt {
     private init(
         of culprit: Int64?, _ rows: [Row], _ claimed: [Int64: [Row]], _ configuration: HubConfiguration
     ) throws {
-        let opened = Timestamp(seconds: try rows.map { try $0.unsigned(2) }.min() ?? 0)
+        let all = try rows.map { try CaseTerms($0, from: 7, configuration) }
+        let first = all.min { $0.opened < $1.opened } ?? CaseTerms(opened: Timestamp(seconds: 0), configuration)
         var isYoung = true
         if let culprit, let row = rows.first {
-            self.culprit = (culprit, LedgerName.user(try AccountID(try row.blob(5))))
-            isYoung = try Self.standing(row.int(6), row.unsigned(7), opened, configuration).youngUntil != nil
+            self.culprit = (culprit, LedgerName.user(try AccountID(try row.blob(4))))
+            isYoung =
+                try first.standing(role: row.int(5), created: Timestamp(seconds: row.unsigned(6))).youngUntil != nil
         } else {
             self.culprit = nil
         }
         cap = isYoung ? min(configuration.guaranteeCap, configuration.youngOfflineTotal) : configuration.guaranteeCap
         cases = try rows.map {
             Case(
-                id: try $0.int(0), settleAt: Timestamp(seconds: try $0.unsigned(3)), fundPaid: try $0.unsigned(4))
+                id: try $0.int(0), settleAt: Timestamp(seconds: try $0.unsigned(2)), fundPaid: try $0.unsigned(3))
         }
         claims = []
         for (place, open) in cases.enumerated() {
             for row in claimed[open.id] ?? [] {
-                let standing = try Self.standing(row.int(5), row.unsigned(6), opened, configuration)
+                let standing = try first.standing(role: row.int(5), created: Timestamp(seconds: row.unsigned(6)))
                 claims.append(
                     Claim(
                         id: try row.int(1), place: place, account: try row.int(3),
                         name: LedgerName.user(try AccountID(try row.blob(4))), standing: standing, due: open.settleAt,
-                        fundFrom: Self.fundFrom(opened, settleAt: open.settleAt, standing, configuration),
+                        fundFrom: first.fundFrom(settleAt: open.settleAt, standing),
                         owed: try row.unsigned(2)))
             }
         }
-    }
-
-    private static func standing(
-        _ role: Int64, _ created: UInt64, _ opened: Timestamp, _ configuration: HubConfiguration
-    ) throws -> Standing {
-        Standing(
-            role: try Roles.role(numbered: role), created: Timestamp(seconds: created), at: opened, configuration)
     }
 }
 

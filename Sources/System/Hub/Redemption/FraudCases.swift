@@ -43,15 +43,18 @@ struct FraudCases {
     ) throws -> Int64 {
         let account = try database.row("SELECT account FROM escrow WHERE key = ?", [.blob(culprit.compressed)])?.int(0)
         let settleAt = configuration.claimWindow.map { store.now.adding(seconds: $0) } ?? refundAt
+        let terms = CaseTerms(opened: store.now, configuration)
         let isNew =
             try database.run(
                 """
-                INSERT INTO fraud_case (parent, root, culprit, account, opened, settle_at) VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (parent) DO NOTHING
+                INSERT INTO fraud_case (parent, root, culprit, account, opened, settle_at, fund_from, young_days)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (parent) DO NOTHING
                 """,
                 [
                     .blob(parent.bytes), .integer(root), .blob(culprit.compressed), .optional(account),
                     try .unsigned(store.now.seconds), try .unsigned(settleAt.seconds),
+                    try .unsigned(terms.fundFrom.seconds),
+                    try .unsigned(terms.youngDays),
                 ]) > 0
         guard let id = try database.row("SELECT id FROM fraud_case WHERE parent = ?", [.blob(parent.bytes)])?.int(0)
         else { throw HubError(.internalFault, "A fraud case was not written.") }

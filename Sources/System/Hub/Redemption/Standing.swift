@@ -14,8 +14,8 @@ enum Standing: Equatable {
     case young(until: Timestamp)
 
     /// - Parameter date: the age at this date counts.
-    init(role: Role, created: Timestamp, at date: Timestamp, _ configuration: HubConfiguration) {
-        let until = created.adding(days: configuration.youngDays)
+    init(role: Role, created: Timestamp, at date: Timestamp, youngDays: UInt64) {
+        let until = created.adding(days: youngDays)
         self = role != .member ? .named : until <= date ? .known : .young(until: until)
     }
 
@@ -28,7 +28,7 @@ enum Standing: Equatable {
         }
         return Standing(
             role: try Roles.role(numbered: try row.int(0)), created: Timestamp(seconds: try row.unsigned(1)), at: now,
-            configuration)
+            youngDays: configuration.youngDays)
     }
 
     var youngUntil: Timestamp? { if case .young(let until) = self { until } else { nil } }

@@ -40,9 +40,7 @@ struct BankRoutes: Sendable {
         try parts.requireKept(order.amount)
         _ = try PayoutBook.iban(order.iban)
         try PaymentText.check(line: order.name, called: "name")
-        guard order.note.map({ 1...Self.maximumText ~= $0.utf8.count }) ?? true else {
-            throw HubProblem(.badRequest, "What a transfer says has 1 to \(Self.maximumText) bytes.")
-        }
+        try PaymentText.check(line: order.note, called: "note", maximum: Self.maximumText)
         parts.store.write { store in
             try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
                 let (payout, entry) = try PayoutBook(parts: parts, store: store).order(order, from: caller)

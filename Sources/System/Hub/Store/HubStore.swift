@@ -30,14 +30,21 @@ final class HubStore: Sendable {
             try WriterFence(on: database, isServing: isServing, takingOver: configuration.takesOver)
         }
         var fence: WriterFence?
-        let database = try place.open(in: directory) { database, migrate in
+        var database = try place.open(in: directory) { database, migrate in
             guard isServing else { return try WriterFence.whileNobodyServes(on: database, migrate) }
             // From here on whoever served before is refused; what it was to change would not be there any more.
             fence = try makeFence(database)
             try migrate()
         }
         try prepare(database)
-        if fence == nil { fence = try (database as? ServerDatabase).map(makeFence) }
+        if case .server(let address, _) = place, !isServing, try (database as? ServerDatabase)?.takesChanges() == false
+        {
+            // An operator's command may look all the same. Without a fence nothing may be changed, whatever becomes of the
+            // server meanwhile; a command that tries is told why.
+            database = try ServerDatabase(address, readOnly: true)
+        } else if fence == nil {
+            fence = try (database as? ServerDatabase).map(makeFence)
+        }
         if isServing { try (database as? ServerDatabase)?.keep(settings: Self.serverSettings) }
         if database is Database {
             for setting in Self.writerSettings { _ = try database.rows(setting) }

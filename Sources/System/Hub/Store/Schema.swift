@@ -31,6 +31,7 @@ enum Schema {
         Migration("movements at banks without a reference", sql: bankDoubts),
         Migration("debits that pay more than one payout", sql: bankSettlements),
         Migration("payouts that came back before their debits", sql: earlyReturns),
+        Migration("the settings under which fraud cases were opened", sql: caseTerms),
     ]
 
     private static let identity = """
@@ -245,5 +246,12 @@ enum Schema {
             record INTEGER PRIMARY KEY REFERENCES record (id),
             time INTEGER NOT NULL
         ) STRICT;
+        """
+
+    private static let caseTerms = """
+        -- From when on the guarantee fund pays in this case, and how old an account had to be to count as known, by the
+        -- settings at the time when it was opened. Absent in cases of earlier programs.
+        ALTER TABLE fraud_case ADD COLUMN fund_from INTEGER;
+        ALTER TABLE fraud_case ADD COLUMN young_days INTEGER;
         """
 }

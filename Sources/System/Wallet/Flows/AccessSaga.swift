@@ -22,20 +22,20 @@ struct AccessSaga {
                     : "\(found.count) devices are called '\(name)'. Say more of the id.")
         }
         _ = try link.call(Routes.revokeDevice, DeviceName(id: found[0].id))
-        if found[0].isPresent { try end("This device was logged out.") }
+        if found[0].isPresent { try end(.loggedOut) }
         return found[0]
     }
 
     func logoutEverywhere() throws {
         _ = try link.call(Routes.logoutEverywhere, Nothing())
-        try end("All devices were logged out.")
+        try end(.loggedOutEverywhere)
     }
 
     /// The session is over by the owner's wish: nothing is left to tell the hub.
-    private func end(_ sentence: String) throws {
+    private func end(_ event: ActivityEvent) throws {
         try wallet.transaction {
             try wallet.store.set(.session, nil)
-            try wallet.note(Activity(.account, .done, at: try wallet.now(), sentence))
+            try wallet.note(Activity(.account, .done, at: try wallet.now(), event))
         }
     }
 }

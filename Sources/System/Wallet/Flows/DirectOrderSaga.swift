@@ -81,9 +81,7 @@ struct DirectOrderSaga {
                 try again(order, Routes.payRequest, values, settle: paid)
             }
         } catch let problem as HubProblem where problem.isFinal {
-            var line = Activity(.problem, .failed, at: try wallet.now(), problem.message)
-            line.refused(by: problem)
-            try wallet.note(line)
+            try wallet.note(Activity(.problem, .failed, at: try wallet.now(), .refused(HubRefusal(problem))))
             throw problem
         }
     }
@@ -121,7 +119,7 @@ struct DirectOrderSaga {
             Activity(
                 .sent, .done, at: try wallet.now(), amount: try answer.transaction.amount.negated,
                 counterpart: answer.request.payee, note: answer.request.note,
-                "Paid the request \(answer.request.id)."))
+                .paidRequest(id: answer.request.id)))
     }
 
     private static var noID: OperationID {

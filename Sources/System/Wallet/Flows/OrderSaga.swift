@@ -33,11 +33,11 @@ struct OrderSaga {
     }
 
     /// Writes an order down and returns its row.
-    func order(_ wish: OrderRecord.Wish, _ describe: (_ subject: String) throws -> Activity) throws -> Int64 {
+    func order(_ wish: OrderRecord.Wish, _ describe: (_ subject: ReferenceID) throws -> Activity) throws -> Int64 {
         _ = try link.session()
         let row = try wallet.transaction { () throws -> Int64 in
             let row = try table.nextID()
-            let activity = try wallet.note(try describe("h\(row)"))
+            let activity = try wallet.note(try describe(ReferenceID(.order, row)))
             let id = try wallet.operation()
             try table.insert(OrderRecord(state: .waiting, id: id, wish: wish, activity: activity))
             try wallet.step(.orderWriting)
@@ -52,7 +52,7 @@ struct OrderSaga {
         return try order(.conversion(quote: quote.quote, give: quote.give, get: quote.get)) {
             Activity(
                 .converted, .open, at: now, amount: quote.give, subject: $0,
-                "For \(quote.get.formatted) at \(quote.pair) \(quote.rate).")
+                .converting(to: quote.get, pair: quote.pair, rate: quote.rate))
         }
     }
 
@@ -66,7 +66,7 @@ struct OrderSaga {
         return try order(.payout(iban: iban.text, name: name, amount: amount, note: note)) {
             Activity(
                 .paidOut, .open, at: now, amount: amount, counterpart: name, note: note, subject: $0,
-                "To \(iban.printed).")
+                .payingOut(to: iban))
         }
     }
 
@@ -78,13 +78,13 @@ struct OrderSaga {
         case .answered(let done):
             try wallet.step(.orderAnswered)
             try wallet.transaction {
-                try close(stored, .done, .done, done.sentence)
+                try close(stored, .done, .done, done.event)
                 for balance in done.balances { try wallet.keep(balance) }
                 try wallet.step(.orderSettling)
             }
         case .refused(let problem):
             if problem.isFinal {
-                try wallet.transaction { try close(stored, .refused, .failed, problem.message, by: problem) }
+                try wallet.transaction { try close(stored, .refused, .failed, .refused(HubRefusal(problem))) }
             }
             throw problem
         case .none(let noAnswer): throw noAnswer
@@ -97,7 +97,7 @@ struct OrderSaga {
 
     private struct Done {
         let balances: [Balance]
-        let sentence: String
+        let event: ActivityEvent
     }
 
     private func execute(_ record: OrderRecord) throws -> HubAnswer<Done> {
@@ -108,32 +108,26 @@ struct OrderSaga {
                     throw WalletError(
                         .hubRefused, "The hub converted something else than was agreed. Tell its operator.")
                 }
-                return Done(balances: answer.balances, sentence: "Converted to \(get.formatted).")
+                return Done(balances: answer.balances, event: .converted(to: get))
             }
         case .payout(let iban, let name, let amount, let note):
             let order = PayoutOrder(id: record.id, iban: iban, name: name, amount: amount, note: note)
             // A bank takes days, and may refuse; only the hub knows what became of it.
             return try link.ask(Routes.payout, order).map { answer in
-                Done(
-                    balances: [answer.balance],
-                    sentence:
-                        "Ordered from the hub as payout \(answer.payout.id); the list of payouts shows what became of it."
-                )
+                Done(balances: [answer.balance], event: .payoutOrdered(id: answer.payout.id))
             }
         }
     }
 
     private func close(
-        _ stored: Stored<OrderRecord>, _ state: OrderRecord.State, _ status: Activity.Status, _ detail: String,
-        by problem: HubProblem? = nil
+        _ stored: Stored<OrderRecord>, _ state: OrderRecord.State, _ status: Activity.Status, _ event: ActivityEvent
     ) throws {
         var closed = stored
         closed.record.state = state
         try table.update(closed)
         try wallet.amend(stored.record.activity) {
             $0.status = status
-            $0.detail = detail
-            if let problem { $0.refused(by: problem) }
+            $0.event = event
         }
     }
 }

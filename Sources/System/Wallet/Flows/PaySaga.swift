@@ -9,6 +9,7 @@ internal import Vault
 ///
 ///     committed ──signed──▶ handed over ──receipt──▶ acknowledged ──the hub's receipts──▶ settled
 ///         │                   │    │                                                        ▲
+///         │                   │    │                  └──refund date, the hub's word──▶ returned, or settled
 ///         │                   │    └────────────────the hub's receipts──────────────────────┘
 ///         │                   ├──decline──▶ declined ──the hub's receipts, at the next sync──▶ returned
 ///         │                   │                 ▲
@@ -22,7 +23,7 @@ internal import Vault
 /// |---|---|---|
 /// | committed | bodies, debited units and epoch are durable; perhaps not yet the epoch file, nothing was shown | the epoch file is advanced, the same bodies are signed: same ids |
 /// | handed over | the signed bytes are kept and may have been shown | the same bytes are shown again; after a power failure perhaps signed anew: same ids |
-/// | acknowledged | the payee's receipt is kept | uploaded at sync on the payee's behalf |
+/// | acknowledged | the payee's receipt is kept | uploaded at sync on the payee's behalf; at `refundAt` the hub says who got the value |
 /// | withheld | never shown again, never uploaded; the payee may still have it | a receipt makes it acknowledged, a decline declined; at `refundAt` the hub says who got the value |
 /// | declined | the payee's signed decline is kept; the units are never signed again, which would be fraud | uploaded with its decline at sync; past `refundAt` as withheld |
 /// | settled | the hub has answered for every coin, or refused one for good | none |
@@ -112,8 +113,7 @@ struct PaySaga {
             let activity = try wallet.note(
                 Activity(
                     .paid, .open, at: now, amount: try request.amount(), counterpart: request.certificate.name,
-                    note: note,
-                    subject: "p\(row)", "Decided; not shown yet."))
+                    note: note, subject: ReferenceID(.payment, row), .decided))
             try table.insert(
                 OutgoingRecord(machine: machine, coins: spent.map(\.row.id), activity: activity),
                 reference: hash.bytes)
@@ -142,7 +142,7 @@ struct PaySaga {
         // After a power failure the same bodies are signed again: other bytes, the same records.
         try wallet.repeatableTransaction {
             try table.update(stored)
-            try wallet.amend(stored.record.activity) { $0.detail = "Handed over; waiting for the payee's receipt." }
+            try wallet.amend(stored.record.activity) { $0.event = .handedOver }
             try wallet.step(.payHandingOver)
         }
         try wallet.step(.payHandedOver)
@@ -183,15 +183,14 @@ struct PaySaga {
         do {
             _ = try stored.record.machine.acknowledged(receipt)
         } catch let error as TokensError where error.code == .declined {
-            try wallet.problem(
-                "A payee sent a decline and a receipt for the same payment p\(stored.id). Keep both texts.")
+            try wallet.problem(.contradiction(payment: ReferenceID(.payment, stored.id)))
             throw error
         }
         try wallet.transaction {
             try table.update(stored)
             try wallet.amend(stored.record.activity) {
                 $0.status = .done
-                $0.detail = "The payee has it and has signed for it."
+                $0.event = .acknowledged
             }
             try wallet.step(.acknowledging)
         }
@@ -205,7 +204,7 @@ struct PaySaga {
         _ = try stored.record.machine.declined(decline)
         try takeBack(stored) {
             $0.status = .open
-            $0.detail = "Declined by the payee; its value returns to the account at the next sync."
+            $0.event = .declinedByPayee
         }
         return ("p\(stored.id)", try stored.record.machine.request.amount())
     }
@@ -230,7 +229,7 @@ struct PaySaga {
         let until = stored.record.machine.refundAt
         try takeBack(stored) {
             $0.status = .held
-            $0.detail = "Taken back. The hub returns its value from \(until) on, unless the payee has redeemed it."
+            $0.event = .takenBack(until: until)
         }
         return ("p\(row)", until)
     }
@@ -280,17 +279,14 @@ struct PaySaga {
         case .finish:
             try wallet.amend(stored.record.activity) {
                 $0.status = .done
-                $0.detail = "The hub knows of it; nothing is left to do."
+                $0.event = .settled
             }
         case .paidBack(let units):
             let paid = stored.record.machine.request.units
-            let taken = paid > units ? try wallet.amount(paid - units).formatted : nil
+            let taken = paid > units ? try wallet.amount(paid - units) : nil
             try wallet.amend(stored.record.activity) {
                 $0.status = taken == nil ? .cancelled : .failed
-                $0.detail =
-                    taken.map {
-                        "Declined by the payee, who took \($0) of it all the same; the hub paid back the rest and has the decline."
-                    } ?? "Declined by the payee; the hub paid it back into the account."
+                $0.event = taken.map { .takenInSpiteOfDecline($0) } ?? .returnedAfterDecline
             }
         default: break
         }
@@ -301,31 +297,41 @@ struct PaySaga {
     func uploadRefused(_ row: Int64, _ problem: HubProblem) throws {
         var stored = try table.require(row)
         _ = stored.record.machine.uploadRefused(isTooLate: problem.code == .tooLate)
-        // What was declined is asked about until the hub says who got it.
-        guard stored.record.state != .declined else { return }
+        // What was declined, or acknowledged and is too late, is asked about until the hub says who got it.
+        guard ![.declined, .acknowledged].contains(stored.record.state) else { return }
         try table.update(stored)
         try wallet.amend(stored.record.activity) {
             if stored.record.state == .withheld { $0.status = .held }
-            $0.detail = "The hub did not take note of it: \(problem.message)"
+            $0.event = .notNoted(HubRefusal(problem))
         }
     }
 
     /// Payments whose value comes back, or not, now that their refund date is past.
     func dueForRefund(at now: Timestamp) throws -> [Stored<OutgoingRecord>] {
-        try table.rows(.withheld, .declined).filter { $0.record.machine.refundAt <= now }
+        try table.rows(.withheld, .declined, .acknowledged).filter { $0.record.machine.refundAt <= now }
     }
 
     /// Files the hub's word on a payment past its refund date; inside the caller's transaction.
-    func refundLearned(_ stored: Stored<OutgoingRecord>, isTaken: Bool) throws {
+    func refundLearned(_ stored: Stored<OutgoingRecord>, _ word: RefundWord) throws {
         var stored = stored
-        _ = stored.record.machine.refundLearned(isTaken: isTaken)
+        let wasAcknowledged = stored.record.state == .acknowledged
+        _ = stored.record.machine.refundLearned(isTaken: word.isPayees)
         try table.update(stored)
+        let event = try event(on: word, wasAcknowledged: wasAcknowledged)
         try wallet.amend(stored.record.activity) {
-            $0.status = isTaken ? .done : .cancelled
-            $0.detail =
-                isTaken
-                ? "The payee had it after all and has redeemed it."
-                : "Nobody redeemed it; the hub returned it to the account."
+            $0.status = word.isPayees ? .done : .cancelled
+            $0.event = event
+        }
+    }
+
+    private func event(on word: RefundWord, wasAcknowledged: Bool) throws -> ActivityEvent {
+        switch (word.payee > 0, word.account > 0, word.earlierOwner > 0) {
+        case (true, false, false): wasAcknowledged ? .settled : .redeemedByPayee
+        case (false, true, false): wasAcknowledged ? .returnedInSpiteOfReceipt : .returned
+        default:
+            .dividedAtRefund(
+                payee: try wallet.amount(word.payee), account: try wallet.amount(word.account),
+                earlierOwner: try wallet.amount(word.earlierOwner))
         }
     }
 }

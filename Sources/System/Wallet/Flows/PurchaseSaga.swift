@@ -48,7 +48,7 @@ struct PurchaseSaga {
             let now = try wallet.now()
             let row = try table.nextID()
             let activity = try wallet.note(
-                Activity(.bought, .open, at: now, amount: amount, subject: "b\(row)", "Ordered from the hub."))
+                Activity(.bought, .open, at: now, amount: amount, subject: ReferenceID(.purchase, row), .ordered))
             let record = PurchaseRecord(
                 state: .ordered, id: try wallet.operation(),
                 pieces: try pieces.map {
@@ -95,7 +95,7 @@ struct PurchaseSaga {
             try wallet.keep(answer.balance)
             try wallet.amend(stored.record.activity) {
                 $0.status = .done
-                $0.detail = "In this wallet, to be spent offline."
+                $0.event = .bought
             }
             try wallet.step(.purchaseStoring)
         }
@@ -119,7 +119,7 @@ struct PurchaseSaga {
             try table.update(refused)
             try wallet.amend(stored.record.activity) {
                 $0.status = .failed
-                $0.detail = problem.message
+                $0.event = .refused(HubRefusal(problem))
             }
         }
     }
@@ -134,7 +134,9 @@ struct PurchaseSaga {
             let issuer = try book.key(root.issuer, for: .issue, at: root.issuedAt)
             let isOrdered =
                 root.owner == key && root.amount == UInt64(piece.amount.minorUnits)
-                && root.unit == piece.amount.currency.numeric && root.policyID == wallet.policy.id
+                && root.unit == piece.amount.currency.numeric
+            // The hub may sell under an earlier policy than this wallet's, or have answered before the wallet was updated.
+            _ = try LimitPolicy.policy(id: root.policyID, present: wallet.policy)
             guard isOrdered,
                 issuer.isValid(root.signature, for: SignatureContext.root.input(hub: book.hub, root.body))
             else {

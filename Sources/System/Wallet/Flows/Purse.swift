@@ -63,7 +63,9 @@ struct Purse {
                 row: stored,
                 spendable: Spendable(
                     coin, id: id, free: stored.record.left, certificate: certificate, keysUntil: keysUntil,
-                    policy: wallet.policy))
+                    // Safe: what is held was verified under its policy, so that is known.
+                    policy: (try? LimitPolicy.policy(id: coin.root.policyID, present: wallet.policy)) ?? wallet.policy
+                ))
         }
         return holdings
     }
@@ -76,7 +78,7 @@ struct Purse {
     }
 
     private func isSpendable(_ spendable: Spendable, at now: Timestamp) -> Bool {
-        spendable.hops < wallet.policy.hops && now <= spendable.spendableUntil
+        !spendable.isTooDeep && now <= spendable.spendableUntil
     }
 
     /// Units received and not yet credited, which a policy bounds.

@@ -31,7 +31,9 @@ struct ReceiveSaga {
                 revocations: try wallet.revocations())
             let row = try table.nextID()
             let activity = try wallet.note(
-                Activity(.requested, .open, at: now, amount: amount, note: note, subject: "r\(row)", "Not paid yet."))
+                Activity(
+                    .requested, .open, at: now, amount: amount, note: note, subject: ReferenceID(.request, row),
+                    .notPaidYet))
             let machine = ReceiveMachine(requesting: request, hub: try wallet.hubID())
             try table.insert(
                 RequestRecord(machine: machine, key: key, activity: activity),
@@ -113,13 +115,11 @@ struct ReceiveSaga {
         try wallet.note(
             Activity(
                 .received, isHeld ? .held : .done, at: try wallet.now(), amount: amount, note: note,
-                subject: "r\(stored.id)",
-                isHeld
-                    ? "Received for a request from before the wallet was restored: held until the hub returns it."
-                    : isExtra ? "Received, although the request had been paid already." : "Received; in this wallet."))
+                subject: ReferenceID(.request, stored.id),
+                isHeld ? .receivedHeld : isExtra ? .receivedAgain : .received))
         try wallet.amend(stored.record.activity) {
             $0.status = .done
-            $0.detail = "Paid."
+            $0.event = .requestPaid
         }
     }
 
@@ -152,7 +152,7 @@ struct ReceiveSaga {
                     (try? wallet.store.owner(of: id, .coin)) ?? nil != nil
                 })
         } catch let error as TokensError {
-            try wallet.problem("A payment for a request of this wallet was refused: \(error.message)")
+            try wallet.problem(.refusedPayment(DocumentFault(error.code)))
             throw WalletError(.paymentRefused, error.message, cause: error)
         }
     }
@@ -229,7 +229,7 @@ struct ReceiveSaga {
             try wallet.note(
                 Activity(
                     .requested, .cancelled, at: try wallet.now(), amount: try stored.record.machine.request.amount(),
-                    subject: "r\(stored.id)", "A payment for this request was declined."))
+                    subject: ReferenceID(.request, stored.id), .declinedPayment))
             // A store from before the decline would take the payment and hand it on, which is fraud.
             try turn.count()
             try wallet.step(.declining)

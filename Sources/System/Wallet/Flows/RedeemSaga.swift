@@ -69,7 +69,7 @@ struct RedeemSaga {
                     let activity = try wallet.note(
                         Activity(
                             .redeemed, .open, at: now, amount: try wallet.amount(range.length),
-                            "On its way to the account."))
+                            .redeeming))
                     try wallet.debit(range, ofCoin: stored.id)
                     rows.append(
                         try table.insert(
@@ -148,20 +148,17 @@ struct RedeemSaga {
         var stored = try table.require(row)
         switch try stored.record.machine.hubAnswered(receipt, book: try wallet.book()) {
         case .credited(let units, let all):
-            let missing = all > units ? try wallet.amount(all - units).formatted : nil
+            let missing = all > units ? try wallet.amount(all - units) : nil
             let credited = try wallet.amount(units)
             try wallet.amend(stored.record.activity) {
                 $0.amount = credited
                 $0.status = missing == nil ? .done : .failed
-                $0.detail =
-                    missing.map {
-                        "Credited, except \($0) that somebody before you had spent twice. The hub has the proof and your claim."
-                    } ?? "Credited to the account."
+                $0.event = missing.map { .creditedExcept($0) } ?? .credited
             }
         case .refunded:
             try wallet.amend(stored.record.activity) {
                 $0.status = .done
-                $0.detail = "The hub's refund was quicker: it is in its last owner's account."
+                $0.event = .refundWasQuicker
             }
         default: break
         }
@@ -183,22 +180,17 @@ struct RedeemSaga {
         }
         try wallet.amend(stored.record.activity) {
             if isPaid { $0.status = .done }
-            $0.detail = Self.sentence(on: claim)
+            $0.event = Self.event(on: claim)
         }
         return isPaid
     }
 
-    private static func sentence(on claim: StatusAnswer.Claim?) -> String {
-        guard let claim else {
-            return "Credited, except what had been paid out before; this wallet has no claim to the rest."
-        }
-        if let fundFrom = claim.fundFrom.map(Timestamp.init(seconds:)) {
-            return
-                "Credited, except \(claim.amount.formatted) that somebody before you had spent twice. Of this claim \(claim.paid.formatted) was paid; the guarantee fund pays what it can of the rest from \(fundFrom) on."
-        }
-        return claim.paid == claim.amount
-            ? "Credited to the account; \(claim.amount.formatted) of it that somebody had spent twice was paid on your claim."
-            : "Credited, except \(claim.amount.formatted) that somebody before you had spent twice. Of this claim \(claim.paid.formatted) was paid."
+    private static func event(on claim: StatusAnswer.Claim?) -> ActivityEvent {
+        guard let claim else { return .withoutClaim }
+        let fundFrom = claim.fundFrom.map(Timestamp.init(seconds:))
+        return claim.paid == claim.amount && fundFrom == nil
+            ? .claimPaid(claim.amount)
+            : .claimPartlyPaid(owed: claim.amount, paid: claim.paid, fundFrom: fundFrom)
     }
 
     /// Files that the hub says it is too late: its sweep pays the units back, so they show as held until then; inside the
@@ -215,7 +207,7 @@ struct RedeemSaga {
         let refundAt = coin.record.coin.root.refundAt
         try wallet.amend(stored.record.activity) {
             $0.status = .held
-            $0.detail = "Too old to redeem; the hub returns it from \(refundAt) on."
+            $0.event = .tooOld(until: refundAt)
         }
     }
 
@@ -226,7 +218,7 @@ struct RedeemSaga {
         try table.update(stored)
         try wallet.amend(stored.record.activity) {
             $0.status = .failed
-            $0.refused(by: problem)
+            $0.event = .refused(HubRefusal(problem))
         }
     }
 }

@@ -46,7 +46,8 @@ struct RollbackSaga {
             try retireKeys()
             try withholdPayments()
             try dropOrders()
-            try wallet.note(Activity(.problem, .held, at: try wallet.now(), reason.sentence ?? ""))
+            try wallet.note(
+                Activity(.problem, .held, at: try wallet.now(), reason == .restored ? .restored : .rolledBack))
             try wallet.step(.freezing)
         }
         try wallet.step(.frozen)
@@ -77,8 +78,7 @@ struct RollbackSaga {
         try Purse(wallet: wallet).reportHeld(coin)
         try wallet.amend(record.activity) {
             $0.status = .held
-            $0.detail =
-                "Held since the wallet was rolled back; the hub returns it from \(coin.record.coin.root.refundAt) on."
+            $0.event = .heldCoin(until: coin.record.coin.root.refundAt)
         }
     }
 
@@ -102,8 +102,7 @@ struct RollbackSaga {
             let until = stored.record.machine.refundAt
             try wallet.amend(stored.record.activity) {
                 $0.status = .held
-                $0.detail =
-                    "Not known to be received when the wallet was rolled back; the hub returns it from \(until) on unless the payee has it."
+                $0.event = .heldPayment(until: until)
             }
         }
     }
@@ -115,7 +114,7 @@ struct RollbackSaga {
             try purchases.update(stored)
             try wallet.amend(stored.record.activity) {
                 $0.status = .held
-                $0.detail = "Open when the wallet was rolled back; if the hub has issued it, it refunds it later."
+                $0.event = .droppedOrder
             }
         }
         let sends = wallet.table(SendRecord.self)
@@ -124,8 +123,7 @@ struct RollbackSaga {
             try sends.update(stored)
             try wallet.amend(stored.record.activity) {
                 $0.status = .cancelled
-                $0.detail =
-                    "Queued when the wallet was rolled back; not sent from here. Look at the account, and send it anew if it is missing."
+                $0.event = .cancelledByRollback
             }
         }
         try wallet.store.set(.pendingOrders, nil)

@@ -39,8 +39,8 @@ struct SendSaga {
             let row = try table.nextID()
             let activity = try wallet.note(
                 Activity(
-                    .sent, .open, at: now, amount: amount, counterpart: recipient, note: note, subject: "s\(row)",
-                    "Queued; it leaves at the next sync."))
+                    .sent, .open, at: now, amount: amount, counterpart: recipient, note: note,
+                    subject: ReferenceID(.transfer, row), .queued))
             let order = SendOrder(
                 id: try wallet.operation(), recipient: recipient, amount: amount, note: note)
             try table.insert(SendRecord(state: .queued, order: order, activity: activity))
@@ -64,13 +64,13 @@ struct SendSaga {
         switch try ask(stored, isFirst: isFirst) {
         case .answered(let done): answer = done
         case .refused(let problem):
-            if problem.isFinal { try close(stored, .refused, .failed, problem.message, by: problem) }
+            if problem.isFinal { try close(stored, .refused, .failed, .refused(HubRefusal(problem))) }
             throw problem
         case .none(let noAnswer): throw noAnswer
         }
         try wallet.step(.sendAnswered)
         try wallet.transaction {
-            try close(stored, .done, .done, "Done at the hub.")
+            try close(stored, .done, .done, .sent)
             try wallet.keep(answer.balance)
             try wallet.step(.sendSettling)
         }
@@ -114,7 +114,7 @@ struct SendSaga {
         if stored.record.isTried, try isKnownToHub(stored.record.order.id) {
             throw WalletError(.tooLate, "Transfer s\(row) has reached the hub already. Sync to see it done.")
         }
-        try close(stored, .cancelled, .cancelled, "Taken back before it was sent.")
+        try close(stored, .cancelled, .cancelled, .cancelled)
     }
 
     private func isKnownToHub(_ id: OperationID) throws -> Bool {
@@ -127,8 +127,7 @@ struct SendSaga {
     }
 
     private func close(
-        _ stored: Stored<SendRecord>, _ state: SendRecord.State, _ status: Activity.Status, _ detail: String,
-        by problem: HubProblem? = nil
+        _ stored: Stored<SendRecord>, _ state: SendRecord.State, _ status: Activity.Status, _ event: ActivityEvent
     ) throws {
         try wallet.transaction {
             var closed = stored
@@ -136,8 +135,7 @@ struct SendSaga {
             try table.update(closed)
             try wallet.amend(stored.record.activity) {
                 $0.status = status
-                $0.detail = detail
-                if let problem { $0.refused(by: problem) }
+                $0.event = event
             }
         }
     }

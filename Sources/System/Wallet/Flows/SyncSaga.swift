@@ -202,12 +202,13 @@ struct SyncSaga {
         let payments = PaySaga(wallet: wallet)
         var learned = 0
         for stored in try payments.dueForRefund(at: now) {
-            let ids = stored.record.machine.recordIDs
+            let places = stored.record.machine.places
+            let ids = RefundWord.question(places)
             let answer = try link.call(Routes.status, StatusQuery(records: ids.map { Blob($0.bytes) }))
-            guard Timestamp(seconds: answer.time) >= stored.record.machine.refundAt else { continue }
-            try wallet.transaction {
-                try payments.refundLearned(stored, isTaken: answer.items.contains { $0.state.isOthers })
-            }
+            guard Timestamp(seconds: answer.time) >= stored.record.machine.refundAt,
+                let word = RefundWord(places, answer.items.map(\.state))
+            else { continue }
+            try wallet.transaction { try payments.refundLearned(stored, word) }
             try wallet.step(.refundLearned)
             learned += 1
         }
@@ -248,7 +249,7 @@ struct SyncSaga {
         let due = try coins.rows(.held).filter { $0.record.coin.root.refundAt <= now }
         guard let latest = due.map(\.record.coin.root.refundAt).max() else { return 0 }
         let hub = try wallet.hubID()
-        var claims: [Int64: StatusAnswer.Claim] = [:]
+        var words: [Int64: StatusAnswer.Item] = [:]
         var waiting = due[...]
         while !waiting.isEmpty {
             let batch = waiting.prefix(Self.maximumRecords)
@@ -257,33 +258,34 @@ struct SyncSaga {
             let answer = try link.call(Routes.status, StatusQuery(records: ids))
             // What matters is that the hub's own clock is past the date.
             guard Timestamp(seconds: answer.time) >= latest else { return 0 }
-            for (stored, item) in zip(batch, answer.items) { claims[stored.id] = item.claim }
+            for (stored, item) in zip(batch, answer.items) { words[stored.id] = item }
         }
+        // What the hub knows of and has yet to sweep is asked about again.
+        let closed = due.filter { words[$0.id].map { $0.state != .recorded } ?? false }
         try wallet.transaction {
-            for var stored in due {
+            for var stored in closed {
                 stored.record.state = .returned
                 try coins.update(stored)
-                guard !stored.record.left.isEmpty else { continue }
-                let claim = claims[stored.id]
+                guard !stored.record.left.isEmpty, let word = words[stored.id] else { continue }
+                // The hub knows of every root, and of a transfer only what it was told before the refund date.
+                let isLost = word.state == .unknown && !stored.record.coin.transfers.isEmpty
+                let isPaid = word.claim.map { $0.paid == $0.amount } ?? true
                 try wallet.note(
                     Activity(
-                        .refunded, claim.map { $0.paid == $0.amount } ?? true ? .done : .failed, at: now,
-                        amount: try wallet.amount(stored.record.left.total), Self.sentence(on: claim)))
+                        .refunded, isPaid && !isLost ? .done : .failed, at: now,
+                        amount: try wallet.amount(stored.record.left.total),
+                        isLost ? .returnedToEarlierOwner : Self.event(on: word.claim)))
             }
         }
         try wallet.step(.refundLearned)
-        return due.count
+        return closed.count
     }
 
     /// What became of a held coin, as far as the hub says it now; what is paid on a claim later is in the account's history.
-    private static func sentence(on claim: StatusAnswer.Claim?) -> String {
-        guard let claim else { return "No longer held: the hub has returned what nobody redeemed of it." }
-        if let fundFrom = claim.fundFrom.map(Timestamp.init(seconds:)) {
-            return "No longer held: somebody before you had spent \(claim.amount.formatted) of it twice. "
-                + "Of your claim \(claim.paid.formatted) was paid; the guarantee fund pays what it can of it from \(fundFrom) on."
-        }
-        return "No longer held: somebody before you had spent \(claim.amount.formatted) of it twice. "
-            + "Of your claim \(claim.paid.formatted) was paid; the hub has returned the rest."
+    private static func event(on claim: StatusAnswer.Claim?) -> ActivityEvent {
+        claim.map {
+            .releasedExcept(owed: $0.amount, paid: $0.paid, fundFrom: $0.fundFrom.map(Timestamp.init(seconds:)))
+        } ?? .released
     }
 
     /// Withdraws what is missing from the offline balance that the user wants to have ready.
@@ -317,10 +319,4 @@ extension OpenStore {
         let others = try (store.get(.otherBalances) ?? []).filter { $0.balance.currency != balance.balance.currency }
         try store.set(.otherBalances, (others + [known]).sorted { $0.balance.currency.code < $1.balance.currency.code })
     }
-}
-
-extension StatusAnswer.State {
-    /// Whether somebody other than the payer got the value: a record that the hub knew when it swept was refunded to its
-    /// last owner.
-    fileprivate var isOthers: Bool { self == .credited || self == .swept }
 }

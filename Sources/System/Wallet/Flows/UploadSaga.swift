@@ -170,7 +170,7 @@ struct UploadSaga {
             try proof.verify(by: try wallet.book())
             try wallet.keep(proof: proof)
         } catch let error as TokensError {
-            try wallet.problem("The hub sent a fraud proof that does not convict: \(error.message)")
+            try wallet.problem(.badProof(DocumentFault(error.code)))
         }
     }
 }
@@ -184,8 +184,8 @@ extension OpenStore {
             let row = try table(EvidenceRecord.self).insert(EvidenceRecord(proof: proof.encoded), reference: reference)
             try note(
                 Activity(
-                    .fraud, .done, at: try now(), subject: "f\(row)",
-                    "Somebody spent the same units twice; the proof is kept. Its pseudonym is \(proof.culprit.key)."))
+                    .fraud, .done, at: try now(), subject: ReferenceID(.proof, row),
+                    .doubleSpent(pseudonym: proof.culprit.key.description)))
         }
     }
 }

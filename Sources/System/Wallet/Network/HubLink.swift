@@ -130,9 +130,7 @@ struct HubLink {
             try wallet.transaction {
                 try wallet.store.set(.session, nil)
                 // The hub says why: a device revoked elsewhere, a new password, a copy of the session.
-                var line = Activity(.account, .failed, at: try wallet.now(), problem.message)
-                line.refused(by: problem)
-                try wallet.note(line)
+                try wallet.note(Activity(.account, .failed, at: try wallet.now(), .refused(HubRefusal(problem))))
             }
             throw WalletError(.notLoggedIn, problem.message, cause: problem)
         case .refused(let problem): throw problem

@@ -67,12 +67,15 @@ extension EthereumNode {
         return try logs.compactMap { log in
             // Tokens of NFTs share the topic and have one more; they are no amounts.
             guard let topics = log["topics"]?.array, topics.count == 3, log["removed"]?.bool != true else { return nil }
+            // A contract may write whatever it likes as its amount; what is no amount moved nothing.
+            let amount = try bytes(log["data"] ?? .null, "an amount")
+            guard amount.count == ABI.wordCount else { return nil }
             let place = Place(
                 block: try number(log["blockNumber"] ?? .null, "a block").uint64 ?? .max,
                 index: try number(log["logIndex"] ?? .null, "a place").uint64 ?? .max)
             let transfer = EthereumTransfer(
                 token: try address(log["address"]), from: try party(topics[1]), to: try party(topics[2]),
-                amount: try Wei(bigEndian: bytes(log["data"] ?? .null, "an amount", count: 32)), block: place.block,
+                amount: try Wei(bigEndian: amount), block: place.block,
                 transaction: try bytes(log["transactionHash"] ?? .null, "a hash", count: 32))
             guard topics[0].string?.lowercased() == Self.topic, tokens.contains(transfer.token),
                 (isSender ? transfer.from : transfer.to) == account, blocks.contains(place.block)

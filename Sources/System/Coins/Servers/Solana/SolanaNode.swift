@@ -215,13 +215,20 @@ package struct SolanaNode: SolanaServer {
     }
 
     /// Transactions that the network has taken, with their signatures checked, and what they moved in the server's words.
+    ///
+    /// Strangers make transactions that name an account, so one that the server refuses to show, such as one of a later
+    /// version, is nil and keeps no other from being shown.
     package func transactions(_ signatures: [Signature]) throws -> [SolanaOutcome?] {
         let options: JSONValue = [
             "encoding": "base64", "commitment": "confirmed", "maxSupportedTransactionVersion": 0,
         ]
         return try signatures.map { signature in
-            let answer = try ask("getTransaction", [.string(signature.text), options])
-            return answer.isNull ? .none : try outcome(answer, of: signature)
+            do {
+                let answer = try ask("getTransaction", [.string(signature.text), options])
+                return answer.isNull ? .none : try outcome(answer, of: signature)
+            } catch let error as CoinsError where error.code == .refused {
+                return nil
+            }
         }
     }
 
@@ -250,11 +257,12 @@ package struct SolanaNode: SolanaServer {
             balances: Dictionary(balances) { first, _ in first }, tokens: try tokenChanges(meta, count: accounts.count))
     }
 
-    /// Token balances come as two lists, each only of the accounts that exist at that time.
+    /// Token balances come as two lists, each only of the accounts that exist at that time. Of old transactions nodes may not
+    /// say the owner; then nothing tells whose the change was. <https://solana.com/docs/rpc/json-structures>
     private func tokenChanges(_ meta: JSONValue, count: Int) throws -> [SolanaOutcome.TokenChange] {
         var changes: [UInt64: SolanaOutcome.TokenChange] = [:]
         for (key, isBefore) in [("preTokenBalances", true), ("postTokenBalances", false)] {
-            for item in meta[key]?.array ?? [] {
+            for item in meta[key]?.array ?? [] where item["owner"]?.isNull == false {
                 guard let index = item["accountIndex"]?.uint64, index < UInt64(count),
                     let units = item["uiTokenAmount"]?["amount"]?.string.flatMap({ UInt64($0) })
                 else { throw malformed("token balances") }
