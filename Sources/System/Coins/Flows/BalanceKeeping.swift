@@ -48,7 +48,9 @@ struct BalanceKeeping {
         let units = try Tokens(coins: coins, network: network)
         let held = try coins.table(BalanceRecord.self).rows(.kept).map(\.record).filter { $0.account == account }
         return ([nil] + units.records.map { $0.address as String? }).compactMap { token in
-            guard let record = held.first(where: { $0.token == token }), let unit = units.unit(of: token) else { return nil }
+            guard let record = held.first(where: { $0.token == token }), let unit = units.unit(of: token) else {
+                return nil
+            }
             return Worth(coins: coins, asks: asksPrices).added(
                 to: CoinBalance(
                     token: token, confirmed: CoinAmount(record.confirmed, unit),
