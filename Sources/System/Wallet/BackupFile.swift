@@ -4,14 +4,15 @@ internal import Crypto
 internal import Keys
 internal import SQLite
 
-/// The encrypted copy of a whole wallet under a passphrase of its own.
+/// An encrypted copy of a whole wallet under its own passphrase.
 ///
-/// Bytes: `SATCHELBACKUP`, the version, the count of the sealed vault key (2 bytes), the vault key sealed by the backup's
-/// passphrase (Argon2id, AES-256-GCM), then the database sealed by the vault key as row 0 of the table `backup`.
+/// Bytes: `SATCHELBACKUP`, the version, the length of the sealed vault key (2 bytes), the vault key sealed by the
+/// backup's passphrase (Argon2id, AES-256-GCM), then the database sealed by the vault key as row 0 of the table
+/// `backup`.
 ///
-/// Version 2 is for wallets with photos: the count of the sealed database stands before it (8 bytes), and after it the
-/// count of a list (8 bytes), the list of names, sizes and hashes sealed as row 1, and the files of the list one after
-/// another, as they are: each is sealed by the vault key already.
+/// Version 2 is for wallets with photos. The length of the sealed database stands before it (8 bytes). After it come
+/// the length of a list (8 bytes), the list of names, sizes and hashes sealed as row 1, and the files of the list one
+/// after another, unchanged, since each is already sealed by the vault key.
 enum BackupFile {
     struct Content {
         let vaultKey: VaultKey
@@ -19,7 +20,7 @@ enum BackupFile {
         let photos: [Photo]
     }
 
-    /// Where a photo stands in a backup.
+    /// The position of a photo in a backup.
     struct Photo {
         let backup: String
         let offset: Int
@@ -33,10 +34,10 @@ enum BackupFile {
     private static let photoVersion: UInt8 = 2
     private static let headCount = magic.count + 3
     private static let table = "backup"
-    /// Bytes of one sealed photo; the cards allow less.
+    /// The most bytes of one sealed photo; cards allow fewer.
     private static let maximumPhotoCount = 32 << 20
 
-    /// Writes the file; one that was there is replaced only when the new one is complete.
+    /// Writes the file. An existing file is replaced only when the new one is complete.
     static func write(_ wallet: OpenStore, vaultKey: VaultKey, to path: String, passphrase: SecretBytes) throws {
         let key = try SealedVaultKey(
             sealing: vaultKey, passphrase: passphrase, random: wallet.random, cost: wallet.environment.passphraseCost
@@ -60,7 +61,7 @@ enum BackupFile {
         }
     }
 
-    /// Reads and opens a file.
+    /// Reads and decrypts a file.
     ///
     /// - Throws: ``WalletError`` with code `.badBackup` or `.newerVersion`; `KeysError` with `.wrongPassphrase`.
     static func read(_ path: String, passphrase: SecretBytes) throws -> Content {
@@ -90,7 +91,7 @@ enum BackupFile {
         return Content(vaultKey: vaultKey, image: image, photos: photos)
     }
 
-    /// The sealed bytes of a photo, or nil when they are damaged or cut off.
+    /// The sealed bytes of a photo; nil if they are damaged or cut off.
     static func bytes(of photo: Photo) throws -> [UInt8]? {
         let bytes = try AtomicFile.read(photo.backup, at: photo.offset, count: photo.count)
         return SHA256.hash(bytes).bytes == photo.hash ? bytes : nil
@@ -149,7 +150,7 @@ enum BackupFile {
             return photo
         }
         try reader.finish()
-        // The list is sealed, so that only a mistake of ours could name another place.
+        // The list is sealed, so only a bug could put a path into it.
         return photos.filter { WalletFolder.isPhoto($0.name) }
     }
 
@@ -157,7 +158,7 @@ enum BackupFile {
         (0..<8).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
     }
 
-    /// Takes a backup apart from the front.
+    /// Reads the parts of a backup in order.
     private struct PieceReader {
         let path: String
         var position: Int

@@ -2,40 +2,40 @@
 package import Money
 package import Tokens
 
-/// Where the money of a wallet is.
+/// The balances of a wallet.
 package struct Balances: Sendable, Equatable {
-    /// What the hub said last about the account.
+    /// The account's balance as the hub last reported it.
     package struct Account: Sendable, Equatable {
         package var balance: Amount
-        /// What can be sent or turned into tokens.
+        /// What can be sent or turned into offline tokens.
         package var available: Amount
         package var asOf: Timestamp
     }
 
-    /// Value that nobody can move before a date.
+    /// Value that cannot be moved before a date.
     package struct Held: Sendable, Equatable {
         package var amount: Amount
-        /// From then on the hub returns what no payee has redeemed.
+        /// From this time on the hub refunds what no payee has redeemed.
         package var until: Timestamp
     }
 
     package var account: Account?
-    /// The same in other currencies than the hub's first, by code.
+    /// The account's balances in currencies other than the hub's first, by code.
     package var others: [Account]
-    /// Unspent, unexpired, and free to be paid without a network.
+    /// Unspent and unexpired, and can be paid offline.
     package var offline: Amount
-    /// On its way to the account: received, expiring, declined by a payee or sent to the hub, and not credited yet.
+    /// Not yet credited to the account: received, expiring, declined by a payee, or sent to the hub.
     package var awaiting: Amount
-    /// From before a rollback or a restore, or withheld from a payee; earliest first.
+    /// From before a rollback or a restore, or withheld from a payee; earliest date first.
     package var held: [Held]
-    /// Transfers and purchases that leave the account at the next sync.
+    /// Transfers and purchases that the next sync sends.
     package var queued: Amount
-    /// Transfers that wait for the next sync in other currencies, one line each.
+    /// Transfers in other currencies that the next sync sends, one entry each.
     package var queuedOthers: [Amount]
-    /// Handed over, and no receipt of the payee yet.
+    /// Paid offline, without the payee's receipt yet.
     package var unacknowledged: Amount
-    /// Requests that can be made before the next sync.
+    /// The number of requests that can be made before the next sync.
     package var requestsReady: Int
-    /// Why nothing can be spent before the next sync, as a sentence.
+    /// Why nothing can be spent before the next sync, as a sentence; nil if spending is allowed.
     package var frozen: String?
 }

@@ -2,63 +2,63 @@
 package import Money
 package import Tokens
 
-/// A request that may be shown.
+/// A stored payment request, ready to be shown.
 package struct OpenRequest: Sendable, Equatable {
-    /// As commands name it: `r` and a number.
+    /// The reference used in commands: `r` and a number.
     package let subject: String
     package let amount: Amount
     package let text: String
-    /// When the payer's wallet begins to call it old.
+    /// From this time on the payer's wallet calls the request old.
     package let freshUntil: Timestamp
 }
 
-/// What a request asks for, before anything is decided.
+/// The content of a request, before the payer decides.
 package struct RequestSummary: Sendable, Equatable {
     package let amount: Amount?
-    /// Only merchants carry a name.
+    /// Only merchants' certificates have a name.
     package let payee: String?
     package let isHardwareKey: Bool
     package let time: Timestamp
-    /// What speaks against paying it, each a sentence; empty when nothing does.
+    /// The reasons against paying, each a sentence.
     package let objections: [String]
-    /// Whether nothing speaks against it but its age.
+    /// Whether the request's age is the only reason.
     package let isOnlyStale: Bool
 }
 
-/// A payment that may be shown, however often: the bytes never change.
+/// A stored signed payment, ready to be shown. Its bytes never change.
 package struct OutgoingPayment: Sendable, Equatable {
-    /// As commands name it: `p` and a number.
+    /// The reference used in commands: `p` and a number.
     package let subject: String
     package let amount: Amount
     package let payee: String?
     package let text: String
     package let coins: Int
-    /// Bytes of the payment itself, without the text form.
+    /// The size of the payment in bytes, without the text form.
     package let payloadBytes: Int
-    /// Whether this request had been answered before and the same payment is shown again.
+    /// Whether the request had already been paid and this is the same payment.
     package let isRepeat: Bool
     package let recordIDs: [RecordID]
 }
 
-/// A payment that is durably in the store.
+/// A received payment that is durable.
 package struct IncomingPayment: Sendable, Equatable {
-    /// The request that it answers: `r` and a number.
+    /// The request that was paid: `r` and a number.
     package let subject: String
     package let amount: Amount
     /// The receipt to show to the payer.
     package let receipt: String
-    /// Whether it had been received before; the receipt is the same.
+    /// Whether the payment had been received before; the receipt is the same.
     package let isRepeat: Bool
-    /// Whether the request had been paid already: a late or second payment, kept all the same.
+    /// Whether another payment of the request came before. A late or second payment is kept too.
     package let isExtra: Bool
-    /// Whether it answers a request from before a rollback; its value is held until the hub returns it.
+    /// Whether the request is from before a rollback. The value is then held until the hub refunds it.
     package let isHeld: Bool
     package let recordIDs: [RecordID]
 }
 
 /// A fraud proof that convicts.
 package struct Conviction: Sendable, Equatable {
-    /// The pseudonym that spent twice.
+    /// The pseudonym of the double spender.
     package let culprit: String
     package let isOwn: Bool
     package let first: String

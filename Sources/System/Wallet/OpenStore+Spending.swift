@@ -5,40 +5,41 @@ internal import SQLite
 internal import Tokens
 internal import Vault
 
-/// The right to sign with units, which one copy of a wallet has at a time; ``OpenStore/spending(_:)`` alone gives it.
+/// The right to spend units, which one copy of a wallet has at a time. Only ``OpenStore/spending(_:)`` grants it.
 ///
-/// While it lasts, no other copy of the store can commit a spend, and the count outside the store names the last one of
-/// this store. Decision 0063.
+/// While it lasts, no other copy of the store can commit a spend, and the count outside the store names this store's
+/// last spend. Decision 0063.
 struct SpendTurn {
     fileprivate let wallet: OpenStore
     fileprivate let epoch: any HeldEpoch
 
-    /// Counts one more spend; inside the transaction that debits the units.
+    /// Counts one more spend. Call inside the transaction that debits the units.
     func count() throws {
         try wallet.store.setEpoch(try wallet.store.epoch.next(tag: wallet.random.bytes(EpochMark.tagCount)))
     }
 
-    /// Notes which file the count is in; it may have been moved to another disk.
+    /// Records the file that holds the count, which may have moved to another disk.
     fileprivate func keepPlace() throws {
         let place = epoch.identity
         guard try wallet.store.countFile != place else { return }
         do {
             try wallet.store.setCountFile(place)
         } catch {
-            // Safe: where the store cannot be written, nothing can be spent either, and the place is looked at again.
+            // Safe: if the store cannot be written, the wallet cannot spend either, and the next check records the
+            // file.
         }
     }
 
-    /// Brings the count outside up to the store's, durably; before anything of that count is signed.
+    /// Advances the count outside to the store's, durably. Call before anything counted there is signed.
     func record() throws {
         let mark = try wallet.store.epoch.mark
         if epoch.mark != mark { try epoch.advance(to: mark) }
     }
 
-    /// The key that may sign units away, or decline them.
+    /// The key that signs units away, or declines them.
     ///
-    /// - Throws: ``WalletError`` with code `.frozen` for a key from before a rollback: it may have signed already; with
-    ///   `.damaged` when the count outside is not this store's.
+    /// - Throws: ``WalletError`` with code `.frozen` for a key from before a rollback, because it may have signed
+    ///   already; with `.damaged` when the count outside is not this store's.
     func key(_ row: Int64) throws -> P256.PrivateKey {
         guard try epoch.mark == wallet.store.epoch.mark else {
             throw WalletError(.damaged, "A payment was about to be signed that is not counted. Open the wallet again.")
@@ -48,11 +49,12 @@ struct SpendTurn {
 }
 
 extension OpenStore {
-    /// Runs what commits a spend and signs for it, while no other copy of this wallet can; `body` neither prompts nor
-    /// calls the network.
+    /// Runs a body that commits and signs a spend, while no other copy of this wallet can. `body` must neither prompt
+    /// the user nor call the network.
     ///
-    /// - Throws: ``WalletError`` with code `.frozen` when another copy has spent since, or this store is an old one: `body`
-    ///   did not run, and the wallet is rolled back; with `.inUse` when another copy does not let go in time.
+    /// - Throws: ``WalletError`` with code `.frozen` when another copy has spent since or this store is an old one:
+    ///   `body` did not run, and the wallet is rolled back; with `.inUse` when another copy does not release the count
+    ///   in time.
     func spending<R>(_ body: (SpendTurn) throws -> R) throws -> R {
         do {
             let result = try environment.epochs.hold(try store.name) { epoch -> R? in
@@ -62,15 +64,16 @@ extension OpenStore {
             }
             if let result { return result }
         } catch let error as KeysError where error.code == .stale {
-            // A program that asks for no lock has written the count: what was committed here is not signed.
+            // An older version, which takes no lock, has written the count. What was committed here is not signed.
         }
         try RollbackSaga(wallet: self).freeze(.rolledBack)
         throw WalletError(.frozen, Store.Freeze.rolledBack.sentence ?? "")
     }
 
-    /// Compares the store with its count outside, brings that up when only a crash came between, and notes where it is.
+    /// Compares the store with its count outside, advances the count if a crash left it one behind, and records its
+    /// file.
     ///
-    /// - Returns: whether they name the same spend now.
+    /// - Returns: whether both name the same spend now.
     func agreesWithCount() throws -> Bool {
         do {
             return try environment.epochs.hold(try store.name) { epoch in
@@ -85,14 +88,15 @@ extension OpenStore {
 
     private func turn(_ epoch: (any HeldEpoch)?) throws -> SpendTurn? {
         guard let epoch, try store.epoch.standing(to: epoch.mark) != .behind else { return nil }
-        // It came back from a backup, and the store may have come with it: both say what was so then.
+        // The count's file was restored from a backup, and the store may have been restored with it. Their agreement
+        // proves nothing.
         if let known = try store.countFile, let found = epoch.identity, found.isCopy(of: known) { return nil }
         let turn = SpendTurn(wallet: self, epoch: epoch)
         try turn.record()
         return turn
     }
 
-    /// Gives a store its first tag that a program wrote which knew numbers alone: from here on its copies are told apart.
+    /// Gives a store of an older version its first tag. From then on its copies can be told apart.
     private func tag(_ turn: SpendTurn) throws {
         try transaction {
             try turn.count()
@@ -103,7 +107,7 @@ extension OpenStore {
         try step(.tagRecorded)
     }
 
-    /// Takes units out of a coin; inside the transaction that decides what they are for.
+    /// Takes units out of a coin. Call inside the transaction that decides their use.
     func debit(_ range: UnitRange, ofCoin row: Int64) throws {
         let coins = table(CoinRecord.self)
         var stored = try coins.require(row)

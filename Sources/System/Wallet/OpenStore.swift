@@ -8,18 +8,18 @@ internal import SQLite
 internal import Tokens
 internal import Vault
 
-/// An open store with the seams of its wallet: what every saga works on.
+/// An open store with its wallet's environment; every saga works on it.
 final class OpenStore {
     let store: Store
     let environment: Wallet.Environment
     let cache: AnswerCache
-    /// Signatures that this process has found good already.
+    /// Signatures that this process has already verified.
     var verified = VerifiedRecordCache()
     private var knownBook: AnnouncementBook?
     private var pipe: (call: HubPipe, trust: HubTrust)?
-    /// Seconds by which the hub's clock is before or behind this device's; nothing until the hub complains.
+    /// Seconds by which the hub's clock is ahead of or behind this device's; zero until the hub reports a difference.
     private var hubClockLead = (ahead: UInt64(0), behind: UInt64(0))
-    /// Set when `onStep` has thrown: the wallet behaves as a dead process until it is opened again.
+    /// Set when `onStep` throws. The wallet then refuses every call, like a dead process, until it is opened again.
     private(set) var isStopped = false
 
     init(store: Store, environment: Wallet.Environment) {
@@ -30,23 +30,25 @@ final class OpenStore {
 
     var database: Database { store.database }
 
-    /// Whether the wallet can only be looked at.
+    /// Whether the wallet cannot be changed.
     var isReadOnly: Bool { database.isReadOnly }
     var random: RandomSource { environment.random }
     var policy: LimitPolicy { environment.policy }
     func table<Record: SealedRecord>(_ type: Record.Type) -> SealedTable<Record> { store.table(type) }
 
-    /// Lines of a list that suit the connection as it was lately.
+    /// The page size that suits the recent quality of the connection.
     var pageSize: Int { environment.meter.quality.pageSize }
 
     /// Runs `body` as one durable unit; see `Database.transaction`.
     @discardableResult
     func transaction<R>(_ body: () throws -> R) throws -> R { try database.transaction(body) }
 
-    /// Runs `body` as one unit that outlives this process at once, and a power failure from the next durable unit on.
+    /// Runs `body` as one transaction that survives a crash of this process at once, and a power failure only after the
+    /// next durable transaction.
     ///
-    /// Only for what can be made again from what is durable already, such as a signature over a durable body: it saves
-    /// the wait for the disk while two people hold their phones together. <https://www.sqlite.org/pragma.html#pragma_synchronous>
+    /// Only for data that can be made again from durable data, such as a signature over a durable body. It saves the
+    /// wait for the disk while payer and payee hold their devices together.
+    /// <https://www.sqlite.org/pragma.html#pragma_synchronous>
     func repeatableTransaction(_ body: () throws -> Void) throws {
         try database.execute("PRAGMA synchronous = NORMAL")
         do {
@@ -58,15 +60,15 @@ final class OpenStore {
         try database.execute("PRAGMA synchronous = FULL")
     }
 
-    /// A fresh name for what is ordered now.
+    /// A new id for an order made now.
     func operation() throws -> OperationID {
         OperationID(at: try now(), milliseconds: environment.clock.milliseconds(), random: random)
     }
 
-    /// The later of the device's clock and the largest hub-signed time ever seen.
+    /// The later of the device's clock and the latest time that the hub has signed for this wallet.
     func now() throws -> Timestamp { environment.clock.now(notBefore: try store.timeFloor) }
 
-    /// Announces a named step.
+    /// Reports a step to `onStep`. If that throws, the wallet is stopped.
     func step(_ step: WalletStep) throws {
         do {
             try environment.onStep(step)
@@ -102,8 +104,8 @@ final class OpenStore {
         return currency
     }
 
-    /// The hub's announced keys as far as they are known; every one was checked when it was kept, and its row is sealed, so
-    /// that opening an old wallet does not take a signature's check for each key that the hub has ever had.
+    /// The known announced keys of the hub. Each was verified before it was stored, and its row is sealed. Opening an
+    /// old wallet therefore does not verify a signature for every key that the hub ever had.
     func book() throws -> AnnouncementBook {
         if let knownBook { return knownBook }
         var book = AnnouncementBook(rootKey: try hubSetting().description.rootKey)
@@ -116,8 +118,8 @@ final class OpenStore {
 
     func revocations() throws -> RevocationList? { try store.get(.revocations) }
 
-    /// Keeps announcements and a list that were verified; inside the caller's transaction. The time floor stays where it is:
-    /// a payer may have relayed them.
+    /// Stores verified announcements and a verified list. Call inside a transaction. The time floor does not change,
+    /// because a payer may have relayed them.
     func keep(_ announcements: [Announcement], _ revocations: RevocationList? = nil) throws {
         guard !announcements.isEmpty || revocations != nil else { return }
         let book = try book()
@@ -125,30 +127,31 @@ final class OpenStore {
             try table(AnnouncementRecord.self).insert(AnnouncementRecord(announcement))
         }
         if let revocations { try store.set(.revocations, revocations) }
-        // Read again when it is next needed: this transaction may still be undone.
+        // Read again at the next use, because this transaction may still be rolled back.
         knownBook = nil
     }
 
-    /// The way to the hub, as far as it can be trusted.
+    /// A connection to the hub that satisfies the demanded proof.
     ///
-    /// - Throws: `HTTPError` with `.insecure` when the hub proves itself by keys and none is known; see ``ChannelKeys``.
+    /// - Throws: `HTTPError` with `.insecure` when the hub proves itself by keys and none is known; see
+    ///   ``ChannelKeys``.
     func hubPipe() throws -> HubPipe {
         let hub = try hubSetting().description
         let trust = try channelKeys.trust(in: hub)
-        // What it was made to believe may have been added to since, or have ended.
+        // The trusted keys may have changed since the connection was made.
         if let pipe, pipe.trust == trust { return pipe.call }
         let made = try environment.connect(hub, trust)
         pipe = (made, trust)
         return made
     }
 
-    /// What the hub's clock shows, as far as it has said so while this store was open.
+    /// The hub's time, as far as the hub has reported it while this store was open.
     func hubTime(of now: Timestamp) -> Timestamp {
         let (ahead, behind) = hubClockLead
         return Timestamp(seconds: now.seconds < behind ? 0 : now.adding(seconds: ahead).seconds - behind)
     }
 
-    /// Takes the hub's time from its refusal; false when it holds none or nothing new.
+    /// Learns the hub's time from its refusal; returns false if the refusal has none, or the time is not new.
     func learnHubTime(_ problem: HubProblem) -> Bool {
         guard let text = problem.details["time"], let time = UInt64(text) else { return false }
         let now = environment.clock.now().seconds
@@ -158,9 +161,9 @@ final class OpenStore {
         return true
     }
 
-    /// Gives the session up if nobody has used the wallet for as long as its owner allows; the tokens of it are gone then.
+    /// Ends the session if the wallet was unused for the time that its owner allows, and deletes the session's tokens.
     ///
-    /// - Returns: the minutes allowed, if it was given up now.
+    /// - Returns: the minutes allowed, if the session ended now.
     @discardableResult
     func endSessionIfIdle() throws -> UInt64? {
         guard let idle = try store.get(.idleLogout), try store.get(.session) != nil,
@@ -175,10 +178,10 @@ final class OpenStore {
 
     var channelKeys: ChannelKeys { ChannelKeys(wallet: self) }
 
-    /// Makes the next call connect anew.
+    /// Drops the connection; the next call makes a new one.
     func forgetPipe() { pipe = nil }
 
-    /// After another hub, or another address of it, was written down.
+    /// Call after another hub, or another address of it, was stored.
     func forgetHub() { (pipe, knownBook) = (nil, nil) }
 
     // MARK: - History
@@ -193,12 +196,12 @@ final class OpenStore {
         try table(ActivityRecord.self).update(stored)
     }
 
-    /// Notes that something went wrong that nobody is waiting to be told.
+    /// Records a problem that has no caller to report it to.
     func problem(_ event: ActivityEvent) throws {
         try note(Activity(.problem, .failed, at: try now(), event))
     }
 
-    /// Adds up units that are each within a policy's bounds.
+    /// Converts units to an amount. Each addend was within a policy's limits, but their sum may be too large.
     func amount(_ units: UInt64) throws -> Amount {
         guard let minorUnits = Int64(exactly: units) else {
             throw WalletError(.damaged, "An amount of the store is impossible. Restore a backup.")

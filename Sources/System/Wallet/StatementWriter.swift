@@ -3,18 +3,18 @@ internal import Bytes
 package import HubAPI
 internal import Money
 
-/// The forms that an account's history is exported in.
+/// The formats in which an account's history can be exported.
 package enum StatementFormat: String, Sendable, CaseIterable {
     /// Comma-separated, RFC 4180, in UTF-8.
     case csv
-    /// One array of objects, RFC 8259.
+    /// A single array of objects, RFC 8259.
     case json
 }
 
-/// Writes transactions as a file, piece by piece.
+/// Writes transactions as the content of a file, piece by piece.
 package struct StatementWriter {
     private let format: StatementFormat
-    /// How many transactions were written.
+    /// The number of transactions written.
     package private(set) var count = 0
 
     package static let columns = ["time", "id", "kind", "amount", "currency", "balance", "counterpart", "note"]
@@ -23,7 +23,7 @@ package struct StatementWriter {
         self.format = format
     }
 
-    /// What the file begins with.
+    /// The beginning of the file.
     package var head: [UInt8] {
         switch format {
         case .csv: Array((CSVWriter.line(Self.columns) + "\r\n").utf8)
@@ -31,7 +31,7 @@ package struct StatementWriter {
         }
     }
 
-    /// What it ends with.
+    /// The end of the file.
     package var tail: [UInt8] {
         switch format {
         case .csv: []
@@ -39,7 +39,7 @@ package struct StatementWriter {
         }
     }
 
-    /// The next transactions.
+    /// The bytes of the next transactions.
     package mutating func piece(_ transactions: [Transaction]) throws -> [UInt8] {
         var piece: [UInt8] = []
         for transaction in transactions {

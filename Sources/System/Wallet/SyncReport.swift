@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import HubAPI
 
-/// What a sync did, part by part; a part that failed did not stop the others.
+/// The outcome of each part of a sync. A failed part does not stop the others.
 package struct SyncReport: Sendable, Equatable {
     package enum Part: String, Sendable, CaseIterable {
         case session, announcements, purchases, transfers, redemptions, uploads, certificates, refunds, tokens, balance,
@@ -15,15 +15,15 @@ package struct SyncReport: Sendable, Equatable {
         case done(String)
         /// What failed and what to do next, as a sentence.
         case failed(WalletError.Code?, String)
-        /// Not tried, because the hub could not be reached or nobody is logged in.
+        /// Not tried, because the hub could not be reached or the wallet is not logged in.
         case skipped
     }
 
     package internal(set) var outcomes: [(part: Part, outcome: Outcome)] = []
-    /// What the hub refused, by the part or by the order that it was about, such as `s3`.
+    /// What the hub refused, by the part or by the order that was refused, such as `s3`.
     package internal(set) var problems: [String: HubProblem] = [:]
 
-    /// Whether every part was done or had nothing to do.
+    /// Whether every part succeeded or had nothing to do.
     package var isComplete: Bool {
         outcomes.allSatisfy {
             switch $0.outcome {
@@ -39,13 +39,13 @@ package struct SyncReport: Sendable, Equatable {
         return nil
     }
 
-    /// What the hub said to the part that failed first; nil where the failure was none of its own.
+    /// The hub's refusal of the first part that failed; nil if the hub did not cause that failure.
     package var problem: HubProblem? {
         for case (let part, .failed) in outcomes { return problems[part.rawValue] }
         return nil
     }
 
-    /// Whether the rest would fail the same way.
+    /// Whether the remaining parts would fail in the same way.
     var isHopeless: Bool {
         outcomes.contains { if case .failed(let code?, _) = $0.outcome { Self.isHopeless(code) } else { false } }
     }

@@ -2,35 +2,35 @@
 package import HubAPI
 internal import Tokens
 
-/// Devices, the second factor, the password, and how long a wallet that nobody uses stays logged in.
+/// Devices, the second factor, the password, and the automatic logout.
 extension Wallet {
     private var access: AccessSaga { AccessSaga(wallet: open, link: link) }
 
-    /// The account's devices, the one used last first.
+    /// The account's devices, the most recently used first.
     package func devices() throws -> [Device] { try run { try access.devices() } }
 
     /// Logs a device out.
     ///
     /// - Parameter device: its id, or the first characters of it, or its name.
-    /// - Throws: ``WalletError`` with `.badDocument` when none or several are called so.
+    /// - Throws: ``WalletError`` with `.badDocument` when no device or several match.
     @discardableResult
     package func revokeDevice(_ device: String) throws -> Device { try run { try access.revoke(device) } }
 
-    /// Logs all devices of the account out, this one too. What is offline stays in each.
+    /// Logs out all devices of the account, including this one. Each keeps its offline money.
     package func logoutEverywhere() throws { try run { try access.logoutEverywhere() } }
 
     package func secondFactor() throws -> SecondFactorState {
         try run { try link.call(Routes.secondFactor, Nothing()) }
     }
 
-    /// Offers a secret for an authenticator app; nothing changes until ``confirmSecondFactor(_:)``.
+    /// Returns a secret for an authenticator app. Nothing changes until ``confirmSecondFactor(_:)``.
     package func enrolSecondFactor(password: String) throws -> SecondFactorEnrolment {
         try run { try link.call(Routes.enrolSecondFactor, PasswordProof(password: password)) }
     }
 
     /// Turns the second factor on.
     ///
-    /// - Returns: recovery codes; they are kept nowhere else.
+    /// - Returns: recovery codes, which the wallet does not store.
     package func confirmSecondFactor(_ code: String) throws -> [String] {
         try run { try link.call(Routes.confirmSecondFactor, OneTimeCode(code: code)).codes }
     }
@@ -39,12 +39,12 @@ extension Wallet {
         _ = try run { try link.call(Routes.disableSecondFactor, OneTimeCode(code: code)) }
     }
 
-    /// Fresh recovery codes; the earlier ones are void.
+    /// Replaces the recovery codes. The earlier ones become invalid.
     package func makeRecoveryCodes(_ code: String) throws -> [String] {
         try run { try link.call(Routes.recoveryCodes, OneTimeCode(code: code)).codes }
     }
 
-    /// Changes the account's password and logs all other devices out.
+    /// Changes the account's password and logs out all other devices.
     package func changePassword(from password: String, to replacement: String) throws {
         _ = try run {
             try link.call(Routes.changePassword, PasswordChange(password: password, replacement: replacement))
@@ -53,10 +53,11 @@ extension Wallet {
 
     // MARK: - Auto-logout
 
-    /// Minutes without use after which the session at the hub is given up; nil for never.
+    /// Minutes without use after which the wallet ends the session at the hub; nil for never.
     package var autoLogoutMinutes: UInt64? { get throws { try run { try open.store.get(.idleLogout)?.minutes } } }
 
-    /// Gives the session up once nobody has used the wallet for so long; what is offline stays, and nil is never.
+    /// Sets the minutes without use after which the wallet ends the session; nil for never. Offline money stays in the
+    /// wallet.
     package func logoutWhenIdle(afterMinutes minutes: UInt64?) throws {
         try run {
             guard minutes != 0 else {
@@ -66,15 +67,16 @@ extension Wallet {
         }
     }
 
-    /// A person uses the wallet now; what runs by itself, such as a sync from a timer, does not say so.
+    /// Records that the user uses the wallet now. Automatic work, such as a sync from a timer, must not call this.
     package func noteUse() throws {
         try run {
-            // Who can only look at it does not use it.
+            // Viewing a read-only wallet does not count as use.
             guard !open.isReadOnly else { return }
             try open.endSessionIfIdle()
             guard var idle = try open.store.get(.idleLogout) else { return }
             let now = try open.now()
-            // Once a minute is exact enough and spares the disk; a later use was by a clock that was ahead.
+            // Once a minute is exact enough and avoids disk writes. If the stored use is later than now, the clock was
+            // ahead then.
             guard now < idle.lastUsed || now.seconds(since: idle.lastUsed) >= 60 else { return }
             idle.lastUsed = now
             try open.store.set(.idleLogout, idle)

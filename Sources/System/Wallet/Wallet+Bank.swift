@@ -3,25 +3,25 @@ internal import Bytes
 package import HubAPI
 package import Money
 
-/// Money from and to accounts at banks.
+/// Deposits from and payouts to bank accounts.
 extension Wallet {
-    /// Where to transfer money so that it reaches the account; asks the hub.
+    /// The bank details for a deposit into the account; asks the hub.
     package func funding() throws -> FundingAnswer {
         try run {
             let answer = try link.call(Routes.funding, Nothing())
-            // What people copy by hand must have its check digits right.
+            // Users copy these by hand, so their check digits must be right.
             _ = try CreditorReference(answer.reference)
             for bank in answer.banks { _ = try IBAN(bank.iban) }
             return answer
         }
     }
 
-    /// Pays from the account to an account at a bank.
+    /// Pays money from the account to a bank account.
     ///
-    /// The order is durable before the hub is asked: when no answer comes, the next sync finishes it, and the error has its
-    /// name in ``WalletError/keptOrder``.
+    /// The order is durable before the wallet calls the hub. If no answer comes, the next sync finishes it, and the
+    /// error has its reference in ``WalletError/keptOrder``.
     ///
-    /// - Returns: what the history names it by: `h` and a number.
+    /// - Returns: the reference used in the history: `h` and a number.
     @discardableResult
     package func payOut(_ amount: Amount, to iban: IBAN, name: String, note: String? = nil) throws -> String {
         try run {
@@ -32,10 +32,10 @@ extension Wallet {
         }
     }
 
-    /// The newest payouts with what became of them; asks the hub.
+    /// The newest payouts with their states; asks the hub.
     package func payouts() throws -> [Payout] { try run { try link.call(Routes.payouts, Nothing()).payouts } }
 
-    /// Takes a payout back that no bank has seen yet; repeating it is harmless.
+    /// Cancels a payout that no bank has received yet. Repeating the call is safe.
     package func cancelPayout(_ id: OperationID) throws -> Payout {
         try run {
             let order = PayoutCancellation(id: try open.operation(), payout: id)

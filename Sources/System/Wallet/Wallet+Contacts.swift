@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 package import HubAPI
 
-/// People whom the account wants to find again, kept at the hub for all its wallets.
+/// The account's contacts, stored at the hub for all its wallets.
 extension Wallet {
-    /// The contacts; without a network those that were last heard of.
+    /// The contacts; offline, the last known ones.
     package func contacts() throws -> [Contact] {
         try run { try link.read(Routes.contacts, freshFor: 0).value.contacts }
     }
 
-    /// Adds a contact, or replaces what is kept of it.
+    /// Adds a contact, or replaces the stored one.
     package func keep(_ contact: Contact) throws -> Contact {
         try run { try link.call(Routes.keepContact, ContactOrder(id: try open.operation(), contact)) }
     }
 
-    /// Keeps a contact no longer.
+    /// Removes a contact.
     package func forgetContact(_ word: String) throws {
         try run {
             let contact = try contact(word)
@@ -22,7 +22,7 @@ extension Wallet {
         }
     }
 
-    /// The contact that has this own name, whatever the case, or else this username.
+    /// Finds a contact by the name that the user gave it, ignoring case, or else by its username.
     ///
     /// - Throws: ``WalletError`` with `.badDocument` when there is none.
     package func contact(_ word: String) throws -> Contact {
@@ -39,12 +39,12 @@ extension Wallet {
         }
     }
 
-    /// Asks the hub for an account by its exact name.
+    /// Finds an account at the hub by its exact username.
     package func findAccount(_ username: String) throws -> FoundAccount {
         try run { try link.call(Routes.findAccount, AccountReference(username: username)) }
     }
 
-    /// The accounts whose requests are refused.
+    /// The accounts whose requests the hub refuses.
     package func blockedAccounts() throws -> [String] {
         try run { try link.call(Routes.blocked, Nothing()).usernames }
     }

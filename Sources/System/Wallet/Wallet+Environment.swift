@@ -7,37 +7,37 @@ package import SQLite
 package import Tokens
 
 extension Wallet {
-    /// Where a wallet's store lives.
+    /// The place of a wallet's store.
     package enum Place {
-        /// A folder, made 0700, with `wallet.sqlite`, `vault.key` and a lock that lets one process in at a time.
+        /// A folder of mode 0700 with `wallet.sqlite`, `vault.key` and a lock that admits one process at a time.
         case folder(String)
-        /// A database in memory that the caller keeps, with the vault key given at each opening; for simulations.
+        /// A database in memory, owned by the caller, who passes the vault key at each opening; for simulations.
         case memory(Database)
     }
 
-    /// How the vault key is had.
+    /// How the caller provides the vault key.
     package enum Unlocking: Sendable {
         case passphrase(SecretBytes)
-        /// From an earlier ``Wallet/vaultKey``; no key derivation is paid for.
+        /// From an earlier ``Wallet/vaultKey``, without a key derivation.
         case vaultKey(VaultKey)
     }
 
-    /// Everything that a wallet does not do itself: passed in, so that nothing in it asks the machine.
+    /// Everything that a wallet takes from outside, so that nothing in it uses the machine directly.
     package struct Environment {
         package var place: Place
         package var epochs: any EpochStore
         package var clock: Clock
         package var random: RandomSource
-        /// Opens the way to a hub; called when the hub is needed first, and again when its keys have changed.
+        /// Connects to a hub. Called at the first use of the hub, and again when its keys have changed.
         package var connect: (HubDescription, HubTrust) throws -> HubPipe
-        /// What the calls to the hub took lately; whoever connects fills it.
+        /// The durations of the recent calls to the hub; `connect` records them.
         package var meter: ConnectionMeter
-        /// Called at each named step; what it throws ends the wallet there, as if the process had died.
+        /// Called at each named step. If it throws, the wallet stops there, as if the process had died.
         package var onStep: (WalletStep) throws -> Void
-        /// The price of a passphrase; tests take the cheapest.
+        /// The cost of deriving a key from a passphrase; tests use the lowest.
         package var passphraseCost: Argon2id.Cost
         package var policy: LimitPolicy
-        /// Certified keys that a sync leaves ready: how many requests can be made before the next one.
+        /// The number of certified keys after a sync, which is how many requests can be made before the next one.
         package var certificatePool: Int
 
         package init(

@@ -2,26 +2,26 @@
 package import HubAPI
 package import Money
 
-/// Money in other currencies than the hub's first.
+/// Money in currencies other than the hub's first.
 extension Wallet {
-    /// What the hub keeps and at what rates it converts, at most as old as a quote may be; without a network as it was heard
-    /// last.
+    /// The hub's currencies and conversion rates, at most a minute old, the lifetime of a quote; offline, the last
+    /// known ones.
     package func currencies() throws -> CurrencyList {
         try run { try link.read(Routes.currencies, freshFor: 60).value }
     }
 
-    /// What a conversion would cost; the amount is what is given or what is got, whichever its currency says. Asks the hub,
-    /// moves nothing, and holds for a minute.
+    /// Requests a quote for a conversion. The currency of the amount says whether it is the amount given or received.
+    /// The hub moves nothing, and the quote is valid for a minute.
     package func quote(from: Currency, to: Currency, _ amount: Amount) throws -> Quote {
         try run { try OrderSaga(wallet: open, link: link).quote(from: from, to: to, amount) }
     }
 
-    /// Takes a quote.
+    /// Accepts a quote.
     ///
-    /// The order is durable before the hub is asked: when no answer comes, the next sync finds out what became of it,
-    /// and the error has its name in ``WalletError/keptOrder``.
+    /// The order is durable before the wallet calls the hub. If no answer comes, the next sync completes or refuses it,
+    /// and the error has its reference in ``WalletError/keptOrder``.
     ///
-    /// - Returns: what the history names it by: `h` and a number.
+    /// - Returns: the reference used in the history: `h` and a number.
     @discardableResult
     package func convert(_ quote: Quote) throws -> String {
         try run {

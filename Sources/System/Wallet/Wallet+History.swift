@@ -3,15 +3,15 @@ package import HubAPI
 package import Money
 package import Tokens
 
-/// The account's history as the hub keeps it.
+/// The account's history at the hub.
 extension Wallet {
-    /// A page of the transactions that a filter wants, newest first. Without a network it is the first page as the hub gave
-    /// it last, if it was ever asked for.
+    /// A page of the transactions that match a filter, newest first. Offline, it is the first page as the hub last gave
+    /// it, if the wallet ever requested it.
     ///
     /// - Parameters:
-    ///   - currency: whose history; nil for the hub's first one. The amounts of the filter are in it.
-    ///   - limit: nil for as many as suit the connection.
-    ///   - before: what the page before named as `next`, for the same filter.
+    ///   - currency: the currency of the history and of the filter's amounts; nil for the hub's first one.
+    ///   - limit: nil for a page size that suits the connection.
+    ///   - before: the previous page's `next`, for the same filter.
     /// - Returns: the page, and when the hub gave it if that was not now.
     package func accountHistory(
         _ filter: HistoryFilter, in currency: Currency? = nil, limit: Int? = nil, before: String? = nil
@@ -20,7 +20,7 @@ extension Wallet {
             let wanted = max(1, min(limit ?? open.pageSize, 1000))
             let query = filter.query(in: currency)
             guard before == nil else { return (try freshHistory(query, wanted, before: before), nil) }
-            // Kept under one name whatever its length: what an excellent line has brought is there when there is none.
+            // One cache key for all page sizes, so that a page loaded over a fast connection is there offline.
             let first = try link.read(
                 Routes.transactions, query: query + page(wanted, nil),
                 keptAs: "history \(query)", freshFor: 0)
@@ -31,13 +31,13 @@ extension Wallet {
         }
     }
 
-    /// The hub's word of now.
+    /// Fetches a page from the hub, never from the cache.
     private func freshHistory(
         _ query: [(String, String)], _ wanted: Int, before: String?
     ) throws -> TransactionPage {
         var page = TransactionPage(items: [], next: before)
         repeat {
-            // The hub may answer less than was asked for, or nothing, and name a next page all the same.
+            // The hub may return fewer items than requested, or none, and still name a next page.
             let more = try link.call(
                 Routes.transactions, Nothing(),
                 query: query + self.page(wanted - page.items.count, page.next))
@@ -46,15 +46,15 @@ extension Wallet {
         return page
     }
 
-    /// What a filter wants, added up by month and by counterpart.
+    /// The totals of the transactions that match a filter, by month and by counterpart.
     package func historySummary(_ filter: HistoryFilter, in currency: Currency? = nil) throws -> HistorySummary {
         try run { try link.call(Routes.summary, Nothing(), query: filter.query(in: currency)) }
     }
 
-    /// Writes the transactions that a filter wants, newest first, a page at a time.
+    /// Writes the transactions that match a filter, newest first, one page at a time.
     ///
     /// - Parameter append: takes each piece of the file.
-    /// - Returns: how many transactions were written.
+    /// - Returns: the number of transactions written.
     package func exportHistory(
         _ filter: HistoryFilter, in currency: Currency? = nil, as format: StatementFormat,
         to append: ([UInt8]) throws -> Void
@@ -63,7 +63,7 @@ extension Wallet {
         try append(statement.head)
         var before: String?
         repeat {
-            // A file that ends where a network did would be taken for the whole: nothing that was kept goes into it.
+            // Cached pages are not exported: a file that ends where the network failed would look complete.
             let page = try run { try freshHistory(filter.query(in: currency), 100, before: before) }
             try append(statement.piece(page.items))
             before = page.next

@@ -2,17 +2,18 @@
 internal import Bytes
 package import Tokens
 
-/// What this wallet knows of the hub's ledger; see Documentation/Protocols/Ledger-proofs.md.
+/// Checks of the hub's ledger; see Documentation/Protocols/Ledger-proofs.md.
 extension Wallet {
-    /// The newest signed state of the hub's ledger that this wallet has seen, and every pair of states that do not fit.
+    /// The newest signed head of the hub's ledger that this wallet has seen, and every pair of heads that contradict
+    /// each other.
     package func ledger() throws -> (newest: LedgerHead?, forks: [LedgerFork]) {
         try run { (try open.store.get(.ledgerHead), try open.store.get(.ledgerForks) ?? []) }
     }
 
-    /// Asks the hub whether its ledger continues the state that this wallet saw last, as each sync does.
+    /// Asks the hub to prove that its ledger continues the head that this wallet saw last. Each sync does the same.
     ///
-    /// - Parameter other: a state that another wallet was shown, in hexadecimal: the ledger must continue that one too.
-    /// - Throws: ``WalletError`` with `.rewrittenLedger` when it does not; both states are kept as evidence.
+    /// - Parameter other: a head that another wallet has seen, in hexadecimal; the ledger must continue that one too.
+    /// - Throws: ``WalletError`` with `.rewrittenLedger` when it does not; both heads are kept as evidence.
     package func checkLedger(against other: String? = nil) throws {
         try run {
             let watch = LedgerWatch(wallet: open, link: link)
@@ -28,8 +29,8 @@ extension Wallet {
         }
     }
 
-    /// Begins anew with the state that the hub shows now, after its operator has explained why it does not continue the
-    /// last one; the evidence stays.
+    /// Accepts the head that the hub shows now, after its operator has explained why it does not continue the last one.
+    /// The evidence is kept.
     package func acceptLedger() throws {
         try run { try LedgerWatch(wallet: open, link: link).accept() }
     }

@@ -2,14 +2,14 @@
 package import HubAPI
 internal import Tokens
 
-/// For accounts that the operator has made merchants.
+/// Webhooks, for accounts that the operator has made merchants.
 extension Wallet {
-    /// Where the hub tells of what reaches the account, and how that went; asks the hub.
+    /// The account's webhook and the state of its deliveries; asks the hub.
     package func webhook() throws -> WebhookState { try run { try link.call(Routes.webhook, Nothing()) } }
 
-    /// Has the hub tell a server from now on.
+    /// Sets the server that the hub notifies from now on.
     ///
-    /// - Returns: the secret with which each message is signed; the wallet does not keep it.
+    /// - Returns: the secret that signs each message; the wallet does not store it.
     package func setWebhook(_ url: String) throws -> Blob {
         try run {
             let id = try open.operation()
@@ -17,7 +17,7 @@ extension Wallet {
         }
     }
 
-    /// Ends it.
+    /// Removes the webhook.
     package func removeWebhook() throws {
         try run {
             let id = try open.operation()

@@ -11,9 +11,9 @@ extension Wallet {
         WalletFolder(path: folder).isOccupied
     }
 
-    /// Makes an empty wallet.
+    /// Creates an empty wallet.
     ///
-    /// - Throws: ``WalletError`` with code `.walletExists` when there is one already; it is not touched.
+    /// - Throws: ``WalletError`` with code `.walletExists` when there is one already; the existing one is not changed.
     package static func create(_ environment: Environment, _ unlocking: Unlocking) throws -> Wallet {
         try translated {
             let files = try Files(environment, .make)
@@ -22,19 +22,19 @@ extension Wallet {
             }
             let vaultKey = try files.makeVaultKey(unlocking, environment)
             try files.prepareEmpty(vaultKey, environment)
-            // Last, so that a creation that was interrupted is begun again, and a store in place is always a whole one.
+            // Last, so that an interrupted creation can be started again, and a store in place is always complete.
             try files.putInPlace()
             let store = try Store(try files.database(), vaultKey: vaultKey, random: environment.random)
             return Wallet(OpenStore(store: store, environment: environment), vaultKey: vaultKey, lock: files.lock)
         }
     }
 
-    /// Opens a wallet and goes on with whatever a crash interrupted.
+    /// Opens a wallet and completes what a crash interrupted.
     ///
-    /// Where nothing can be written, the wallet can be looked at, and all that would change it throws `.storage`.
+    /// If the folder cannot be written, the wallet is read-only, and every change throws `.storage`.
     ///
-    /// - Throws: ``WalletError`` with code `.noWallet`, `.inUse`, `.wrongPassphrase`, `.newerVersion` or `.damaged`; nothing
-    ///   is written then.
+    /// - Throws: ``WalletError`` with code `.noWallet`, `.inUse`, `.wrongPassphrase`, `.newerVersion` or `.damaged`;
+    ///   nothing is written then.
     package static func open(_ environment: Environment, _ unlocking: Unlocking) throws -> Wallet {
         try translated {
             let files = try Files(environment, .find)
@@ -50,7 +50,7 @@ extension Wallet {
                     try PaySaga(wallet: wallet).resume()
                     try RedeemSaga(wallet: wallet).resume()
                 } catch let error as WalletError where error.code == .frozen {
-                    // Another copy has spent since the check: this one is frozen now, and signs nothing.
+                    // Another copy has spent since the check. This copy is now frozen and signs nothing.
                     guard try store.freeze != .none else { throw error }
                 }
             }
@@ -58,10 +58,10 @@ extension Wallet {
         }
     }
 
-    /// Makes a wallet from a backup file; what it holds then is treated as rolled back, and it must log in again.
+    /// Makes a wallet from a backup file. The new wallet counts as rolled back, and its owner must log in again.
     ///
-    /// - Throws: ``WalletError`` with code `.walletExists`, `.badBackup`, `.wrongPassphrase` (the backup's) or `.newerVersion`;
-    ///   nothing is left behind then.
+    /// - Throws: ``WalletError`` with code `.walletExists`, `.badBackup`, `.wrongPassphrase` (the backup's) or
+    ///   `.newerVersion`; no wallet is made then.
     package static func restore(
         from path: String, backupPassphrase: SecretBytes, into environment: Environment, _ unlocking: Unlocking
     ) throws -> Wallet {
@@ -94,7 +94,7 @@ extension Wallet {
         return Wallet(wallet, vaultKey: vaultKey, lock: files.lock)
     }
 
-    /// Changes the passphrase of a wallet in a folder; the store itself is not rewritten.
+    /// Changes the passphrase of a wallet in a folder. The store itself is not rewritten.
     package static func changePassphrase(
         in folder: String, from old: SecretBytes, to new: SecretBytes, _ environment: Environment
     ) throws {
@@ -108,7 +108,7 @@ extension Wallet {
         }
     }
 
-    /// Checks a passphrase against the sealed key of the wallet in a folder, which may be open meanwhile.
+    /// Checks a passphrase against the sealed key of the wallet in a folder. The wallet may be open at the same time.
     ///
     /// - Throws: ``WalletError`` with code `.wrongPassphrase`.
     package static func check(_ passphrase: SecretBytes, in folder: String) throws {
@@ -119,9 +119,9 @@ extension Wallet {
         }
     }
 
-    /// Does something beside the wallet in a folder, which nobody has open or opens meanwhile.
+    /// Runs `body` while no process has the wallet in a folder open or can open it.
     ///
-    /// - Throws: ``WalletError`` with code `.noWallet` or `.inUse`, else what `body` throws, as it is.
+    /// - Throws: ``WalletError`` with code `.noWallet` or `.inUse`; errors of `body` stay unchanged.
     package static func alone<R>(in folder: String, _ body: () throws -> R) throws -> R {
         let lock: StoreLock = try translated {
             let files = WalletFolder(path: folder)
@@ -133,7 +133,7 @@ extension Wallet {
         return try withExtendedLifetime(lock) { try body() }
     }
 
-    /// Erases a wallet with all its secrets: keys, tokens, coins, history. There is no way back but a backup.
+    /// Erases a wallet with all its secrets: keys, tokens, coins, history. Only a backup can bring it back.
     package static func forget(folder path: String) throws {
         try translated {
             let folder = WalletFolder(path: path)
@@ -155,13 +155,13 @@ extension Wallet {
     }
 }
 
-/// The place of a wallet, locked.
+/// The locked place of a wallet.
 private struct Files {
     enum Intent { case make, find }
 
     let place: Wallet.Place
     let lock: StoreLock?
-    /// Whether what is found can be looked at alone.
+    /// Whether the existing wallet cannot be written.
     let isReadOnly: Bool
 
     init(_ environment: Wallet.Environment, _ intent: Intent) throws {
@@ -178,7 +178,7 @@ private struct Files {
             guard folder.isOccupied else {
                 throw WalletError(.noWallet, "There is no wallet in '\(path)'. Create one first.")
             }
-            // SQLite takes a file of one byte or none for a new database, and would write to it.
+            // SQLite treats a file of at most one byte as a new database, and would write to it.
             guard WalletFolder.size(of: folder.store).map({ $0 > 1 }) ?? true else {
                 throw WalletError(
                     .damaged, "The wallet's store '\(folder.store)' is damaged: it is empty. Restore a backup.")
@@ -190,7 +190,7 @@ private struct Files {
             lock = try StoreLock(path: folder.lock)
             return
         }
-        // Without a write there is no reading of a log.
+        // SQLite cannot read a write-ahead log without write access.
         guard WalletFolder.size(of: folder.store + "-wal") ?? 0 == 0 else {
             throw WalletError(
                 .storage,
@@ -224,7 +224,7 @@ private struct Files {
         }
     }
 
-    /// The key of a wallet that exists.
+    /// The key of an existing wallet.
     func vaultKey(_ unlocking: Wallet.Unlocking) throws -> VaultKey {
         switch unlocking {
         case .vaultKey(let key): return key
@@ -237,7 +237,7 @@ private struct Files {
         }
     }
 
-    /// A fresh key, sealed by the passphrase into its file; a key given is taken as it is.
+    /// Makes a key and writes it, sealed by the passphrase, to its file. A key that the caller gives is used unchanged.
     func makeVaultKey(_ unlocking: Wallet.Unlocking, _ environment: Wallet.Environment) throws -> VaultKey {
         switch unlocking {
         case .vaultKey(let given): return given
@@ -249,7 +249,7 @@ private struct Files {
         }
     }
 
-    /// Seals a key that exists already by the passphrase into its file.
+    /// Writes an existing key, sealed by the passphrase, to its file.
     func seal(_ key: VaultKey, _ unlocking: Wallet.Unlocking, _ environment: Wallet.Environment) throws {
         guard case .passphrase(let passphrase) = unlocking else { return }
         try write(
@@ -264,31 +264,32 @@ private struct Files {
         try AtomicFile.write(sealed.encoded, to: folder.key)
     }
 
-    /// Makes an empty store beside the place; in memory, in place.
+    /// Creates an empty store beside its final place; in memory, in place.
     func prepareEmpty(_ vaultKey: VaultKey, _ environment: Wallet.Environment) throws {
         let database = try emptyDatabase()
         let store = try Store(database, vaultKey: vaultKey, random: environment.random)
         let name = environment.random.bytes(16)
         let epoch = StoreEpoch(first: EpochMark(number: 0, tag: environment.random.bytes(EpochMark.tagCount)))
-        // Before the store exists, so that a missing file always means a rollback.
+        // Created before the store, so that a missing file always means a rollback.
         let file = try environment.epochs.create(name, epoch.mark)
         try store.initialize(name: name, epoch, file, seed: environment.random.bytes(32))
         try fold(database)
     }
 
-    /// Where a store is made ready before anybody can open it.
+    /// A new database in which the store is prepared before it can be opened.
     private func emptyDatabase() throws -> Database {
         guard let folder else { return try database() }
         folder.eraseUnfinished()
         return try Database(path: folder.unfinished, applicationID: Schema.applicationID)
     }
 
-    /// Brings everything into the one file that is about to get its final name.
+    /// Merges the log into the one file that is about to get its final name.
     private func fold(_ database: Database) throws {
         if case .folder = place { try database.execute("PRAGMA journal_mode = DELETE") }
     }
 
-    /// Brings a backup's content into a store beside the place, frozen, renamed and logged out, before anybody can open it.
+    /// Restores a backup into a store beside its final place, and freezes, renames and logs it out before it can be
+    /// opened.
     func prepare(_ content: BackupFile.Content, _ environment: Wallet.Environment) throws {
         let database = try emptyDatabase()
         try database.restore(from: content.image)
@@ -300,7 +301,7 @@ private struct Files {
 
     /// Writes the photos of a backup beside the store.
     ///
-    /// - Returns: how many were damaged: money is not held up by a picture.
+    /// - Returns: the number of damaged photos, which are skipped: a picture must not block the restore of money.
     func bringPhotos(of content: BackupFile.Content) throws -> Int {
         guard let folder, !content.photos.isEmpty else { return 0 }
         try PrivateFolder.create(folder.photos)

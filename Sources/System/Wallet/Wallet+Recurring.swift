@@ -2,9 +2,9 @@
 package import HubAPI
 package import Money
 
-/// Standing orders, which the hub carries out by itself.
+/// Recurring payments, which the hub executes by itself.
 extension Wallet {
-    /// Orders payments on days counted from the first one.
+    /// Orders recurring payments on days counted from the first one.
     package func payRegularly(
         _ amount: Amount, to recipient: String, _ rhythm: Rhythm, from first: CalendarDay, note: String? = nil,
         count: Int? = nil, until last: CalendarDay? = nil
@@ -26,10 +26,10 @@ extension Wallet {
         try run { try link.call(Routes.recurring, Nothing(), values: [try recurringID(word)]) }
     }
 
-    /// Makes no payment until it is resumed; due dates that pass meanwhile are left out.
+    /// Pauses a recurring payment until it is resumed. Due dates in between are skipped.
     package func pauseRecurring(named word: String) throws -> RecurringPayment {
         try run {
-            // A fresh id each time: what was paused before and resumed since is to be paused again.
+            // A new id each time, so that a payment that was paused and resumed can be paused again.
             let order = NamedOrder(id: try open.operation())
             return try link.call(Routes.pauseRecurring, order, values: [try recurringID(word)])
         }
@@ -42,7 +42,7 @@ extension Wallet {
         }
     }
 
-    /// Ends it for good.
+    /// Cancels a recurring payment permanently.
     package func cancelRecurring(named word: String) throws -> RecurringPayment {
         try run { try link.call(Routes.cancelRecurring, NoDetails(), values: [try recurringID(word)]) }
     }

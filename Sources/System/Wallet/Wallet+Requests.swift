@@ -3,13 +3,15 @@ package import HubAPI
 package import Money
 internal import Tokens
 
-/// Asking people of the same hub for money, alone or for shares of a bill; everything here needs the hub.
+/// Online payment requests to other accounts of the hub, and shared bills. Every method needs the hub.
 extension Wallet {
-    /// Asks somebody, or whoever has the link, for money.
+    /// Requests money from an account, or from anyone who has the link.
     ///
     /// - Parameters:
-    ///   - currency: in which the payer chooses, where there is no amount; without it the hub's first one.
-    ///   - expires: seconds since 1970; without it the hub takes 30 days.
+    ///   - payer: the username of the account that is asked; nil for anyone who has the link.
+    ///   - currency: the currency in which the payer chooses an amount, if `amount` is nil; nil means the hub's first
+    ///     currency.
+    ///   - expires: seconds since 1970; if nil, the hub uses 30 days.
     package func ask(
         _ payer: String?, for amount: Amount?, in currency: Currency? = nil, note: String? = nil,
         reference: String? = nil, due: CalendarDay? = nil, expires: UInt64? = nil
@@ -23,11 +25,11 @@ extension Wallet {
         }
     }
 
-    /// A page of what others ask of this account (incoming) or it asks of them (outgoing), newest first.
+    /// A page of the requests to this account (incoming) or from it (outgoing), newest first.
     ///
     /// - Parameters:
-    ///   - limit: nil for as many as suit the connection.
-    ///   - before: what the page before named as `next`.
+    ///   - limit: nil for a page size that suits the connection.
+    ///   - before: the previous page's `next`.
     package func requests(
         _ direction: HistoryFilter.Direction, state: MoneyRequest.State? = nil, limit: Int? = nil, before: String? = nil
     ) throws -> RequestPage {
@@ -38,10 +40,10 @@ extension Wallet {
         }
     }
 
-    /// A request by its link, its id, or the end of its id among the latest hundred each way.
+    /// Finds a request by its link, its id, or the last digits of its id among the latest hundred in each direction.
     ///
-    /// - Throws: ``WalletError`` with `.otherHub` for a link to another hub, `.badDocument` for an end that fits several
-    ///   requests or none.
+    /// - Throws: ``WalletError`` with `.otherHub` for a link to another hub, `.badDocument` if the digits match no
+    ///   request or several.
     package func request(named word: String) throws -> MoneyRequest {
         try run {
             let id = try requestID(word)
@@ -49,7 +51,7 @@ extension Wallet {
         }
     }
 
-    /// Pays a request: exactly once, however often it is tried, and only the amount that is given.
+    /// Pays a request. Repeated attempts pay it only once, and only the amount given.
     @discardableResult
     package func pay(_ request: MoneyRequest, _ amount: Amount) throws -> RequestPaid {
         try run {
@@ -67,12 +69,12 @@ extension Wallet {
         try run { try link.call(Routes.declineRequest, NoDetails(), values: [try requestID(word)]) }
     }
 
-    /// Takes a request back.
+    /// Cancels a request of this account.
     package func cancelRequest(named word: String) throws -> MoneyRequest {
         try run { try link.call(Routes.cancelRequest, NoDetails(), values: [try requestID(word)]) }
     }
 
-    /// What to show to the payer of a request: text for a message or a code.
+    /// The link that the payer of a request opens, as text for a message or a barcode.
     package func link(to request: MoneyRequest) throws -> String {
         try run {
             guard let id = OperationID(text: request.id) else {
@@ -84,7 +86,7 @@ extension Wallet {
 
     // MARK: - Shared bills
 
-    /// Shares a bill: by weights, or by amounts that add up to it.
+    /// Splits a bill by weights, or by amounts that add up to the total.
     package func split(
         _ total: Amount, among shares: [SplitOrder.Share], note: String? = nil, expires: UInt64? = nil
     ) throws -> Split {
@@ -103,14 +105,14 @@ extension Wallet {
         try run { try link.call(Routes.split, Nothing(), values: [try splitID(word)]) }
     }
 
-    /// Takes back what nobody has paid yet of a bill.
+    /// Cancels the unpaid shares of a bill.
     package func cancelSplit(named word: String) throws -> Split {
         try run { try link.call(Routes.cancelSplit, NoDetails(), values: [try splitID(word)]) }
     }
 
     // MARK: - Names
 
-    /// The query of a page; without a limit as many lines as suit the connection.
+    /// The query of a page. Without a limit, the page size suits the connection.
     func page(_ limit: Int?, _ before: String?) -> [(String, String)] {
         [("limit", "\(max(1, min(limit ?? open.pageSize, 100)))")] + (before.map { [("before", $0)] } ?? [])
     }
@@ -138,7 +140,7 @@ extension Wallet {
         }
     }
 
-    /// A whole id, or the one of these that ends with what was typed.
+    /// A complete id as it is, or the only known id that ends with the text.
     static func id(_ word: String, of noun: String, among known: () throws -> [String]) throws -> String {
         if OperationID(text: word) != nil { return word }
         let isEnd = 4...32 ~= word.count && word.allSatisfy { $0.isHexDigit && !$0.isUppercase }

@@ -2,34 +2,34 @@
 package import HubAPI
 package import Money
 
-/// What the hub answered to an order to send money.
+/// The hub's answer to an order to send money.
 package struct SendOutcome: Sendable {
     package enum State: Sendable, Equatable {
         /// The hub has moved the money.
         case sent
-        /// The order is kept and leaves at the next sync; a sentence says why it did not leave now.
+        /// The order is stored and will be sent at the next sync; the sentence says why it was not sent now.
         case waiting(because: String)
-        /// The hub said no, and nothing moved; a sentence says why.
+        /// The hub refused and moved no money; the sentence says why.
         case refused(String)
     }
 
-    /// What commands name it by: `s` and a number.
+    /// The reference used in commands: `s` and a number.
     package let subject: String
     package let state: State
     /// Why it was not sent.
     package let failure: WalletError?
-    /// What the hub said against it.
+    /// The hub's refusal, if the hub refused.
     package var problem: HubProblem? { failure?.cause as? HubProblem }
 }
 
 extension Wallet {
-    /// Writes an online transfer down and asks the hub for it at once. Other orders wait for the next sync.
+    /// Stores an online transfer and sends it to the hub at once. Other orders wait for the next sync.
     ///
-    /// Once the order is written down, nothing is thrown but a stop of the wallet: the order is sent once, now or later,
-    /// and the outcome is what the hub answered to this order.
+    /// Once the order is durable, this throws only when the wallet is stopped. The hub executes the order once, now or
+    /// later, and the outcome is the hub's answer to this order.
     package func sendNow(to username: String, _ amount: Amount, note: String? = nil) throws -> SendOutcome {
         try run {
-            // An app may have had this copy open for hours; what another copy has ordered is not repeated from here.
+            // An app may have had this copy open for hours. It must not repeat an order that another copy has sent.
             try RollbackSaga(wallet: open).check()
             let saga = SendSaga(wallet: open, link: link)
             let row = try saga.queue(to: username, amount, note: note)

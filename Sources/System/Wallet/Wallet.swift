@@ -8,11 +8,12 @@ internal import SQLite
 package import Tokens
 package import Vault
 
-/// What a person can do with a wallet: one method per intention, each handed to the saga of its flow.
+/// A wallet: one method per user action, each of which calls the saga of its flow.
 ///
-/// Nothing here waits for a network except ``join(_:leaving:)``, ``register(username:password:)``, ``login(username:password:)``,
-/// ``logout()``, ``buy(_:)`` and ``sync(everything:)``. Every method throws ``WalletError``. One owner at a time: not
-/// thread-safe by design, and a folder's lock keeps other processes out.
+/// Of the methods in this file only ``join(_:leaving:)``, ``register(username:password:)``,
+/// ``login(username:password:)``, ``logout()``, ``buy(_:)``, ``prove(_:)`` and ``sync(everything:)`` wait for the
+/// network. Every method throws ``WalletError``. A wallet has one owner at a time: it is not thread-safe by design, and
+/// a folder's lock keeps other processes out.
 package final class Wallet {
     /// The key that opens the store, for an unlock cache.
     package let vaultKey: VaultKey
@@ -25,7 +26,7 @@ package final class Wallet {
         self.lock = lock
     }
 
-    /// Runs one intention, and says what failed in the wallet's words.
+    /// Runs one user action and translates its errors to ``WalletError``.
     func run<R>(_ body: () throws -> R) throws -> R {
         try open.requireRunning()
         do {
@@ -35,23 +36,23 @@ package final class Wallet {
         }
     }
 
-    /// Has the hub do what was ordered; an order that stays open is said to be kept.
+    /// Runs the call of a stored order. If it fails and the order stays open, the error says that the order is kept.
     func finish(_ order: String, isOpen: () throws -> Bool, by body: () throws -> Void) throws {
         do {
             try body()
         } catch {
-            // Safe: a store that cannot tell has failed already, and that is what is said.
+            // Safe: if the store cannot be read, the original error is thrown.
             guard !open.isStopped, let failure = WalletError.translating(error) as? WalletError, (try? isOpen()) == true
             else { throw error }
             throw WalletError.kept(order, because: failure)
         }
     }
 
-    /// The file that this wallet lives in, for the other parts that keep their tables there under the same key.
+    /// The wallet's sealed store, for other parts that have their tables in it under the same key.
     package var sealedStore: SealedStore { open.store.sealed }
 
-    /// Where the parts that keep sealed files beside the store have them, such as the photos of cards; they travel in
-    /// backups. Nil for a wallet in memory.
+    /// The folder of sealed files beside the store, such as the photos of cards, which backups include; nil for a
+    /// wallet in memory.
     package var photoFolder: String? {
         if case .folder(let path) = open.environment.place { WalletFolder(path: path).photos } else { nil }
     }
@@ -60,15 +61,15 @@ package final class Wallet {
 
     // MARK: - Account
 
-    /// Takes a hub's link: the one way in which a wallet comes to a hub, and in which a joined hub gets another address.
+    /// Opens a hub's link: the only way to join a hub, or to move to another address of the joined hub.
     ///
-    /// Afterwards the wallet is joined to the hub, or has it as a candidate, or knows the same as before; what a joined
-    /// wallet knows of its hub is never lowered. See `JoinSaga`.
+    /// Afterwards the wallet is joined to the hub, has it as a candidate, or is unchanged. The proof that a joined
+    /// wallet demands of its hub is never weakened. See `JoinSaga`.
     ///
-    /// - Parameter former: the address that a person has agreed to leave, as an earlier outcome named it.
-    /// - Throws: ``WalletError`` with `.otherHub` when the wallet is joined to another hub or the server shows another root
-    ///   key; with `.unprovedHub` when the root key did not prove itself at another address. The wallet then knows the
-    ///   same as before.
+    /// - Parameter former: the address that the user agreed to leave, from an earlier outcome.
+    /// - Throws: ``WalletError`` with `.otherHub` when the wallet is joined to another hub or the server shows another
+    ///   root key; with `.unprovedHub` when the root key did not prove itself at another address. The wallet is
+    ///   unchanged then.
     @discardableResult
     package func join(_ hub: HubDescription, leaving former: HubDescription? = nil) throws -> JoinOutcome {
         try run { try JoinSaga(wallet: open, link: link).join(hub, leaving: former) }
@@ -76,16 +77,16 @@ package final class Wallet {
 
     /// Opens an account at the hub and logs in to it.
     ///
-    /// - Parameter device: what the list of devices calls this wallet.
+    /// - Parameter device: this wallet's name in the list of devices.
     package func register(username: String, password: String, device: String? = nil) throws {
         let credentials = Credentials(username: username, password: password, device: device)
         try run { try AccountSaga(wallet: open, link: link).enter(Routes.register, credentials) }
     }
 
-    /// Logs in; a wallet only ever belongs to one account.
+    /// Logs in. A wallet belongs to one account permanently.
     ///
-    /// - Parameter code: asks for a code of the authenticator app, or a recovery code; called when the account has a second
-    ///   factor and the password was right.
+    /// - Parameter code: asks the user for a code of the authenticator app, or a recovery code; called when the account
+    ///   has a second factor and the password was right.
     package func login(
         username: String, password: String, device: String? = nil, code: (() throws -> String)? = nil
     ) throws {
@@ -93,12 +94,12 @@ package final class Wallet {
         try run { try AccountSaga(wallet: open, link: link).enter(Routes.login, credentials, code: code) }
     }
 
-    /// Ends the session here, and at the hub when it can be reached.
+    /// Ends the session in this wallet, and at the hub if it can be reached.
     package func logout() throws {
         try run { try AccountSaga(wallet: open, link: link).leave() }
     }
 
-    /// The account's name, once there was a session.
+    /// The account's username; nil before the first session.
     package var username: String? { get throws { try run { try open.store.get(.account)?.username } } }
     package var isLoggedIn: Bool { get throws { try run { try open.store.get(.session) != nil } } }
     /// The hub that the wallet is joined to, or a candidate; see ``isJoined``.
@@ -112,13 +113,13 @@ package final class Wallet {
 
     package func balances() throws -> Balances { try run { try Purse(wallet: open).balances() } }
 
-    /// Withdraws tokens to be spent offline.
+    /// Withdraws money from the account as offline tokens.
     ///
-    /// The order is durable before the hub is asked: when no answer comes, the next sync finishes it, and the error has its
-    /// name in ``WalletError/keptOrder``.
+    /// The order is durable before the wallet calls the hub. If no answer comes, the next sync finishes it, and the
+    /// error has its reference in ``WalletError/keptOrder``.
     package func buy(_ amount: Amount) throws {
         try run {
-            // Tokens that an outdated copy buys would be held as soon as it is noticed.
+            // Offline tokens that an outdated copy buys would be held as soon as the wallet detects it.
             try RollbackSaga(wallet: open).check()
             let saga = PurchaseSaga(wallet: open, link: link)
             _ = try link.session()
@@ -127,7 +128,7 @@ package final class Wallet {
         }
     }
 
-    /// The offline balance that each sync tops up to; nil or zero for none.
+    /// Sets the offline balance that each sync tops up to; nil or zero for none.
     package func keepOffline(_ amount: Amount?) throws {
         try run {
             let units = UInt64(max(0, amount?.minorUnits ?? 0))
@@ -140,34 +141,34 @@ package final class Wallet {
         }
     }
 
-    /// Writes down an online transfer; the next sync sends it.
+    /// Stores an online transfer. The next sync sends it.
     ///
-    /// - Returns: what commands name it by: `s` and a number.
+    /// - Returns: the reference used in commands: `s` and a number.
     @discardableResult
     package func send(to username: String, _ amount: Amount, note: String? = nil) throws -> String {
         try run { "s\(try SendSaga(wallet: open, link: link).queue(to: username, amount, note: note))" }
     }
 
-    /// Takes a queued transfer back.
+    /// Cancels a queued transfer.
     package func cancelSend(_ row: Int64) throws { try run { try SendSaga(wallet: open, link: link).cancel(row) } }
 
     // MARK: - Offline
 
-    /// Asks for money: afterwards the request is durable and may be shown.
+    /// Requests money. Afterwards the request is durable and may be shown.
     package func request(_ amount: Amount, note: String? = nil) throws -> OpenRequest {
         try run { try ReceiveSaga(wallet: open).request(amount, note: note) }
     }
 
-    /// What a request asks for and what speaks against paying it; nothing changes.
+    /// Returns the content of a request and the reasons against paying it. Nothing changes.
     package func inspect(requestText: String) throws -> RequestSummary {
         try run { try PaySaga(wallet: open).summary(of: try Envelope.request(in: requestText)) }
     }
 
-    /// Pays a request: afterwards the signed payment is durable and may be shown, however often.
+    /// Pays a request. Afterwards the signed payment is durable and may be shown any number of times.
     ///
-    /// The same request again gives the same payment.
+    /// Paying the same request again returns the same payment.
     ///
-    /// - Parameter overrides: what the payer chose to overlook, such as a request's age.
+    /// - Parameter overrides: the findings that the payer chose to overlook, such as a request's age.
     package func pay(
         _ requestText: String, allowing overrides: Set<RequestCheck.Override> = [], note: String? = nil
     ) throws -> OutgoingPayment {
@@ -176,70 +177,71 @@ package final class Wallet {
         }
     }
 
-    /// Takes a payment: afterwards it is verified and durable, and the receipt may be shown.
+    /// Receives a payment. Afterwards it is verified and durable, and the receipt may be shown.
     ///
-    /// A repeat gives the same receipt; a late or second payment is kept as well.
+    /// Receiving the same payment again returns the same receipt. A late or second payment is kept as well.
     package func receive(_ paymentText: String) throws -> IncomingPayment {
         try run { try ReceiveSaga(wallet: open).receive(try Envelope.payment(in: paymentText, policy: open.policy)) }
     }
 
-    /// Files the payee's receipt.
+    /// Stores the payee's receipt.
     @discardableResult
     package func acknowledge(_ receiptText: String) throws -> OutgoingPayment {
         try run { try PaySaga(wallet: open).acknowledge(try Envelope.receipt(in: receiptText)) }
     }
 
-    /// Refuses a payment for good and returns the signed decline to show.
+    /// Refuses a payment finally and returns the signed decline to show.
     package func decline(_ paymentText: String) throws -> String {
         try run { try ReceiveSaga(wallet: open).decline(try Envelope.payment(in: paymentText, policy: open.policy)) }
     }
 
-    /// Files a payee's decline: the hub pays the value back into the account at the next sync.
+    /// Stores a payee's decline. The hub pays the value back into the account at the next sync.
     @discardableResult
     package func cancel(_ declineText: String) throws -> (subject: String, amount: Amount) {
         try run { try PaySaga(wallet: open).decline(try Envelope.decline(in: declineText)) }
     }
 
-    /// Takes a payment back that the payee may never have got: the hub returns it at the date, unless they have.
+    /// Withholds a payment that the payee may not have received. The hub refunds it at the returned date, unless the
+    /// payee has redeemed it.
     @discardableResult
     package func withhold(_ row: Int64) throws -> (subject: String, until: Timestamp) {
         try run { try PaySaga(wallet: open).withhold(row) }
     }
 
-    /// A payment again: the same bytes.
+    /// Returns a stored payment again, with the same bytes.
     package func showPayment(_ row: Int64) throws -> OutgoingPayment { try run { try PaySaga(wallet: open).show(row) } }
 
-    /// A request again.
+    /// Returns a stored request again.
     package func showRequest(_ row: Int64) throws -> OpenRequest { try run { try ReceiveSaga(wallet: open).show(row) } }
 
     // MARK: - Hub
 
-    /// Brings wallet and hub together; idempotent, and a part that fails does not stop the others.
+    /// Synchronises wallet and hub. Repeating it is safe, and a part that fails does not stop the others.
     ///
-    /// - Parameter everything: redeem all that is held offline, own tokens too.
+    /// - Parameter everything: redeem all offline money, including own roots.
     package func sync(everything: Bool = false) throws -> SyncReport {
         try run {
-            // An app may have had this copy open for hours; what another copy did meanwhile is not repeated from here.
+            // An app may have had this copy open for hours. It must not repeat what another copy did meanwhile.
             try RollbackSaga(wallet: open).check()
             return try SyncSaga(wallet: open, link: link).run(everything: everything)
         }
     }
 
-    /// How good the way to the hub was in the last calls.
+    /// The quality of the connection to the hub in the recent calls, and their median duration.
     package var connection: (quality: ConnectionQuality, milliseconds: Int?) {
         (open.environment.meter.quality, open.environment.meter.latency)
     }
 
-    /// Frees what can be read again, for a system that is short of memory.
+    /// Frees memory that can be read again, for a system that is short of it.
     package func freeMemory() { open.cache.forgetMemory() }
 
     // MARK: - History and evidence
 
-    /// The newest lines first.
+    /// Lines of the wallet's history, newest first.
     ///
     /// - Parameters:
-    ///   - before: the id of the last line of the page before.
-    ///   - isWanted: decides which lines count.
+    ///   - before: the id of the previous page's last line.
+    ///   - isWanted: returns whether a line is included.
     package func activity(
         limit: Int = 20, before: Int64? = nil, where isWanted: (Activity) -> Bool = { _ in true }
     ) throws -> [Activity] {
@@ -260,7 +262,7 @@ package final class Wallet {
         }
     }
 
-    /// One line, by its number or by what it is about, such as `s1`; nil when there is none.
+    /// A line by its id or by the reference of a transfer, such as `s1`; nil if there is none.
     package func activity(named name: String) throws -> Activity? {
         try run {
             let table = open.table(ActivityRecord.self)
@@ -278,10 +280,10 @@ package final class Wallet {
         }
     }
 
-    /// Proves that a transfer is in the hub's ledger, and that the ledger continues the one that this wallet saw last.
+    /// Proves that a transfer is in the hub's ledger, and that the ledger continues the head that this wallet saw last.
     ///
-    /// - Parameter name: what commands name the transfer by, or the id of any of the account's transactions at the hub.
-    /// - Throws: ``WalletError`` with `.rewrittenLedger` when the hub's word does not hold.
+    /// - Parameter name: the transfer's reference, or the id of any of the account's transactions at the hub.
+    /// - Throws: ``WalletError`` with `.rewrittenLedger` when the hub's proof fails.
     package func prove(_ name: String) throws -> ProvedEntry {
         try run {
             let watch = LedgerWatch(wallet: open, link: link)
@@ -304,12 +306,12 @@ package final class Wallet {
 
     /// Checks a fraud proof with the hub's announced keys.
     ///
-    /// - Throws: ``WalletError`` when it does not convict, with the reason.
+    /// - Throws: ``WalletError`` with the reason when the proof does not convict.
     package func examine(_ proofText: String) throws -> Conviction {
         try run { try Examination(wallet: open).convict(try Envelope.fraudProof(in: proofText)) }
     }
 
-    /// The texts of all proofs this wallet holds, by what commands name them: `f` and a number.
+    /// The texts of all fraud proofs in this wallet, with their references: `f` and a number.
     package func evidence() throws -> [(subject: String, text: String)] {
         try run {
             try open.table(EvidenceRecord.self).rows(.kept).map {
@@ -320,7 +322,8 @@ package final class Wallet {
 
     // MARK: - Backup
 
-    /// Writes the whole wallet with its photos into one encrypted file, which replaces an older one only when it is complete.
+    /// Writes the whole wallet with its photos into one encrypted file. An existing file is replaced only when the new
+    /// one is complete.
     package func backup(to path: String, passphrase: SecretBytes) throws {
         try run { try BackupFile.write(open, vaultKey: vaultKey, to: path, passphrase: passphrase) }
     }

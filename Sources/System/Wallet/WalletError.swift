@@ -6,9 +6,9 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// A refusal by the wallet: what failed, on what, and what to do next.
+/// An error of the wallet: what failed, on what, and what to do next.
 package struct WalletError: Error, CustomStringConvertible, Sendable {
-    /// What callers branch on.
+    /// The reason, for callers to branch on.
     package enum Code: String, Equatable, Sendable, CaseIterable {
         // Opening
         case noWallet, walletExists, wrongPassphrase, inUse, newerVersion, damaged, stopped
@@ -25,8 +25,8 @@ package struct WalletError: Error, CustomStringConvertible, Sendable {
     package let code: Code
     package let message: String
     package let cause: (any Error)?
-    /// What the history names an order by that is durable all the same, and that the next sync finishes: whoever gives it
-    /// again orders twice.
+    /// The reference of an order that is durable in spite of the error and that the next sync finishes. A caller that
+    /// sends a new order instead orders twice.
     package private(set) var keptOrder: String?
     package let file: String
     package let line: Int
@@ -45,8 +45,8 @@ package struct WalletError: Error, CustomStringConvertible, Sendable {
 }
 
 extension WalletError {
-    /// The same failure in the wallet's words, when it came from a module below; a stop asked for by `onStep` and
-    /// anything unknown stay as they are.
+    /// The same failure as a ``WalletError``, if it came from a module below. The error that `onStep` threw and unknown
+    /// errors stay unchanged.
     static func translating(_ error: any Error) -> any Error {
         if let (trouble, message) = StoreTrouble.of(error) {
             return WalletError(code(for: trouble), message, cause: error)
@@ -61,7 +61,7 @@ extension WalletError {
         }
     }
 
-    /// That an order is kept, in place of a sentence that says to try again.
+    /// Says that the order is kept, in place of advice to try again.
     static func kept(_ order: String, because failure: WalletError) -> WalletError {
         var kept = WalletError(
             failure.code,
@@ -71,14 +71,14 @@ extension WalletError {
         return kept
     }
 
-    /// Why an order was not done now, within a sentence; without the advice to repeat what was typed.
+    /// Why an order was not executed now, as part of a sentence, without advice to repeat it.
     private var delay: String {
         switch cause {
         case let problem as HubProblem where problem.code == .busy || problem.code == .tooManyRequests:
             return "the hub is busy"
         case let noAnswer as NoAnswer: return noAnswer.delay
         default:
-            // The sentence goes on after it.
+            // The sentence continues after it.
             return message.hasSuffix(".") ? String(message.dropLast()) : message
         }
     }
@@ -126,7 +126,7 @@ extension WalletError {
 }
 
 extension NoAnswer {
-    /// Why an order was not done now, within a sentence.
+    /// Why an order was not executed now, as part of a sentence.
     fileprivate var delay: String {
         switch self {
         case .lost(let error) where error.code == .unreachable: "the hub cannot be reached"

@@ -4,20 +4,20 @@ internal import Glibc
 internal import HubAPI
 package import Tokens
 
-/// Where a person's wallet is on this machine, and what it stands on there: the machine's clock, chance and network.
+/// The location of a user's wallet on this machine, and the machine's clock, randomness and network for it.
 ///
 /// XDG Base Directory Specification: a variable with a relative value is ignored.
 package struct WalletHome: Sendable {
-    /// The wallet's folder, written in one way however it was named: one wallet has one name in the keyring.
+    /// The wallet's folder as an absolute, resolved path, so that one wallet has one name in the keyring.
     package let folder: String
-    /// Where the counts of spends are, never beside the wallet.
+    /// The folder of the counts of spends, never beside the wallet.
     package let epochs: String
-    /// Where programs keep what is no secret and belongs to no wallet, such as a language; nil where nothing says.
+    /// The folder for settings that are not secret and belong to no wallet, such as the language; nil if unknown.
     package let settings: String?
 
     /// - Parameters:
-    ///   - wallet: a folder that a person named; nil for the usual one.
-    ///   - variable: the variables of the process.
+    ///   - wallet: a folder that the user named; nil for the default one.
+    ///   - variable: reads an environment variable of the process.
     /// - Returns: nil when `HOME` would be needed and is not set.
     package init?(wallet: String?, variable: (String) -> String?) {
         func directory(_ name: String, otherwise: String) -> String? {
@@ -33,7 +33,7 @@ package struct WalletHome: Sendable {
         settings = directory("XDG_CONFIG_HOME", otherwise: ".config")
     }
 
-    /// - Parameter meter: one for all the wallet's connections of a process.
+    /// - Parameter meter: shared by all the wallet's connections in a process.
     package func environment(meter: ConnectionMeter = ConnectionMeter()) -> Wallet.Environment {
         Wallet.Environment(
             place: .folder(folder), epochs: .folder(epochs),
@@ -41,7 +41,7 @@ package struct WalletHome: Sendable {
             connect: { try HubConnection.open($0, trusting: $1, meter: meter) }, meter: meter)
     }
 
-    /// The machine's.
+    /// The machine's clock.
     package static let clock = Clock {
         Timestamp(seconds: UInt64(max(0, time(nil))))
     } milliseconds: {
@@ -50,7 +50,7 @@ package struct WalletHome: Sendable {
         return UInt64(now.tv_nsec / 1_000_000)
     }
 
-    /// What the hub's list of devices calls this one, unless a person says otherwise.
+    /// The default name of this device in the hub's list of devices.
     package static var deviceName: String {
         var name = utsname()
         guard uname(&name) == 0 else { return "wallet" }
@@ -58,7 +58,7 @@ package struct WalletHome: Sendable {
         return host.isEmpty ? "wallet" : String(host.prefix(60))
     }
 
-    /// A path from the root; a folder still to be made has no other name yet.
+    /// An absolute path, with symbolic links resolved if the folder exists.
     package static func absolute(_ path: String) -> String {
         if let resolved = realpath(path, nil) {
             defer { free(resolved) }

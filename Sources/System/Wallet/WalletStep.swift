@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The named instants at which a wallet may be stopped; at each of them everything needed to go on is durable.
+/// The named points at which a wallet may be stopped. At each of them everything needed to recover is durable.
 ///
-/// A harness that kills the process, or a simulation that throws, does so here. The name says what has just happened;
-/// names in `…ing` are inside the transaction, right before its commit.
+/// A test harness kills the process here, and a simulation throws. The name says what has just happened. Names in
+/// `…ing` are inside the transaction, right before its commit.
 package enum WalletStep: String, CaseIterable, Sendable {
     // Paying
     case payCommitting, payCommitted, payEpochAdvanced, paySigned, payHandingOver, payHandedOver
@@ -26,6 +26,6 @@ package enum WalletStep: String, CaseIterable, Sendable {
     case uploadAnswered, uploadSettling, uploadSettled, refundLearned
     // Rollback
     case freezeNamed, freezing, frozen, thawed
-    // The first spend of a store that a program made which knew no tags
+    // The first spend of a store made by a version without tags
     case tagging, tagged, tagRecorded
 }

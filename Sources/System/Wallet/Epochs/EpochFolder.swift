@@ -3,12 +3,12 @@ internal import Bytes
 internal import Glibc
 package import Keys
 
-/// One small file a wallet in a folder of the state directory, never beside the store.
+/// Stores each wallet's count in one small file, in a folder of the state directory and never beside the store.
 ///
-/// The folder says of itself that backups are to leave it out: counts that came back together with their stores would say
-/// what they said then. <https://bford.info/cachedir/>
+/// A cache directory tag asks backup programs to leave the folder out. Counts that are restored together with their
+/// stores would match them and reveal nothing. <https://bford.info/cachedir/>
 package struct EpochFolder: EpochStore {
-    /// The first line is the convention's, to the byte.
+    /// The convention fixes the first line to the byte.
     private static let tag = """
         Signature: 8a477f597d28d172789f06886806bc55
         # Satchel keeps here how often each wallet has spent, so that a wallet from an old backup gives itself away.
@@ -19,9 +19,9 @@ package struct EpochFolder: EpochStore {
     private let path: String
     private let patience: Int
 
-    /// Makes nothing yet.
+    /// Creates no file.
     ///
-    /// - Parameter patience: how long another copy of a wallet is waited for, in milliseconds.
+    /// - Parameter patience: how long to wait for another copy of a wallet to release its count, in milliseconds.
     package init(_ path: String, patience milliseconds: Int = 10_000) {
         self.path = path
         patience = milliseconds
@@ -37,12 +37,12 @@ package struct EpochFolder: EpochStore {
     private func markFolder() {
         let path = path + "/CACHEDIR.TAG"
         guard access(path, F_OK) != 0, access(self.path, W_OK) == 0 else { return }
-        // Safe: it is advice to other programs; a disk without room for it stops no payment.
+        // Safe: the tag is advice to other programs. A disk without room for it must not stop a payment.
         try? AtomicFile.write(Array(Self.tag.utf8), to: path)
     }
 
     package func hold<R>(_ wallet: [UInt8], _ body: ((any HeldEpoch)?) throws -> R) throws -> R {
-        // A program of before may have made the folder.
+        // An earlier version may have created the folder without the tag.
         markFolder()
         return try file(wallet).hold(body)
     }
@@ -53,6 +53,6 @@ package struct EpochFolder: EpochStore {
 }
 
 extension EpochStore where Self == EpochFolder {
-    /// The files in a folder.
+    /// Counts in files of a folder.
     package static func folder(_ path: String) -> EpochFolder { EpochFolder(path) }
 }

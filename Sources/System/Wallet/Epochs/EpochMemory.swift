@@ -3,7 +3,7 @@ internal import Glibc
 package import Keys
 internal import Synchronization
 
-/// The counts of one simulated device, for as long as this lives.
+/// The counts of one simulated device, in memory only.
 package final class EpochMemory: EpochStore {
     private struct Counts {
         var marks: [[UInt8]: EpochMark] = [:]
@@ -23,10 +23,10 @@ package final class EpochMemory: EpochStore {
         patience = 10_000
     }
 
-    /// What somebody has who copies the files: as they are now, and free.
+    /// A copy of the counts as they are now. No caller holds any of them.
     package func copy() -> EpochMemory { EpochMemory(copying: counts.withLock(\.marks)) }
 
-    /// The files are lost, as when only the store is carried to another machine.
+    /// Deletes all counts, as when only the store is moved to another machine.
     package func wipe() { counts.withLock { $0.marks = [:] } }
 
     @discardableResult
@@ -57,7 +57,7 @@ package final class EpochMemory: EpochStore {
         private let memory: EpochMemory
         private let wallet: [UInt8]
         private(set) var mark: EpochMark
-        /// Who copies what is simulated copies all of it.
+        /// A simulated copy is exact, so no identity can reveal it.
         var identity: FileIdentity? { nil }
 
         init(_ memory: EpochMemory, _ wallet: [UInt8], _ mark: EpochMark) {
@@ -79,6 +79,6 @@ package final class EpochMemory: EpochStore {
 }
 
 extension EpochStore where Self == EpochMemory {
-    /// Counts of a device that was never used.
+    /// Empty counts, as of a device that was never used.
     package static func memory() -> EpochMemory { EpochMemory() }
 }

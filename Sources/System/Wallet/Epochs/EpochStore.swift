@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: MIT
 package import Keys
 
-/// Where a wallet's count of spends is kept outside its store, so that an older store, or a copy of it, gives itself away.
+/// Stores a wallet's count of spends outside its own store, so that an older store or a copy of it can be detected.
 ///
-/// A wallet is named by 16 random bytes. Every copy of a wallet's store names the same count, and one of them at a time
-/// has it.
+/// A wallet's name is 16 random bytes. Every copy of a wallet's store names the same count, and only one of them can
+/// hold it at a time.
 package protocol EpochStore: Sendable {
-    /// Starts the count of a name that was never used; durable when it returns.
+    /// Creates the count of a name that was never used. The count is durable when this returns.
     ///
     /// - Returns: as ``HeldEpoch/identity``.
     @discardableResult
     func create(_ wallet: [UInt8], _ mark: EpochMark) throws -> FileIdentity?
 
-    /// Runs `body` while this caller alone has the wallet's count; of several callers one after the other.
+    /// Runs `body` while only this caller holds the wallet's count. Other callers wait.
     ///
-    /// - Parameter body: gets nil when there is no count of that name, or it is damaged.
-    /// - Throws: `KeysError` with code `.locked` when another caller does not let go in time; `body` did not run then.
+    /// - Parameter body: gets nil when no count has this name, or the count is damaged.
+    /// - Throws: `KeysError` with code `.locked` when another caller does not release the count in time; `body` did not
+    ///   run then.
     func hold<R>(_ wallet: [UInt8], _ body: ((any HeldEpoch)?) throws -> R) throws -> R
 }
 
-/// The count of a wallet in the hand of one caller.
+/// The count of a wallet while one caller holds it.
 package protocol HeldEpoch: AnyObject {
-    /// What the count says.
+    /// The mark that the count stores.
     var mark: EpochMark { get }
 
-    /// Which file the count is in, where that can be told for life: a copy of the file is another.
+    /// The identity of the count's file, which a copy of the file does not share; nil where the file system has none.
     var identity: FileIdentity? { get }
 
-    /// Advances the count; durable when it returns.
+    /// Advances the count. The new value is durable when this returns.
     ///
-    /// - Throws: `KeysError` with code `.stale` when the number does not grow, or the count was changed by somebody who did
-    ///   not hold it; nothing is written then.
+    /// - Throws: `KeysError` with code `.stale` when the number does not grow, or a program that did not hold the count
+    ///   has changed it; nothing is written then.
     func advance(to next: EpochMark) throws
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Keys
 
-/// What a store knows of its count of spends: the mark of its last one, and the tag of the one before.
+/// A store's own record of its count of spends: the mark of the last spend, and the tag of the one before.
 struct StoreEpoch: Equatable {
     var mark: EpochMark
     var previousTag: [UInt8]
@@ -11,29 +11,29 @@ struct StoreEpoch: Equatable {
         self.previousTag = previousTag
     }
 
-    /// The first under a name: no count can be one behind it.
+    /// The first mark of a name. It is its own predecessor, so no valid count is one behind it.
     init(first mark: EpochMark) { self.init(mark: mark, previousTag: mark.tag) }
 
-    /// How the store stands to its count outside.
+    /// How the store compares with its count outside.
     enum Standing {
         /// Both name the same commit.
         case level
-        /// The store has committed one more than the count says: a crash came between the two.
+        /// The store has committed one spend more than the count, because of a crash between the two writes.
         case ahead
-        /// The count has gone on without this store: with a later one of which this is an old copy, or with another copy.
+        /// The count has advanced without this store: this is an old copy of a later store, or another copy has spent.
         case behind
     }
 
     func standing(to counted: EpochMark?) -> Standing {
         guard let counted else { return .behind }
         if counted == mark { return .level }
-        // Before there were tags, a store could be ahead by any number.
+        // Versions without tags could leave a store ahead by any number.
         if !counted.isTagged, previousTag == EpochMark.noTag { return counted.number < mark.number ? .ahead : .behind }
         let isNext = counted.tag == previousTag && counted.number < mark.number && mark.number - counted.number == 1
         return isNext ? .ahead : .behind
     }
 
-    /// After one more spend.
+    /// The record after one more spend.
     func next(tag: [UInt8]) -> StoreEpoch {
         StoreEpoch(mark: EpochMark(number: mark.number + 1, tag: tag), previousTag: mark.tag)
     }

@@ -3,7 +3,8 @@ internal import HTTP
 internal import HubAPI
 internal import Tokens
 
-/// What listening to a hub takes once the wallet is closed again: where it is, how it proves itself, and an access token.
+/// What is needed to listen to a hub after the wallet is closed: its address, how it proves itself, and an access
+/// token.
 package struct EventAccess: Sendable {
     let hub: HubDescription
     let trust: HubTrust
@@ -16,11 +17,13 @@ extension EventAccess: CustomStringConvertible, CustomReflectable {
 }
 
 extension Wallet {
-    /// What ``EventWatch`` needs; the wallet may be closed afterwards, so that other commands find it free.
+    /// The access that ``EventWatch`` needs. The caller may close the wallet afterwards, so that other processes can
+    /// open it.
     ///
-    /// - Parameter checking: asks the hub something first, so that a session that it has ended and keys that it has changed
-    ///   are noticed.
-    /// - Throws: ``WalletError`` with `.notLoggedIn`, or `.hubUnreachable` when the session must be refreshed and cannot be.
+    /// - Parameter checking: calls the hub first, to notice a session that the hub has ended or keys that it has
+    ///   changed.
+    /// - Throws: ``WalletError`` with `.notLoggedIn`, or `.hubUnreachable` when the session is due for a refresh that
+    ///   fails.
     package func eventAccess(checking: Bool) throws -> EventAccess {
         do {
             try open.requireRunning()

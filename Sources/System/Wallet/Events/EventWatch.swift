@@ -4,24 +4,24 @@ internal import Glibc
 internal import HTTP
 package import HubAPI
 
-/// Listens to what happens to an account for as long as its owner likes.
+/// Listens to the events of an account until the caller stops it.
 ///
 ///     stream ──ends──→ pause ──→ stream
-///       └──breaks three times before a word──→ poll ──each half hour──→ stream
+///       └──breaks three times before any message──→ poll ──each half hour──→ stream
 ///
-/// Each pause is drawn by chance from a range that grows with each failure, so that the wallets of a hub that was away do not
-/// come back in one moment. What happened meanwhile is told first: the last event seen travels with each new attempt.
+/// Each pause is random, from a range that grows with each failure, so that the wallets of a hub that was down do not
+/// all reconnect at once. Each attempt sends the id of the last event seen, so the hub delivers missed events first.
 package struct EventWatch: Sendable {
-    /// Pauses after failures are drawn from zero to this, doubled each time, in milliseconds.
+    /// A pause after a failure is random between zero and this, doubled with each failure, in milliseconds.
     private static let firstPause = 1_000
     private static let longestPause = 60_000
-    /// Failures before a word until the stream is thought not to pass.
+    /// The number of failures without any message after which the network is assumed to block streams.
     private static let patience = 3
-    /// Polls in a row before the stream is tried again.
+    /// The number of polls before the stream is tried again.
     private static let pollsInARow = 72
     private static let pollWait = 25
 
-    /// How it listens; a network that lets no stream through is found out.
+    /// How to listen. `run` detects a network that blocks streams and polls instead.
     package enum Way: Sendable { case stream, poll }
 
     private let random: RandomSource
@@ -31,17 +31,17 @@ package struct EventWatch: Sendable {
     private var failures = 0
     private var way: Way
     private var polls = 0
-    /// Whether the last poll has told nothing.
+    /// Whether the last poll returned no event although it waited.
     private var isQuiet = false
-    /// Whether the hub must be asked something before the next attempt: it has refused the last one.
+    /// Whether the next attempt must check the session first, because the hub refused the last one.
     package private(set) var needsCheck = false
     private var isDone = false
     private var hasListened = false
 
     /// - Parameters:
-    ///   - silenceSeconds: after which a stream is thought broken; more than the hub's heartbeat.
-    ///   - promptSeconds: in which a stream begins to speak, for the hub says at once where the log stands: a longer silence
-    ///     is that of somebody between who holds words back.
+    ///   - silenceSeconds: the silence after which a stream counts as broken; longer than the hub's heartbeat interval.
+    ///   - promptSeconds: the longest wait for the first message. The hub sends the position of its log at once, so a
+    ///     longer silence means that an intermediary buffers the stream.
     package init(
         way: Way = .stream, silenceSeconds: Int = 300, promptSeconds: Int = 30, random: RandomSource
     ) {
@@ -51,14 +51,14 @@ package struct EventWatch: Sendable {
         self.random = random
     }
 
-    /// Listens until `told` says no.
+    /// Listens until `told` returns false.
     ///
     /// - Parameters:
-    ///   - access: opens the way anew before each attempt; asked to check after a refusal.
-    ///   - listening: called once, when the hub has said where the account's log stands: from then on nothing is missed.
-    ///   - told: takes each event, and says whether to go on.
-    /// - Throws: ``WalletError`` when the wallet itself cannot go on, for example because its session has ended. A hub that
-    ///   is away is no error: it is waited for.
+    ///   - access: provides the access anew before each attempt; asked to check after a refusal.
+    ///   - listening: called once, when the hub has sent the position of the account's log. No later event is missed.
+    ///   - told: takes each event, and returns whether to go on.
+    /// - Throws: ``WalletError`` when the wallet itself cannot go on, for example because its session has ended. An
+    ///   unreachable hub is not an error; the method waits for it.
     package mutating func run(
         access: (_ checking: Bool) throws -> EventAccess, listening: @escaping () -> Void = {},
         told: @escaping (HubEvent) -> Bool
@@ -69,13 +69,13 @@ package struct EventWatch: Sendable {
         }
     }
 
-    /// Listens once, until the way breaks or nobody wants to hear any more.
+    /// Listens once, until the connection breaks or the caller stops it.
     ///
     /// - Parameters:
-    ///   - access: the way, opened with a check if ``needsCheck`` asked for it, or why there is none.
-    ///   - isWanted: asked about once a second; what was begun is given up when it says no.
+    ///   - access: the access, checked if ``needsCheck`` asked for it, or the reason why there is none.
+    ///   - isWanted: called about once a second; returning false cancels the attempt.
     /// - Returns: milliseconds to wait before the next attempt.
-    /// - Throws: as ``run(access:listening:told:)``; afterwards another attempt may be made all the same.
+    /// - Throws: as ``run(access:listening:told:)``; the caller may still make another attempt.
     package mutating func listen(
         through access: Result<EventAccess, any Error>, isWanted: @escaping () -> Bool = { true },
         listening: @escaping () -> Void, told: @escaping (HubEvent) -> Bool
@@ -90,14 +90,14 @@ package struct EventWatch: Sendable {
             needsCheck = status == 401 || status == 403
             if status == 200, tried == .poll {
                 failures = 0
-                // A hub that has no room for polls that wait answers at once.
+                // A hub with no capacity for waiting polls answers at once.
                 if !isQuiet { return 0 }
             } else {
-                // Also a stream that ends as it should: only its words say whether it passes.
+                // A stream that ends normally counts as a failure too. Only a message proves that streams pass.
                 failures += 1
             }
         } catch let error as HTTPError {
-            // What was given up says nothing about the network.
+            // A cancelled attempt says nothing about the network.
             guard isWanted() else { return 0 }
             failures += 1
             needsCheck = error.code == .insecure
@@ -109,7 +109,7 @@ package struct EventWatch: Sendable {
         return pause()
     }
 
-    /// Milliseconds; by chance, from a range that grows.
+    /// A random pause in milliseconds, from a range that grows with each failure.
     private func pause() -> Int {
         let most = min(Self.longestPause, Self.firstPause << min(failures, 10))
         let chance = random.bytes(2)
@@ -135,7 +135,7 @@ package struct EventWatch: Sendable {
             hasListened = begin == nil
             last = position
             isDone = isOver
-            // Whatever broke it later, this stream did pass.
+            // A message arrived, so streams pass, whatever broke this one later.
             if hasSpoken { failures = 0 }
         }
         let response = try client.stream(
@@ -167,7 +167,7 @@ package struct EventWatch: Sendable {
         switch answer {
         case .answered(let told): page = told
         case .refused: return response.status
-        // No word of the hub's, whatever its status: there is nothing to ask the session about.
+        // Not an answer of the hub, whatever its status: no reason to check the session.
         case .none: return 0
         }
         if !hasListened { listening() }
@@ -180,7 +180,7 @@ package struct EventWatch: Sendable {
         return 200
     }
 
-    /// An event that cannot be read is of a newer hub, and is passed over.
+    /// Skips an event that it cannot read: a newer hub sent it.
     private static func event(_ data: [UInt8]) -> HubEvent? {
         do { return try Wire.read(HubEvent.self, from: data) } catch { return nil }
     }

@@ -2,16 +2,16 @@
 internal import HubAPI
 internal import Tokens
 
-/// Looks after devices, the second factor and the password of the account; everything here needs the hub.
+/// Manages the account's devices, second factor and password. Every method needs the hub.
 ///
-/// Nothing is kept in the wallet but the session: a lost answer is found out by asking again.
+/// The wallet stores nothing of this but the session. After a lost answer the user asks again.
 struct AccessSaga {
     let wallet: OpenStore
     let link: HubLink
 
     func devices() throws -> [Device] { try link.call(Routes.devices, Nothing()).devices }
 
-    /// Ends the session of a device that is named by its id, or by the first characters of it.
+    /// Ends the session of a device, found by the first characters of its id or by its name.
     func revoke(_ name: String) throws -> Device {
         let found = try devices().filter { !name.isEmpty && ($0.id.hasPrefix(name) || $0.name == name) }
         guard found.count == 1 else {
@@ -31,7 +31,7 @@ struct AccessSaga {
         try end(.loggedOutEverywhere)
     }
 
-    /// The session is over by the owner's wish: nothing is left to tell the hub.
+    /// Ends the session locally. The hub has ended it already, so it gets no further call.
     private func end(_ event: ActivityEvent) throws {
         try wallet.transaction {
             try wallet.store.set(.session, nil)

@@ -4,18 +4,18 @@ internal import Tokens
 
 /// Logs in and out.
 ///
-///     no account ──register, log in──▶ logged in ──log out, session ended──▶ logged out ──log in, same account──▶ logged in
+///     no account ─register, log in─▶ logged in ─log out, session ended─▶ logged out ─log in, same account─▶ logged in
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | no account | the wallet has no keys certified for anybody; the name of a registration without an answer is durable | register again: an account that was opened then is logged in to |
+/// | no account | no key of the wallet is certified for an account; the username of a registration without an answer is durable | register again: if the hub has opened that account, the wallet logs in to it |
 /// | logged in | session and account are durable | a lost answer: log in again |
-/// | logged out | no tokens in the store; coins and history stay | log in to the same account |
+/// | logged out | no access or refresh token in the store; coins and history stay | log in to the same account |
 struct AccountSaga {
     let wallet: OpenStore
     let link: HubLink
 
-    /// - Parameter code: asks for the second factor's code when the hub wants one.
+    /// - Parameter code: asks the user for the second factor's code; called when the hub requires one.
     func enter(
         _ route: Route<Credentials, Session>, _ credentials: Credentials, code: (() throws -> String)? = nil
     ) throws {
@@ -36,7 +36,7 @@ struct AccountSaga {
             try wallet.store.set(.account, HomeAccount(id: session.account.bytes, username: session.username))
             try link.keep(session)
             try wallet.store.set(.pendingRegistration, nil)
-            // Logging in is use, however long nobody had used the wallet before.
+            // A login counts as use of the wallet and restarts the idle time.
             guard var idle = try wallet.store.get(.idleLogout) else { return }
             idle.lastUsed = try wallet.now()
             try wallet.store.set(.idleLogout, idle)
@@ -59,7 +59,8 @@ struct AccountSaga {
 
     /// Opens an account, or logs in to the one that an earlier call without an answer has opened.
     ///
-    /// Only after such a call: a taken name is not tried with a password otherwise, for each try counts against its owner.
+    /// It tries to log in only after such a call. Otherwise a taken username would cost its owner a failed login
+    /// attempt.
     private func registered(_ credentials: Credentials) throws -> Session {
         let isRepeated = try wallet.store.get(.pendingRegistration) == credentials.username
         if !isRepeated { try wallet.store.set(.pendingRegistration, credentials.username) }
@@ -90,7 +91,7 @@ struct AccountSaga {
             _ = try link.open(Routes.logout, RefreshToken(refreshToken: session.refreshToken))
         } catch {
             if wallet.isStopped { throw error }
-            // Safe: the tokens are gone from here; the hub's copy ends by itself.
+            // Safe: this wallet has deleted the tokens, and the hub's session expires by itself.
         }
     }
 }

@@ -5,7 +5,7 @@ internal import HubAPI
 internal import Tokens
 internal import Vault
 
-/// Keeps certified keys ready, so that requests can be made without a network.
+/// Keeps certified keys ready, so that requests can be made offline.
 ///
 ///     drawn ──the hub certifies──▶ pooled ──put into a request──▶ used
 ///       ▲                            │ certificate ends soon
@@ -13,27 +13,28 @@ internal import Vault
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | drawn | the key's row is durable, the hub may have certified it already | the next sync asks again; the hub answers with a fresh certificate |
+/// | drawn | the key's row is durable; the hub may have certified it already | the next sync asks again; the hub answers with a fresh certificate |
 /// | pooled | ready for one request | renewed at sync when it ends within four days |
-/// | used | in a request; its owner's coins depend on it | renewed while it holds live coins |
+/// | used | in a request; coins paid to this key need its certificate | renewed while it holds live coins |
 struct CertificatePool {
     let wallet: OpenStore
 
-    /// Certified keys that a sync leaves behind.
+    /// The number of certified keys after a sync.
     private var size: Int { wallet.environment.certificatePool }
-    /// What one call of the route takes.
+    /// The most keys in one call of the route.
     private static let batch = 64
-    /// A certificate that ends sooner is renewed at sync, in seconds.
+    /// A certificate that ends sooner than this is renewed at sync, in seconds.
     private static let renewal: UInt64 = 4 * Timestamp.secondsPerDay
-    /// A request whose certificate ends sooner would be refused in the payer's hand, in seconds.
+    /// A certificate that ends sooner than this is not put into a request, as the payer's wallet would refuse it, in
+    /// seconds.
     private static let margin: UInt64 = 900
 
-    /// A clock that is further behind the hub's is put right by a fresh certificate, in seconds.
+    /// If this device's clock is further behind the hub's than this, a fresh certificate corrects it, in seconds.
     private static let slowClock: UInt64 = Timestamp.secondsPerHour
 
     private var table: SealedTable<KeyRecord> { wallet.table(KeyRecord.self) }
 
-    /// Takes the key whose certificate lasts longest out of the pool; inside the caller's transaction.
+    /// Takes the key whose certificate lasts longest out of the pool. Call inside a transaction.
     ///
     /// - Throws: ``WalletError`` with code `.poolEmpty`.
     func take(at now: Timestamp) throws -> (row: Int64, certificate: Certificate) {
@@ -56,15 +57,16 @@ struct CertificatePool {
         return (stored.id, certificate)
     }
 
-    /// How many requests can be made before the next sync.
+    /// The number of requests that can be made before the next sync.
     func ready(at now: Timestamp) throws -> Int {
         try table.rows(.pooled).count { $0.record.certificate.map { $0.until > now } ?? false }
     }
 
-    /// Fills the pool up and renews what ends soon; returns how many certificates came.
+    /// Fills the pool, renews certificates that end soon, and returns the number of certificates received.
     ///
-    /// When the clock of this device is behind `hubTime`, one certificate comes in any case: it is signed, so the time
-    /// floor may follow it, and without one a wallet would go on offering coins that the hub has refunded already.
+    /// If this device's clock is behind `hubTime`, the call fetches at least one certificate. The certificate is
+    /// signed, so the time floor may follow it. Without it the wallet would go on offering coins that the hub has
+    /// already refunded.
     func refill(_ link: HubLink, hubTime: Timestamp?) throws -> Int {
         let due = try wallet.transaction { () throws -> [Stored<KeyRecord>] in
             var keys = try table.rows(.made) + renewals()
@@ -101,7 +103,7 @@ struct CertificatePool {
                         .hubRefused, "The hub certified another key than it was asked for. Tell its operator.")
                 }
                 try certificate.verify(by: book)
-                // Read again: nothing else changes rows between, but a stale copy must never undo a state.
+                // Read the row again, so that a stale copy can never overwrite a newer state.
                 var stored = try table.require(key.id)
                 stored.record.certificate = certificate
                 if stored.record.state == .made { stored.record.state = .pooled }

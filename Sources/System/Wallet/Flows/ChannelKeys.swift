@@ -4,14 +4,15 @@ internal import HTTP
 internal import HubAPI
 internal import Tokens
 
-/// The keys by which a hub that proves its own connections is known: announced by its root key, replaced now and then.
+/// The keys of a hub that proves its own connections. The hub's root key announces them, and the hub replaces them now
+/// and then.
 ///
-///     unknown ──announcements from anyone, signed by the root key──▶ known ──the hub shows another key──▶ unknown
+///     unknown ──announcements from any server, signed by the root key──▶ known ──the hub shows another key──▶ unknown
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | unknown | no announced key is within its time; nothing but the open question for announcements is sent | asked, checked, kept |
-/// | known | only an end with such a key is spoken to | a key that is not known ends the attempt before anything is sent |
+/// | unknown | no announced key is valid now; the wallet sends only the public request for announcements | requested, checked, stored |
+/// | known | the wallet connects only to a server with such a key | an unknown key ends the attempt before anything is sent |
 struct ChannelKeys {
     let wallet: OpenStore
 
@@ -24,11 +25,11 @@ struct ChannelKeys {
         return .keys(keys)
     }
 
-    /// Asks whoever answers at the hub's address for announcements and keeps those that the root key has signed.
+    /// Requests announcements from any server at the hub's address and stores those that the root key has signed.
     ///
-    /// A stranger can answer with what is public and genuine, which gains it nothing: it has none of the keys.
+    /// An attacker can replay announcements, which are public, but has none of the announced private keys.
     ///
-    /// - Returns: whether a key for connections was among what is new.
+    /// - Returns: whether a connection key was among the new announcements.
     /// - Throws: `NoAnswer`, `HTTPError`, `TokensError`, `WalletError` with `.otherHub`.
     func learn() throws -> Bool {
         let hub = try wallet.hubSetting().description
@@ -39,11 +40,11 @@ struct ChannelKeys {
         return fresh.contains { $0.purpose == .channel }
     }
 
-    /// Makes sure that whoever answers at another address of the hub has a key that its root key has announced; nothing
-    /// but the open question for announcements is sent.
+    /// Checks that the server at another address of the hub has a key that its root key has announced. The wallet sends
+    /// only the public request for announcements.
     ///
-    /// - Parameter hub: with the root key of the hub that the wallet is joined to.
-    /// - Returns: what announcements were learned on the way, to be kept.
+    /// - Parameter hub: has the root key of the hub that the wallet is joined to.
+    /// - Returns: the new announcements, which the caller stores.
     /// - Throws: `WalletError` with `.unprovedHub`; `NoAnswer` when the hub does not answer.
     func requireProof(at hub: HubDescription) throws -> [Announcement] {
         if try isProved(hub, by: wallet.book()) { return [] }
@@ -75,7 +76,8 @@ struct ChannelKeys {
             in: HubCaller(try wallet.environment.connect(hub, .anyone)).call(Routes.announcements, Nothing()), of: hub)
     }
 
-    /// What an answer holds that was not known, each checked against the root key, and all that is known with it.
+    /// The new announcements in an answer, each checked against the root key, and the set of all known ones including
+    /// them.
     func news(
         in answer: HubAnnouncements, of hub: HubDescription
     ) throws -> (fresh: [Announcement], book: AnnouncementBook) {

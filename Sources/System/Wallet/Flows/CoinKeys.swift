@@ -4,15 +4,15 @@ internal import Crypto
 internal import Tokens
 internal import Vault
 
-/// The wallet's coin keys: each is derived from the seed of its generation and the number of its row.
+/// The wallet's coin keys. Each is derived from the seed of its generation and its row number.
 ///
-/// Rows are never used twice and a rollback begins a new generation, so no key is ever handed out twice.
+/// A row is never reused and a rollback starts a new generation, so every key is new.
 struct CoinKeys {
     let wallet: OpenStore
 
     private var table: SealedTable<KeyRecord> { wallet.table(KeyRecord.self) }
 
-    /// Draws the next key and files it; inside the caller's transaction.
+    /// Derives the next key and stores its row. Call inside a transaction.
     func make(_ state: KeyRecord.State) throws -> Stored<KeyRecord> {
         let id = try table.nextID()
         let generation = try wallet.store.generation
@@ -22,9 +22,11 @@ struct CoinKeys {
         return Stored(id: id, record: record)
     }
 
-    /// The key that may sign units away, for the copy of the wallet whose turn it is; see ``SpendTurn/key(_:)``.
+    /// The key that signs units away, for the copy of the wallet that holds the right to spend; see
+    /// ``SpendTurn/key(_:)``.
     ///
-    /// - Throws: ``WalletError`` with code `.frozen` for a key from before a rollback: it may have signed already.
+    /// - Throws: ``WalletError`` with code `.frozen` for a key from before a rollback, because it may have signed
+    ///   already.
     func signing(_ row: Int64, _: SpendTurn) throws -> P256.PrivateKey {
         let stored = try table.require(row)
         guard try stored.record.generation == wallet.store.generation else {
@@ -34,12 +36,12 @@ struct CoinKeys {
         return try derive(row, stored.record.generation)
     }
 
-    /// The key that may sign receipts, which move nothing.
+    /// The key that signs receipts. Receipts move no units.
     func answering(_ row: Int64) throws -> P256.PrivateKey {
         try derive(row, try table.require(row).record.generation)
     }
 
-    /// Whether the key is this wallet's, and its row.
+    /// The row of a key; nil if the key is not this wallet's.
     func row(of key: P256.PublicKey) throws -> Stored<KeyRecord>? {
         try table.row(reference: SHA256.hash(key.compressed).bytes)
     }

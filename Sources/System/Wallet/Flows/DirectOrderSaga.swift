@@ -6,31 +6,32 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// Gives the hub an order that a person waits for: asking for money, paying a request, sharing a bill, standing orders.
+/// Sends the hub an order while the user waits: requesting money, paying a request, sharing a bill, recurring payments.
 ///
-///     nothing ──the person──▶ pending ──the hub's answer or refusal──▶ nothing
+///     nothing ──the user──▶ pending ──the hub's answer or refusal──▶ nothing
 ///                                └──the hub was not reached, or was busy──▶ nothing
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
 /// | nothing | no such order is under way | none |
-/// | pending | the order and its id are durable; the hub may have done it already | the next sync gives it again, or the person in the same words: same id, so the hub answers what it answered then |
+/// | pending | the order and its id are durable; the hub may have executed it already | the next sync sends it again, or the user repeats it unchanged: same id, so the hub gives the same answer |
 struct DirectOrderSaga {
     let wallet: OpenStore
     let link: HubLink
 
     static let maximumPending = 32
-    /// Bytes of messages that wait; their setting takes them and one more.
+    /// The most bytes of pending messages. Their setting has room for these and one more message.
     private static let maximumBytes = RowBound.blob / 2
-    /// How long the same words mean the same order, in seconds, where the order itself was not kept.
+    /// How long an identical order counts as a repeat, in seconds, if its message was not stored.
     private static let life = Timestamp.secondsPerDay
 
-    /// Gives an order and returns the answer.
+    /// Sends an order and returns the answer.
     ///
     /// - Parameters:
-    ///   - make: the order under an id.
-    ///   - settle: runs in the transaction that forgets the order, once the hub has answered.
-    /// - Throws: ``WalletError`` with its ``WalletError/keptOrder`` where the hub may have done it: the next sync finds out.
+    ///   - make: makes the message for an id.
+    ///   - settle: runs in the transaction that deletes the pending order, once the hub has answered.
+    /// - Throws: ``WalletError`` with ``WalletError/keptOrder`` if the hub may have executed the order; the next sync
+    ///   completes it.
     func give<Order: Codable & Sendable, Output>(
         _ route: Route<Order, Output>, values: [String] = [], make: (OperationID) throws -> Order,
         settle: (Output) throws -> Void = { _ in }
@@ -42,7 +43,7 @@ struct DirectOrderSaga {
             return try finish(order, try make(order.id), route, values, settle: settle)
         } catch {
             if wallet.isStopped { throw error }
-            // Nothing has left this device, or the hub said that it changed nothing: whoever likes orders again.
+            // Nothing has left this device, or the hub changed nothing. The user may order again.
             if isFresh, !Self.mayBeDone(after: error) { try forget(order) }
             guard let failure = WalletError.translating(error) as? WalletError,
                 try pending().contains(where: { $0.id == order.id })
@@ -51,24 +52,24 @@ struct DirectOrderSaga {
         }
     }
 
-    /// Whether a call that ended so can have done what was ordered.
+    /// Whether a call that failed with this error may have executed the order.
     static func mayBeDone(after error: any Error) -> Bool {
         switch error {
         case let noAnswer as NoAnswer: noAnswer.mayBeDone
         case let problem as HubProblem: problem.code == .internalError
-        // The session was refused before the order was looked at.
+        // The hub rejected the session before it looked at the order.
         case let error as WalletError: error.code != .notLoggedIn && error.code != .notJoined
         case is HTTPError: false
         default: true
         }
     }
 
-    /// Orders that the hub may have done, oldest first.
+    /// Orders that the hub may have executed, oldest first.
     func waiting() throws -> [PendingOrder] { try pending().filter { $0.body != nil } }
 
-    /// Gives a pending order again and files what the hub answers.
+    /// Sends a pending order again and stores the hub's answer.
     ///
-    /// - Throws: as the call; an order that the hub refuses for good is forgotten, and the refusal is in the history.
+    /// - Throws: as the call. An order that the hub finally refuses is deleted, and the refusal is in the history.
     func finish(_ order: PendingOrder) throws {
         do {
             switch order.path {
@@ -112,7 +113,7 @@ struct DirectOrderSaga {
         }
     }
 
-    /// Files a request that was paid; inside the caller's transaction.
+    /// Stores the payment of a request. Call inside a transaction.
     func paid(_ answer: RequestPaid) throws {
         try wallet.keep(answer.balance)
         try wallet.note(
@@ -129,7 +130,7 @@ struct DirectOrderSaga {
         return id
     }
 
-    /// An order that is pending already, or a fresh one that is durable afterwards.
+    /// The same pending order, or a new one that is durable afterwards.
     private func remember(
         _ fingerprint: [UInt8], _ path: String, _ body: (OperationID) throws -> [UInt8]
     ) throws -> (order: PendingOrder, isFresh: Bool) {
@@ -147,7 +148,8 @@ struct DirectOrderSaga {
         return (order, true)
     }
 
-    /// Whether the same words mean another order by now. A device's clock alone does not end one: that could order twice.
+    /// Whether an identical order would now count as a new one. The hub's clock must agree: a wrong device clock alone
+    /// could order twice.
     private func isOver(_ order: PendingOrder, at now: Timestamp) throws -> Bool {
         guard now.seconds(since: order.time) >= Self.life else { return false }
         let hubTime = Timestamp(seconds: try link.announcements().time)

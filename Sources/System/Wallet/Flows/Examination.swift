@@ -3,7 +3,7 @@ internal import Crypto
 internal import Tokens
 internal import Vault
 
-/// Reads a fraud proof as a judge would: nothing but the hub's announced keys is needed.
+/// Checks a fraud proof using only the hub's announced keys.
 struct Examination {
     let wallet: OpenStore
 

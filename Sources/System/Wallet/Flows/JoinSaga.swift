@@ -5,34 +5,36 @@ internal import SQLite
 internal import Tokens
 internal import Vault
 
-/// What became of a hub's link.
+/// The outcome of opening a hub's link.
 package enum JoinOutcome: Hashable, Sendable {
-    /// The root key has proved itself: the wallet is joined to the hub of the link.
+    /// The root key proved itself, and the wallet is joined to the hub of the link.
     case joined
-    /// The hub did not answer, or not as itself; the first call that reaches it asks again.
+    /// The hub could not be reached, or another server answered; the next call that reaches the hub completes the join.
     ///
     /// - Parameter reason: why, in a sentence.
     case waiting(reason: String)
-    /// The wallet is joined to this hub at another address, and nothing was changed: a person has to agree to leave it.
+    /// The wallet is joined to this hub at another address, and nothing was changed. The user must agree to leave that
+    /// address.
     case asks(leaving: HubDescription)
 
     package var isJoined: Bool { self == .joined }
 }
 
-/// Comes to a hub by its link, and to another address of it.
+/// Joins a hub by its link, and moves to another address of that hub.
 ///
-///     nothing ──link──▶ candidate ──the root key proves itself──▶ joined ──another address, agreed to and proved──▶ joined
+///     nothing ──link──▶ candidate ──the root key proves itself──▶ joined ──new address, agreed to and proved──▶ joined
 ///                       │      ▲
 ///                       └─link─┘
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | candidate | what a link says of a hub: address, root key, kind of proof; nothing but the open question for announcements goes there | asked again by the next call; any other link replaces it |
-/// | joined | announcements that the root key has signed came over a connection that is trusted as the link demands; root key and currency are fixed | none needed |
+/// | candidate | what a link says about a hub: address, root key, kind of proof; the wallet sends it only the public request for announcements | requested again by the next call; any other link replaces it |
+/// | joined | announcements signed by the root key came over a connection that is trusted as the link demands; root key and currency are fixed | none needed |
 ///
-/// What is known of a joined hub is never lowered: a link without the proof by the root key leaves it demanded, and another
-/// address is believed only when it shows a key that the root key has announced. From then on that proof is demanded, since
-/// a relay that passed the hub's own connection on once could answer by itself later.
+/// The proof demanded of a joined hub is never weakened. A link without the root key's proof does not remove the
+/// demand. The wallet moves to another address only if the server there shows a key that the root key has announced.
+/// From then on that proof is always demanded, since a relay that once forwarded the hub's own connection could later
+/// answer in its place.
 struct JoinSaga {
     let wallet: OpenStore
     let link: HubLink
@@ -55,7 +57,7 @@ struct JoinSaga {
         return try ask()
     }
 
-    /// Makes a hub the candidate and asks it for its announcements.
+    /// Makes a hub the candidate and requests its announcements.
     private func take(_ hub: HubDescription) throws -> JoinOutcome {
         let before = try wallet.store.get(.hub)
         let candidate = try Self.candidate(hub, after: before?.description)
@@ -68,7 +70,7 @@ struct JoinSaga {
             return try ask()
         } catch {
             if wallet.isStopped { throw error }
-            // It answered, and not as the hub of the link: that is not kept.
+            // The server answered, but not as the hub of the link. The candidate is not kept.
             try wallet.transaction {
                 if before?.description.rootKey != candidate.rootKey { try forgetCandidate() }
                 try wallet.store.set(.hub, before)
@@ -78,7 +80,8 @@ struct JoinSaga {
         }
     }
 
-    /// The hub as the link says it; of the same root key's hub the proof stays demanded once a link has demanded it.
+    /// The hub as the link describes it. If an earlier link with the same root key demanded the root key's proof, the
+    /// demand stays.
     private static func candidate(_ hub: HubDescription, after before: HubDescription?) throws -> HubDescription {
         guard let before, before.rootKey == hub.rootKey, before.isProvedByRoot, !hub.isProvedByRoot else { return hub }
         guard hub.url.hasPrefix("https://") else {
@@ -90,10 +93,11 @@ struct JoinSaga {
         return HubDescription(url: hub.url, rootKey: hub.rootKey, isProvedByRoot: true)
     }
 
-    /// What was learned of a hub that never proved itself must not count for another one.
+    /// Deletes what the wallet learned from a candidate that never proved itself, so that it does not count for another
+    /// hub.
     private func forgetCandidate() throws {
         try wallet.database.run("DELETE FROM \(AnnouncementRecord.table)")
-        // Stores of older programs may have both.
+        // Stores of older versions may have both.
         try wallet.store.set(.session, nil)
         try wallet.store.set(.account, nil)
     }
@@ -110,7 +114,7 @@ struct JoinSaga {
         }
     }
 
-    /// Believes another address, or another kind of proof, once the root key has proved itself there.
+    /// Changes the address or the kind of proof, once the root key has proved itself there.
     private func move(_ known: HubSetting, to url: String) throws {
         guard url.hasPrefix("https://") else {
             throw WalletError(

@@ -6,29 +6,29 @@ internal import Money
 package import Tokens
 internal import Vault
 
-/// What a proof has shown: an entry of this account is in the hub's ledger.
+/// A proved entry of this account in the hub's ledger.
 package struct ProvedEntry: Sendable, Equatable {
     /// The transaction's id at the hub.
     package let id: String
-    /// Signed decimals with the currency, as the ledger has them.
+    /// Decimal number with sign and currency, as in the ledger.
     package let amount: String
     package let balanceAfter: String
     package let counterpart: String?
     package let note: String?
     package let time: Timestamp
-    /// Which entry of the ledger it is, from 0, and of how many.
+    /// The position of the entry, from 0, and the number of entries in the ledger.
     package let position: UInt64
     package let size: UInt64
-    /// The root of the tree over all of them, in hexadecimal.
+    /// The root hash of the tree over all entries, in hexadecimal.
     package let root: String
-    /// How many entries the ledger had when this wallet last looked; zero the first time.
+    /// The number of entries when this wallet last checked; zero the first time.
     package let sizeBefore: UInt64
 }
 
-/// Checks that the hub's ledger holds what it should, and that it only ever grows.
+/// Checks that the hub's ledger contains the expected entries and is append-only.
 ///
-/// The newest signed head is kept. Every later one must begin with the same entries, proved by hashes; a hub that takes back
-/// or changes an entry can no longer show that, to this wallet or to any other that has seen a head since.
+/// The wallet stores the newest signed head. Every later head must begin with the same entries, proved by hashes. A hub
+/// that removes or changes an entry can no longer prove this to any wallet that has seen a head since.
 struct LedgerWatch {
     let wallet: OpenStore
     let link: HubLink
@@ -36,7 +36,7 @@ struct LedgerWatch {
     /// Proves that a transaction is in the ledger, under a head that continues the last one.
     ///
     /// - Parameter id: the transaction's id at the hub.
-    /// - Throws: ``WalletError`` with `.rewrittenLedger` when the hub's word does not hold.
+    /// - Throws: ``WalletError`` with `.rewrittenLedger` when the hub's proof fails.
     func prove(_ id: OperationID, expecting order: SendOrder?) throws -> ProvedEntry {
         let known = try wallet.store.get(.ledgerHead)
         let proof = try link.call(
@@ -60,8 +60,8 @@ struct LedgerWatch {
             root: Hex.encode(head.root), sizeBefore: known?.size ?? 0)
     }
 
-    /// As ``check()``, but over a slow connection only when the last head has become old: a call takes a second there, and
-    /// whoever rewrites a ledger is found out an hour later as well.
+    /// As ``check()``, but over a slow connection only if the last head is older than an hour. A call takes about a
+    /// second there, and a rewritten ledger is still detected an hour later.
     func follow() throws {
         let isSlow = [.good, .poor].contains(wallet.environment.meter.quality)
         if isSlow, let known = try wallet.store.get(.ledgerHead),
@@ -74,15 +74,15 @@ struct LedgerWatch {
 
     private static let patience: UInt64 = 3_600
 
-    /// Looks whether the ledger still continues the one that was seen last; notes the newest head.
+    /// Checks that the ledger continues the head that was seen last, and stores the newest head.
     ///
-    /// - Throws: ``WalletError`` with `.rewrittenLedger` when it does not; both heads are kept then.
+    /// - Throws: ``WalletError`` with `.rewrittenLedger` when it does not; both heads are stored then.
     func check() throws {
         let known = try wallet.store.get(.ledgerHead)
         try keep(try newest(since: known), known)
     }
 
-    /// Looks whether the ledger continues what another wallet was shown.
+    /// Checks that the ledger continues a head that another wallet has seen.
     ///
     /// - Throws: as ``check()``; ``TokensError`` when the hub did not sign that head.
     func check(against other: LedgerHead) throws {
@@ -91,12 +91,12 @@ struct LedgerWatch {
         _ = try newest(since: other)
     }
 
-    /// Begins anew with what the hub shows now, whatever it was before; the heads that do not fit stay.
+    /// Stores the hub's current head without comparing it with the last one. Stored forks stay.
     func accept() throws {
         try wallet.store.set(.ledgerHead, try newest(since: nil))
     }
 
-    /// The newest head, which continues another one.
+    /// Fetches the newest head and checks that it continues `known`.
     private func newest(since known: LedgerHead?) throws -> LedgerHead {
         let state = try link.call(
             Routes.ledgerState, Nothing(), query: known.map { [("since", String($0.size))] } ?? [])
@@ -119,15 +119,15 @@ struct LedgerWatch {
         return head
     }
 
-    /// Keeps two heads that do not fit together; of what follows the same head, the first pair is enough.
+    /// Stores two heads that contradict each other, if no stored pair has the same earlier head.
     private func note(_ fork: LedgerFork) throws {
         let known = try wallet.store.get(.ledgerForks) ?? []
         guard !known.contains(where: { $0.before == fork.before }), known.count < LedgerFork.maximumKept else { return }
         try wallet.store.set(.ledgerForks, known + [fork])
     }
 
-    /// Whether it is of this account: the ledger knows it by its id, and its money in a currency that is not the hub's first
-    /// by a name made of the id and the currency.
+    /// Whether the posting belongs to this account. The ledger names the account by its id. Money in a currency other
+    /// than the hub's first has a name made of the id and the currency.
     private func isOwn(_ posting: LedgerPosting) throws -> Bool {
         guard let id = try wallet.store.get(.account)?.id else { return false }
         return posting.account == id || posting.account == Array("user:\(Hex.encode(id)):\(posting.currency)".utf8)
@@ -146,12 +146,12 @@ struct LedgerWatch {
     }
 
     private func keep(_ head: LedgerHead, _ known: LedgerHead?) throws {
-        // The same ledger signed later is news too: it says when this wallet looked last.
+        // A later signature of the same ledger is stored too: it says when this wallet last checked.
         guard known.map({ ($0.size, $0.time) < (head.size, head.time) }) ?? true else { return }
         try wallet.store.set(.ledgerHead, head)
     }
 
-    /// One word of the hub's does not hold in itself; there are no two that contradict each other.
+    /// The error for one invalid proof, without a second statement that contradicts it.
     private func unproven(_ what: String) -> WalletError {
         WalletError(.rewrittenLedger, "The hub's books do not hold. \(what) Show this to the operator of the hub.")
     }

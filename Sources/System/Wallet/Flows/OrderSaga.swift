@@ -3,7 +3,8 @@ internal import HubAPI
 internal import Money
 internal import Vault
 
-/// Has the hub do something with the account's money; written down first, so that a lost answer is asked for again.
+/// Orders the hub to convert or pay out the account's money. The order is durable first, so the wallet can ask again
+/// after a lost answer.
 ///
 ///     waiting ──the hub's answer──▶ done
 ///        └──the hub refuses──▶ refused
@@ -12,14 +13,14 @@ internal import Vault
 /// |---|---|---|
 /// | waiting | the order and its id are durable; the hub may have executed it already | asked again under the same id: the same answer, money moves once |
 /// | done | the hub's transaction is known | none |
-/// | refused | nothing moved; the reason is in the history. So ends a quote that the hub never saw in its minute | none |
+/// | refused | nothing moved; the reason is in the history. A quote that did not reach the hub within its minute ends here too | none |
 struct OrderSaga {
     let wallet: OpenStore
     let link: HubLink
 
     private var table: SealedTable<OrderRecord> { wallet.table(OrderRecord.self) }
 
-    /// Asks for a price, and computes it again: a hub's mistake must not become the user's.
+    /// Requests a quote and computes it again, so that a mistake of the hub does not cost the user money.
     func quote(from: Currency, to: Currency, _ amount: Amount) throws -> Quote {
         let quote = try link.call(Routes.quote, QuoteOrder(from: from.code, to: to.code, amount: amount))
         let rate = try ExchangeRate(pair: quote.pair, rate: quote.rate, spread: quote.spread)
@@ -32,7 +33,7 @@ struct OrderSaga {
         return quote
     }
 
-    /// Writes an order down and returns its row.
+    /// Stores an order durably and returns its row.
     func order(_ wish: OrderRecord.Wish, _ describe: (_ subject: ReferenceID) throws -> Activity) throws -> Int64 {
         _ = try link.session()
         let row = try wallet.transaction { () throws -> Int64 in
@@ -70,7 +71,7 @@ struct OrderSaga {
         }
     }
 
-    /// Asks the hub to execute an order.
+    /// Sends an order to the hub and stores the result.
     func finish(_ row: Int64) throws {
         let stored = try table.require(row)
         guard stored.record.state == .waiting else { return }
@@ -112,7 +113,7 @@ struct OrderSaga {
             }
         case .payout(let iban, let name, let amount, let note):
             let order = PayoutOrder(id: record.id, iban: iban, name: name, amount: amount, note: note)
-            // A bank takes days, and may refuse; only the hub knows what became of it.
+            // A bank takes days and may refuse. Only the hub knows the result.
             return try link.ask(Routes.payout, order).map { answer in
                 Done(balances: [answer.balance], event: .payoutOrdered(id: answer.payout.id))
             }

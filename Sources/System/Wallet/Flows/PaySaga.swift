@@ -5,27 +5,27 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// Pays a request without a network; owns a `PayMachine` for each payment. Protocol: 02, What is on disk before what happens.
+/// Pays a request offline; owns a `PayMachine` for each payment. Protocol: 02, What is on disk before what happens.
 ///
 ///     committed ──signed──▶ handed over ──receipt──▶ acknowledged ──the hub's receipts──▶ settled
 ///         │                   │    │                                                        ▲
-///         │                   │    │                  └──refund date, the hub's word──▶ returned, or settled
+///         │                   │    │                  └──refund date, the hub's answer──▶ returned, or settled
 ///         │                   │    └────────────────the hub's receipts──────────────────────┘
 ///         │                   ├──decline──▶ declined ──the hub's receipts, at the next sync──▶ returned
 ///         │                   │                 ▲
 ///         │                   │                 decline
-///         │                   └──user───▶ withheld ──refund date, the hub's word──▶ returned, or settled
+///         │                   └──user───▶ withheld ──refund date, the hub's answer──▶ returned, or settled
 ///         └──the store was rolled back──▶ withheld
 ///
-/// The states are the machine's; the column that queries see is computed from it. Decision 0076
+/// The states are the machine's. The indexed column is computed from the machine. Decision 0076
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | committed | bodies, debited units and epoch are durable; perhaps not yet the epoch file, nothing was shown | the epoch file is advanced, the same bodies are signed: same ids |
-/// | handed over | the signed bytes are kept and may have been shown | the same bytes are shown again; after a power failure perhaps signed anew: same ids |
-/// | acknowledged | the payee's receipt is kept | uploaded at sync on the payee's behalf; at `refundAt` the hub says who got the value |
+/// | committed | bodies, debited units and epoch are durable; the epoch file may be one behind; nothing was shown | the epoch file is advanced, the same bodies are signed: same ids |
+/// | handed over | the signed bytes are stored and may have been shown | the same bytes are shown again; after a power failure perhaps signed anew: same ids |
+/// | acknowledged | the payee's receipt is stored | uploaded at sync on the payee's behalf; at `refundAt` the hub says who got the value |
 /// | withheld | never shown again, never uploaded; the payee may still have it | a receipt makes it acknowledged, a decline declined; at `refundAt` the hub says who got the value |
-/// | declined | the payee's signed decline is kept; the units are never signed again, which would be fraud | uploaded with its decline at sync; past `refundAt` as withheld |
+/// | declined | the payee's signed decline is stored; the units are never signed again, which would be fraud | uploaded with its decline at sync; past `refundAt` as withheld |
 /// | settled | the hub has answered for every coin, or refused one for good | none |
 /// | returned | the hub paid the value back into the account; never shown again, and no receipt changes that | none |
 struct PaySaga {
@@ -37,7 +37,7 @@ struct PaySaga {
 
     func summary(of request: PaymentRequest) throws -> RequestSummary {
         let check = try check(request)
-        // Safe: an unknown currency is among the findings, so there is no amount to show.
+        // Safe: an unknown currency is one of the findings. There is then no amount to show.
         let amount = try? request.amount()
         return RequestSummary(
             amount: amount, payee: request.certificate.name, isHardwareKey: request.certificate.keyClass == .hardware,
@@ -45,7 +45,7 @@ struct PaySaga {
             isOnlyStale: check.findings.count == 1 && check.findings.allSatisfy(\.isStale))
     }
 
-    /// Answers a request; the same request again gives the same payment, never a second one.
+    /// Pays a request. Paying the same request again returns the same payment and never makes a second one.
     func pay(_ request: PaymentRequest, allowing overrides: Set<RequestCheck.Override>, note: String?) throws
         -> OutgoingPayment
     {
@@ -75,7 +75,7 @@ struct PaySaga {
             isOwn: try CoinKeys(wallet: wallet).row(of: request.payee) != nil)
     }
 
-    /// Chooses the units and makes the decision durable: bodies, debits and epoch in one transaction.
+    /// Chooses the units, and stores bodies, debits and epoch durably in one transaction.
     private func commit(
         _ request: PaymentRequest, _ hash: RequestHash, note: String?, _ turn: SpendTurn
     ) throws -> Int64 {
@@ -126,7 +126,7 @@ struct PaySaga {
         return row
     }
 
-    /// Writes the epoch file, signs what was decided, and keeps the signed payment before anybody sees it.
+    /// Advances the epoch file, signs the committed bodies, and stores the signed payment before it is shown.
     private func handOver(_ row: Int64, _ turn: SpendTurn) throws -> OutgoingPayment {
         try turn.record()
         try wallet.step(.payEpochAdvanced)
@@ -139,7 +139,7 @@ struct PaySaga {
             _ = try stored.record.machine.signed(signatures)
         }
         try wallet.step(.paySigned)
-        // After a power failure the same bodies are signed again: other bytes, the same records.
+        // After a power failure the same bodies are signed again: other signature bytes, the same record ids.
         try wallet.repeatableTransaction {
             try table.update(stored)
             try wallet.amend(stored.record.activity) { $0.event = .handedOver }
@@ -149,7 +149,7 @@ struct PaySaga {
         return try show(stored, isRepeat: false)
     }
 
-    /// Goes on with what a crash interrupted.
+    /// Completes the payments that a crash interrupted.
     func resume() throws {
         let rows = try table.rows(.committed).map(\.id)
         guard !rows.isEmpty else { return }
@@ -158,7 +158,7 @@ struct PaySaga {
 
     // MARK: - Afterwards
 
-    /// The same bytes again.
+    /// Returns the stored payment again, with the same bytes.
     func show(_ row: Int64) throws -> OutgoingPayment {
         guard let stored = try table.row(row) else {
             throw WalletError(.notOurs, "There is no payment p\(row) in this wallet.")
@@ -177,7 +177,7 @@ struct PaySaga {
             isRepeat: isRepeat, recordIDs: payment.recordIDs(hub: machine.hub))
     }
 
-    /// Files the payee's receipt.
+    /// Stores the payee's receipt.
     func acknowledge(_ receipt: Receipt) throws -> OutgoingPayment {
         var stored = try payment(of: receipt.recordIDs)
         do {
@@ -198,7 +198,7 @@ struct PaySaga {
         return try show(stored, isRepeat: true)
     }
 
-    /// Files the payee's decline: the value comes back with the hub's word, never by signing the units again.
+    /// Stores the payee's decline. The hub returns the value; the wallet never signs the units again.
     func decline(_ decline: Decline) throws -> (subject: String, amount: Amount) {
         var stored = try payment(of: decline.recordIDs)
         _ = try stored.record.machine.declined(decline)
@@ -209,11 +209,12 @@ struct PaySaga {
         return ("p\(stored.id)", try stored.record.machine.request.amount())
     }
 
-    /// Takes back a payment that the payee may never have got; it is neither shown nor uploaded from then on.
+    /// Withholds a payment that the payee may not have received. The wallet neither shows nor uploads it from then on.
     ///
-    /// Taking it back again changes nothing.
+    /// Withholding it again changes nothing.
     ///
-    /// - Throws: ``WalletError`` with code `.tooLate` once the payee's receipt or the hub knows of it.
+    /// - Throws: ``WalletError`` with code `.tooLate` once the payee has signed a receipt or the hub knows of the
+    ///   payment.
     func withhold(_ row: Int64) throws -> (subject: String, until: Timestamp) {
         guard var stored = try table.row(row) else {
             throw WalletError(.notOurs, "There is no payment p\(row) in this wallet.")
@@ -255,7 +256,7 @@ struct PaySaga {
 
     // MARK: - Sync
 
-    /// The coins that the hub is to know, for the payees' sake or with the payee's decline, with the payment's row.
+    /// The coins to upload to the hub, for the payees' sake or with the payee's decline, each with its payment's row.
     func uploads() throws -> [(row: Int64, coin: Coin, decline: Decline?)] {
         try table.rows(.handedOver, .acknowledged, .declined).flatMap { stored in
             let machine = stored.record.machine
@@ -263,7 +264,7 @@ struct PaySaga {
         }
     }
 
-    /// Notes durably that the hub may have seen a payment.
+    /// Records durably that the hub may have seen a payment.
     func markUploaded(_ row: Int64) throws {
         var stored = try table.require(row)
         guard !stored.record.isUploaded else { return }
@@ -271,7 +272,7 @@ struct PaySaga {
         try table.update(stored)
     }
 
-    /// Files the hub's receipt for one coin; inside the caller's transaction.
+    /// Stores the hub's receipt for one coin. Call inside a transaction.
     func hubAnswered(_ row: Int64, _ receipt: HubReceipt) throws {
         var stored = try table.require(row)
         let action = try stored.record.machine.hubAnswered(receipt, book: try wallet.book())
@@ -293,11 +294,12 @@ struct PaySaga {
         try table.update(stored)
     }
 
-    /// Files the hub's final refusal to note it; inside the caller's transaction.
+    /// Stores the hub's final refusal of an upload. Call inside a transaction.
     func uploadRefused(_ row: Int64, _ problem: HubProblem) throws {
         var stored = try table.require(row)
         _ = stored.record.machine.uploadRefused(isTooLate: problem.code == .tooLate)
-        // What was declined, or acknowledged and is too late, is asked about until the hub says who got it.
+        // For a declined payment, or an acknowledged one that was too late, sync asks until the hub says who got the
+        // value.
         guard ![.declined, .acknowledged].contains(stored.record.state) else { return }
         try table.update(stored)
         try wallet.amend(stored.record.activity) {
@@ -306,12 +308,12 @@ struct PaySaga {
         }
     }
 
-    /// Payments whose value comes back, or not, now that their refund date is past.
+    /// Payments past their refund date whose outcome the wallet still has to learn.
     func dueForRefund(at now: Timestamp) throws -> [Stored<OutgoingRecord>] {
         try table.rows(.withheld, .declined, .acknowledged).filter { $0.record.machine.refundAt <= now }
     }
 
-    /// Files the hub's word on a payment past its refund date; inside the caller's transaction.
+    /// Stores the hub's answer about a payment past its refund date. Call inside a transaction.
     func refundLearned(_ stored: Stored<OutgoingRecord>, _ word: RefundWord) throws {
         var stored = stored
         let wasAcknowledged = stored.record.state == .acknowledged

@@ -6,7 +6,7 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// Turns balance at the hub into root tokens that can be spent offline.
+/// Turns account balance into root tokens that can be spent offline.
 ///
 ///     ordered ──the hub's roots──▶ done
 ///        ├──the hub refuses──▶ refused
@@ -14,19 +14,19 @@ internal import Vault
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | ordered | the order's id and the owners' keys are durable; the hub may have issued already | asked again under the same id: the same roots |
+/// | ordered | the order's id and the owner keys are durable; the hub may have issued the roots already | asked again under the same id: the same roots |
 /// | done | the roots are in the store | none |
 /// | refused | the hub moved nothing | none |
-/// | dropped | ordered before a rollback; asked no more, for its roots may be spent already | the hub refunds what nobody redeems |
+/// | dropped | ordered before a rollback; not asked for again, because its roots may be spent already | the hub refunds what no owner redeems |
 struct PurchaseSaga {
     let wallet: OpenStore
     let link: HubLink
 
     private var table: SealedTable<PurchaseRecord> { wallet.table(PurchaseRecord.self) }
 
-    /// Makes an order durable; inside no transaction. Returns its row.
+    /// Stores an order durably and returns its row. Call outside a transaction.
     ///
-    /// - Parameter time: by the hub's clock, where it has just said what that shows.
+    /// - Parameter time: the hub's time, if it has just been received; nil for this wallet's time.
     func order(_ amount: Amount, at time: Timestamp? = nil) throws -> Int64 {
         let held = try Purse(wallet: wallet).spendable(at: time ?? wallet.now())
         guard let units = UInt64(exactly: amount.minorUnits), units > 0 else {
@@ -63,7 +63,7 @@ struct PurchaseSaga {
         return row
     }
 
-    /// Asks the hub for the roots of an order and keeps them.
+    /// Requests the roots of an order from the hub and stores them.
     func finish(_ row: Int64) throws {
         let stored = try table.require(row)
         guard stored.record.state == .ordered else { return }
@@ -105,7 +105,8 @@ struct PurchaseSaga {
     /// Rows of the orders that wait for the hub.
     func waiting() throws -> [Int64] { try table.rows(.ordered).map(\.id) }
 
-    /// What the hub's present issuing keys may sign; without any, the hub has the last word.
+    /// The largest root that the hub's current issuing keys may sign. Without such a key there is no local limit, and
+    /// the hub decides.
     private func largestRoot() throws -> UInt64 {
         let now = try wallet.now()
         return try wallet.book().all.filter { $0.purpose == .issue && $0.useFrom <= now && now <= $0.useUntil }
@@ -124,7 +125,7 @@ struct PurchaseSaga {
         }
     }
 
-    /// The roots, after making sure that they are what was ordered: a hub's mistake must not become a wallet's coin.
+    /// The roots, checked against the order, so that a mistake of the hub is never stored as a coin.
     private func check(
         _ answer: PurchaseAnswer, _ record: PurchaseRecord, _ keys: [P256.PublicKey]
     ) throws -> [Root] {
@@ -135,7 +136,8 @@ struct PurchaseSaga {
             let isOrdered =
                 root.owner == key && root.amount == UInt64(piece.amount.minorUnits)
                 && root.unit == piece.amount.currency.numeric
-            // The hub may sell under an earlier policy than this wallet's, or have answered before the wallet was updated.
+            // The hub may issue under an earlier policy than this wallet's, or have answered before the wallet was
+            // updated.
             _ = try LimitPolicy.policy(id: root.policyID, present: wallet.policy)
             guard isOrdered,
                 issuer.isValid(root.signature, for: SignatureContext.root.input(hub: book.hub, root.body))
@@ -148,6 +150,6 @@ struct PurchaseSaga {
 }
 
 extension HubProblem {
-    /// Whether asking again cannot help: the hub understood and refused for good.
+    /// Whether the refusal is final, so that repeating the call cannot help.
     var isFinal: Bool { (400..<500).contains(status) && status != 401 && status != 429 }
 }

@@ -6,21 +6,22 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// The coins of the wallet: what they add up to, and what may be spent of them.
+/// The wallet's coins: their total, and what can be spent of them.
 struct Purse {
     let wallet: OpenStore
 
     private var coins: SealedTable<CoinRecord> { wallet.table(CoinRecord.self) }
 
-    /// A live coin as coin choice sees it.
+    /// A live coin, as input of the coin choice.
     struct Holding {
         let row: Stored<CoinRecord>
         let spendable: Spendable
     }
 
-    /// Files a coin whose holder is one of this wallet's keys; inside the caller's transaction.
+    /// Stores a coin that one of this wallet's keys owns. Call inside a transaction.
     ///
-    /// A coin of a key from before a rollback is held at once: the store cannot know whether it was spent already.
+    /// A coin of a key from before a rollback is held at once, because the store cannot know whether it was spent
+    /// already.
     @discardableResult
     func add(_ coin: Coin, key: Int64) throws -> Stored<CoinRecord> {
         let hub = try wallet.hubID()
@@ -36,8 +37,8 @@ struct Purse {
         return stored
     }
 
-    /// Queues the chain of a coin that is not signed away, so that the hub knows whom to refund; inside the caller's
-    /// transaction. An own root the hub knows already.
+    /// Queues the upload of a coin that this wallet will not sign away, so that the hub knows whom to refund. Call
+    /// inside a transaction. Own roots are skipped: the hub knows them.
     func reportHeld(_ stored: Stored<CoinRecord>) throws {
         guard !stored.record.isRoot else { return }
         let uploads = wallet.table(UploadRecord.self)
@@ -46,7 +47,7 @@ struct Purse {
         try uploads.insert(UploadRecord(state: .waiting, chain: stored.record.coin.encoded), reference: id.bytes)
     }
 
-    /// What coin choice may choose from, with each coin's row by its id.
+    /// The input of the coin choice, with each coin's row by its id.
     func holdings() throws -> [RecordID: Holding] {
         let hub = try wallet.hubID()
         let book = try wallet.book()
@@ -63,14 +64,14 @@ struct Purse {
                 row: stored,
                 spendable: Spendable(
                     coin, id: id, free: stored.record.left, certificate: certificate, keysUntil: keysUntil,
-                    // Safe: what is held was verified under its policy, so that is known.
+                    // Safe: a stored coin was verified under its policy, so the policy is known.
                     policy: (try? LimitPolicy.policy(id: coin.root.policyID, present: wallet.policy)) ?? wallet.policy
                 ))
         }
         return holdings
     }
 
-    /// Units that can be paid without a network now.
+    /// Units that can be paid offline now.
     func spendable(at now: Timestamp) throws -> UInt64 {
         guard try wallet.store.freeze == .none else { return 0 }
         return try holdings().values.filter { isSpendable($0.spendable, at: now) }
@@ -81,7 +82,7 @@ struct Purse {
         !spendable.isTooDeep && now <= spendable.spendableUntil
     }
 
-    /// Units received and not yet credited, which a policy bounds.
+    /// Units received and not yet credited, which the policy limits.
     func unsettled() throws -> UInt64 {
         let received = try coins.rows(.live).filter { !$0.record.isRoot }.reduce(0) { $0 + $1.record.left.total }
         return try received + redeeming()
@@ -91,7 +92,7 @@ struct Purse {
         try wallet.table(RedemptionRecord.self).rows(.committed, .ready).reduce(0) { $0 + $1.record.units }
     }
 
-    /// Units that a payee declined and the hub has not paid back yet.
+    /// Units that a payee declined and the hub has not yet paid back.
     private func declined() throws -> UInt64 {
         try wallet.table(OutgoingRecord.self).rows(.declined).flatMap(\.record.machine.coinsToUpload)
             .reduce(0) { $0 + $1.range.length }
@@ -158,6 +159,6 @@ extension Store.Freeze {
 }
 
 extension PayMachine {
-    /// From then on the hub returns whatever of it nobody redeemed.
+    /// From this time on the hub refunds what no payee has redeemed.
     var refundAt: Timestamp { transfers.map(\.coin.root.refundAt).max() ?? Timestamp(seconds: 0) }
 }

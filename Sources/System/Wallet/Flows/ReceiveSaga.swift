@@ -4,15 +4,15 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// Asks for money and takes it without a network; owns a `ReceiveMachine` for each request. Protocol: 02.
+/// Requests and receives money offline; owns a `ReceiveMachine` for each request. Protocol: 02.
 ///
-///     open ──verified payment, durable──▶ paid ──another payment, kept as extra──▶ paid
-///       └──payment refused, noted, decline signed──▶ open
+///     open ──verified payment, durable──▶ paid ──another payment, stored as extra──▶ paid
+///       └──payment refused, recorded, decline signed──▶ open
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | open | request, nonce and key are durable; it may have been shown | the same text is shown again; a payment may come any time |
-/// | paid | the coins are durable, "received" may have been shown | the receipt is signed, if a crash came between, and shown again for every repeat |
+/// | open | request, nonce and key are durable; the request may have been shown | the same text is shown again; a payment may come at any time |
+/// | paid | the coins are durable; "received" may have been shown | the receipt is signed, if a crash prevented that, and shown again for every repeat |
 struct ReceiveSaga {
     let wallet: OpenStore
 
@@ -69,7 +69,7 @@ struct ReceiveSaga {
         }
     }
 
-    /// The same request again.
+    /// Returns a stored request again.
     func show(_ row: Int64) throws -> OpenRequest {
         guard let stored = try table.row(row) else {
             throw WalletError(.notOurs, "There is no request r\(row) in this wallet.")
@@ -82,7 +82,7 @@ struct ReceiveSaga {
 
     // MARK: - Receiving
 
-    /// Verifies a payment, makes it durable, and only then signs for it.
+    /// Verifies a payment, stores it durably, and only then signs the receipt.
     func receive(_ payment: UnverifiedPayment) throws -> IncomingPayment {
         var stored = try request(of: payment)
         let ids = payment.recordIDs(hub: stored.record.machine.hub)
@@ -148,7 +148,7 @@ struct ReceiveSaga {
             return try verifier.verify(
                 payment, for: request, at: try wallet.now(), cache: &wallet.verified,
                 isHeld: { id in
-                    // Safe: a store that cannot be read fails again, and loudly, when the coin is inserted.
+                    // Safe: if the store cannot be read, inserting the coin throws.
                     (try? wallet.store.owner(of: id, .coin)) ?? nil != nil
                 })
         } catch let error as TokensError {
@@ -157,7 +157,8 @@ struct ReceiveSaga {
         }
     }
 
-    /// Compares a payment with everything that ever came from the same roots: a cheater may try the same payee twice.
+    /// Compares a payment with every coin ever received from the same roots, because a double spender may pay the same
+    /// payee twice.
     private func requireFirstSpend(_ payment: VerifiedPayment) throws {
         let book = try wallet.book()
         for coin in payment.coins.map(\.coin) {
@@ -179,7 +180,7 @@ struct ReceiveSaga {
         try wallet.step(.receiptSigned)
         _ = try stored.record.machine.receiptSigned(receipt)
         let signed = stored
-        // The coins are durable; a receipt lost with the power is signed again when the payment is shown again.
+        // The coins are durable. A receipt lost in a power failure is signed again when the payment is shown again.
         try wallet.repeatableTransaction { try table.update(signed) }
         try wallet.step(.receiptKept)
         return receipt
@@ -197,7 +198,7 @@ struct ReceiveSaga {
 
     // MARK: - Declining
 
-    /// Refuses a payment for good and returns the signed decline.
+    /// Refuses a payment finally and returns the signed decline.
     func decline(_ payment: UnverifiedPayment) throws -> String {
         var stored = try request(of: payment)
         if case .showDecline(let decline) = try stored.record.machine.refuse(payment) {
@@ -230,7 +231,7 @@ struct ReceiveSaga {
                 Activity(
                     .requested, .cancelled, at: try wallet.now(), amount: try stored.record.machine.request.amount(),
                     subject: ReferenceID(.request, stored.id), .declinedPayment))
-            // A store from before the decline would take the payment and hand it on, which is fraud.
+            // Counted as a spend: a rolled-back store would accept the declined payment and spend it, which is fraud.
             try turn.count()
             try wallet.step(.declining)
         }

@@ -5,35 +5,35 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// Gives units back to the hub for credit; owns a `RedeemMachine` for each range. Runs at sync only.
+/// Redeems units at the hub for credit; owns a `RedeemMachine` for each range. Runs at sync only.
 ///
 ///     committed ──signed──▶ ready ──the hub's receipt──▶ settled ◀──the claim is paid──┐
 ///         │                   │  └──the hub's receipt, not for all of it──▶ claiming ───┘
-///         │                   └──the hub refuses it for good──▶ refused ; too late by the hub's clock: its coin is held too
+///         │                   └──the hub's final refusal──▶ refused; too late by the hub's clock: its coin is held too
 ///         └──the store was rolled back──▶ dropped
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | committed | body, account, debited units and epoch are durable; perhaps not yet the epoch file | the epoch file is advanced, the same body is signed: same id |
-/// | ready | the signed redemption is durable, the hub may have it | uploaded again: the same receipt |
-/// | settled | the hub's receipt is kept; it says how much was credited | none |
-/// | claiming | the hub's receipt is kept; the rest is owed by who spent it twice | the hub is asked at each sync how much of the claim was paid |
-/// | refused | the hub gave a reason, which is in the history | none: the refund sweep has the last word |
+/// | committed | body, account, debited units and epoch are durable; the epoch file may be one behind | the epoch file is advanced, the same body is signed: same id |
+/// | ready | the signed redemption is durable; the hub may have it | uploaded again: the same receipt |
+/// | settled | the hub's receipt is stored; it says how much was credited | none |
+/// | claiming | the hub's receipt is stored; the double spender owes the rest | each sync asks the hub how much of the claim was paid |
+/// | refused | the hub gave a reason, which is in the history | none: the refund sweep decides |
 /// | dropped | never signed in this store; its coin is held | none |
 struct RedeemSaga {
     let wallet: OpenStore
 
     private var table: SealedTable<RedemptionRecord> { wallet.table(RedemptionRecord.self) }
 
-    /// Own roots go back this long before payees stop accepting them, in seconds.
+    /// Own roots are redeemed this long before payees stop accepting them, in seconds.
     private static let beforeExpiry: UInt64 = 3 * Timestamp.secondsPerDay
 
-    /// Decides and signs the redemption of everything that should go back; returns how many ranges.
+    /// Commits and signs the redemption of every coin that is due, and returns the number of ranges.
     ///
-    /// That is everything received, and own roots near their end; all own roots when `everything` is set. Whether it is too
-    /// late the hub alone decides, since a device's clock may be wrong.
+    /// Due are all received coins, own roots near their end, and all own roots if `everything` is set. The hub alone
+    /// decides whether it is too late, since a device's clock may be wrong.
     ///
-    /// - Parameter now: by the hub's clock, where it has just said what that shows.
+    /// - Parameter now: the hub's time, if it has just been received.
     func begin(_ session: Session, everything: Bool, at now: Timestamp) throws -> Int {
         try takeBackFromHeld(at: now)
         let due = try wallet.table(CoinRecord.self).rows(.live).filter {
@@ -88,8 +88,8 @@ struct RedeemSaga {
         return !record.isRoot || everything || record.coin.root.acceptUntil <= now.adding(seconds: Self.beforeExpiry)
     }
 
-    /// Coins that an older program held because this device's clock said that it was too late, while the hub's says that it
-    /// is not: they were never signed away, so they may be.
+    /// Makes coins live again that an older version held because this device's clock was past their time, while the
+    /// hub's clock is not. They were never signed away, so the wallet may sign them.
     private func takeBackFromHeld(at now: Timestamp) throws {
         let coins = wallet.table(CoinRecord.self)
         let candidates = try coins.rows(.held).filter {
@@ -101,7 +101,7 @@ struct RedeemSaga {
         let generation = try wallet.store.generation
         try wallet.transaction {
             for var stored in candidates where !given.contains(stored.id) {
-                // Of an earlier generation the store cannot know whether it was signed away.
+                // The store cannot know whether a coin of an earlier generation was signed away.
                 guard try wallet.table(KeyRecord.self).require(stored.record.key).record.generation == generation
                 else { continue }
                 stored.record.state = .live
@@ -110,12 +110,12 @@ struct RedeemSaga {
         }
     }
 
-    /// Goes on with what a crash interrupted.
+    /// Completes the redemptions that a crash interrupted.
     func resume() throws {
         if try !table.rows(.committed).isEmpty { try wallet.spending { turn in try sign(turn) } }
     }
 
-    /// Writes the epoch file and signs everything that is committed; all of it in one more transaction.
+    /// Advances the epoch file, then signs all committed redemptions and stores them in one more transaction.
     private func sign(_ turn: SpendTurn) throws {
         var pending = try table.rows(.committed)
         guard !pending.isEmpty else { return }
@@ -135,7 +135,7 @@ struct RedeemSaga {
         try wallet.step(.redeemReady)
     }
 
-    /// What the hub is to have, with each redemption's row.
+    /// The signed redemptions to upload, with their rows.
     func uploads() throws -> [(row: Int64, redemption: Redemption)] {
         try table.rows(.ready).compactMap { stored in
             guard case .upload(let redemption) = stored.record.machine.resume() else { return nil }
@@ -143,7 +143,7 @@ struct RedeemSaga {
         }
     }
 
-    /// Files the hub's receipt; inside the caller's transaction.
+    /// Stores the hub's receipt. Call inside a transaction.
     func hubAnswered(_ row: Int64, _ receipt: HubReceipt) throws {
         var stored = try table.require(row)
         switch try stored.record.machine.hubAnswered(receipt, book: try wallet.book()) {
@@ -165,10 +165,11 @@ struct RedeemSaga {
         try table.update(stored)
     }
 
-    /// The redemptions that fell short and whose claims are not paid, as far as this wallet knows.
+    /// The redemptions that were not credited in full and whose claims are not paid, as far as this wallet knows.
     func claiming() throws -> [Stored<RedemptionRecord>] { try table.rows(.claiming) }
 
-    /// Files how much of a claim was paid; inside the caller's transaction. Without a claim nothing is to be waited for.
+    /// Stores how much of a claim was paid. If `claim` is nil, there is nothing to wait for, and the redemption is
+    /// settled. Call inside a transaction.
     ///
     /// - Returns: whether the claim was paid in full.
     func claimLearned(_ stored: Stored<RedemptionRecord>, _ claim: StatusAnswer.Claim?) throws -> Bool {
@@ -193,8 +194,8 @@ struct RedeemSaga {
             : .claimPartlyPaid(owed: claim.amount, paid: claim.paid, fundFrom: fundFrom)
     }
 
-    /// Files that the hub says it is too late: its sweep pays the units back, so they show as held until then; inside the
-    /// caller's transaction.
+    /// Records that the hub refused as too late. The hub's sweep refunds the units, so they show as held until then.
+    /// Call inside a transaction.
     func tooLate(_ row: Int64) throws {
         var stored = try table.require(row)
         guard case .release(let range) = stored.record.machine.refused() else { return }
@@ -211,7 +212,7 @@ struct RedeemSaga {
         }
     }
 
-    /// Files the hub's final refusal; inside the caller's transaction.
+    /// Stores the hub's final refusal. Call inside a transaction.
     func refused(_ row: Int64, _ problem: HubProblem) throws {
         var stored = try table.require(row)
         _ = stored.record.machine.refused()

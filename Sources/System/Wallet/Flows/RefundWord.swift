@@ -2,22 +2,22 @@
 internal import HubAPI
 internal import Tokens
 
-/// Who got the units of a payment by the hub's word, past the refund date; in minor units.
+/// Who got the units of a payment according to the hub, past the refund date; in minor units.
 ///
-/// The hub returns units to the last owner that it knew of at that date. That is the payee when anybody had told the hub of
-/// the payment, else the payer, and an earlier owner when the hub had not heard either that the payer got them.
+/// The hub refunds units to the last owner that it knew of at that date. That is the payee if the hub had received the
+/// payment, else the payer, or an earlier owner if the hub had not received the transfer to the payer either.
 struct RefundWord {
     private(set) var payee: UInt64 = 0
     private(set) var account: UInt64 = 0
     private(set) var earlierOwner: UInt64 = 0
 
-    /// The records that the hub is asked about.
+    /// The records to ask the hub about.
     static func question(_ places: [PayMachine.Place]) -> [RecordID] {
         places.flatMap { [$0.id] + ($0.spends.map { [$0] } ?? []) }
     }
 
     /// - Parameter states: the hub's answers to ``question(_:)``, in its order.
-    /// - Returns: nil while the hub has yet to sweep what it knows of, and when it did not answer all of it.
+    /// - Returns: nil if the answer is incomplete, or the hub has yet to sweep a record that it knows of.
     init?(_ places: [PayMachine.Place], _ states: [StatusAnswer.State]) {
         guard states.count == Self.question(places).count else { return nil }
         var states = states[...]

@@ -5,34 +5,35 @@ internal import Keys
 internal import Tokens
 internal import Vault
 
-/// Finds out whether the store is older than the last spend, and if so makes it harmless. Decision 0007.
+/// Detects a store that is older than the last spend, and freezes it. Decision 0007.
 ///
-///     normal ──store behind its epoch file, file missing or copied, or restored──▶ frozen ──a sync that reached the hub──▶ normal
+///     normal ─store behind its epoch file, file missing or copied, or restored─▶ frozen ─sync reached the hub─▶ normal
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | normal | store and epoch file name the same spend, or the store is one ahead because a crash came between the two | the file is brought up |
-/// | frozen | a new generation of keys has begun: what older keys hold is never signed again | its chains are uploaded at sync, the hub refunds at `refundAt` |
+/// | normal | store and epoch file name the same spend, or the store is one ahead because of a crash between the two writes | the file is advanced |
+/// | frozen | a new generation of keys has begun: coins of older keys are never signed again | their chains are uploaded at sync, the hub refunds them at `refundAt` |
 ///
-/// What the lost days may have brought is not repeated either: open purchases are dropped, queued transfers cancelled,
-/// payments without a receipt withheld.
+/// Steps that may have been completed after this store's copy was made are not repeated either: open purchases are
+/// dropped, queued transfers cancelled, payments without a receipt withheld.
 struct RollbackSaga {
     let wallet: OpenStore
 
-    /// Compares store and epoch file, and freezes the wallet when it was rolled back.
+    /// Compares store and epoch file, and freezes the wallet if it was rolled back.
     ///
-    /// The file is older than the store, so even a store that never spent is a copy when it is missing.
+    /// The file is created before the store, so a store without its file is a copy even if it never spent.
     func check() throws {
         if try !wallet.agreesWithCount() { try freeze(.rolledBack) }
     }
 
-    /// Begins a new generation under a new name and holds everything of the old one: the new epoch file, then one
-    /// transaction. The copy of the store that has the old name's count goes on undisturbed.
+    /// Starts a new generation under a new name and holds all coins of the old one: creates the new epoch file, then
+    /// changes the store in one transaction. The copy of the store that holds the old name's count is not affected.
     func freeze(_ reason: Store.Freeze) throws {
         let store = wallet.store
         let name = wallet.random.bytes(16)
         let epoch = StoreEpoch(first: try store.epoch.next(tag: wallet.random.bytes(EpochMark.tagCount)).mark)
-        // First, so that a missing file always means a rollback; without the store's commit nothing names it.
+        // Created first, so that a missing file always means a rollback. If the store does not commit, nothing refers
+        // to the file.
         let file = try wallet.environment.epochs.create(name, epoch.mark)
         try wallet.step(.freezeNamed)
         try wallet.transaction {
@@ -68,7 +69,7 @@ struct RollbackSaga {
         }
     }
 
-    /// Units of a redemption that this store never signed show as held again, with their coin.
+    /// Gives the units of a redemption that this store never signed back to their coin, and holds the coin.
     private func release(_ range: UnitRange, of record: RedemptionRecord) throws {
         let coins = wallet.table(CoinRecord.self)
         var coin = try coins.require(record.coin)
@@ -90,7 +91,8 @@ struct RollbackSaga {
         }
     }
 
-    /// A payment without a receipt may have been declined in the lost days: it is neither shown nor uploaded again.
+    /// A payment without a receipt may have been declined after this store's copy was made. It is neither shown nor
+    /// uploaded again.
     private func withholdPayments() throws {
         let payments = wallet.table(OutgoingRecord.self)
         for var stored in try payments.rows(.committed, .handedOver) {
@@ -129,7 +131,7 @@ struct RollbackSaga {
         try wallet.store.set(.pendingOrders, nil)
     }
 
-    /// Lets the wallet spend again, now that the hub was reached.
+    /// Lets the wallet spend again, once it has reached the hub.
     func thaw() throws {
         guard try wallet.store.freeze != .none else { return }
         try wallet.store.setFreeze(.none)

@@ -4,28 +4,29 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// Sends money from the account to another account of the hub; written down first, sent when the hub can be reached.
+/// Sends money from the account to another account of the hub. The order is stored first, and sent when the hub can be
+/// reached.
 ///
 ///     queued ──the hub's answer──▶ done
 ///        ├──the hub refuses──▶ refused
-///        └──the user, before the hub saw it; or the store was rolled back──▶ cancelled
+///        └──the user, before the hub received it; or the store was rolled back──▶ cancelled
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
 /// | queued | the order and its id are durable; the hub may have executed it already | sent again under the same id: the same answer, money moves once |
 /// | done | the hub's transaction is known | none |
 /// | refused | nothing moved; the reason is in the history | none |
-/// | cancelled | never to be sent | none |
+/// | cancelled | never sent | none |
 struct SendSaga {
     let wallet: OpenStore
     let link: HubLink
 
     private var table: SealedTable<SendRecord> { wallet.table(SendRecord.self) }
 
-    /// The largest note, as the route takes it, in bytes of UTF-8.
+    /// The longest note that the route accepts, in bytes of UTF-8.
     private static let maximumNote = 256
 
-    /// Writes an order down and returns its row.
+    /// Stores an order durably and returns its row.
     func queue(to recipient: String, _ amount: Amount, note: String?) throws -> Int64 {
         guard amount.minorUnits > 0 else { throw WalletError(.badAmount, "The amount must be above zero.") }
         guard note.map({ $0.utf8.count <= Self.maximumNote }) ?? true else {
@@ -77,7 +78,8 @@ struct SendSaga {
         try wallet.step(.sendSettled)
     }
 
-    /// Asks the hub. An order that cannot have left this device counts as not tried, so that it can be taken back here.
+    /// Calls the hub. An order that cannot have left this device counts as not tried, so that it can be cancelled
+    /// locally.
     private func ask(_ stored: Stored<SendRecord>, isFirst: Bool) throws -> HubAnswer<SendAnswer> {
         let failure: any Error
         do {
@@ -101,9 +103,9 @@ struct SendSaga {
     /// Rows of the orders that wait for the hub, oldest first.
     func waiting() throws -> [Stored<SendRecord>] { try table.rows(.queued) }
 
-    /// Takes an order back.
+    /// Cancels an order.
     ///
-    /// One that was tried before is taken back only when the hub says that it never saw it.
+    /// An order that was tried before is cancelled only if the hub answers that it never received it.
     func cancel(_ row: Int64) throws {
         guard let stored = try table.row(row) else {
             throw WalletError(.notOurs, "There is no transfer s\(row) in this wallet.")

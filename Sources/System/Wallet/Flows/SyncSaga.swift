@@ -6,30 +6,31 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// Brings wallet and hub together, part by part; each part is durable on its own and harmless to repeat.
+/// Synchronises wallet and hub in parts. Each part is durable by itself and safe to repeat.
 ///
 ///     session ▶ announcements ▶ purchases ▶ transfers ▶ redemptions ▶ uploads ▶ certificates ▶ refunds ▶ tokens
 ///         ▶ balance ▶ ledger
 ///
 /// | part | what is durable before the call | recovery after a lost answer |
 /// |---|---|---|
-/// | session | the refresh token | the hub takes it again for 60 s |
+/// | session | the refresh token | the hub accepts it again for 60 s |
 /// | announcements, balance, ledger | nothing | asked again |
 /// | purchases, transfers and other orders | the order and its id | same id, same answer |
 /// | redemptions, uploads | the signed bytes | same bytes, same receipt |
 /// | certificates | the keys | asked again, certified again |
-/// | refunds | what waits for its date | asked again |
+/// | refunds | the payments and coins that wait for their refund date | asked again |
 /// | tokens | as purchases | as purchases |
 ///
-/// What a sync decides by the time it decides by the hub's, which the announcements' answer says: a device's clock may be wrong.
+/// Decisions that depend on the time use the hub's time from the announcements' answer, because a device's clock may be
+/// wrong.
 ///
-/// A part that fails is reported in words and the next one goes on; when the hub cannot be reached, or nobody is logged
-/// in, the rest is skipped, for it would fail the same way.
+/// The report describes a part that fails, and the next part runs. If the hub cannot be reached or the wallet is not
+/// logged in, the remaining parts are skipped, because they would fail in the same way.
 struct SyncSaga {
     let wallet: OpenStore
     let link: HubLink
 
-    /// Everything, in order.
+    /// Runs all parts in order.
     func run(everything: Bool) throws -> SyncReport {
         var report = SyncReport()
         try part(.session, &report) {
@@ -60,7 +61,7 @@ struct SyncSaga {
             try fetchBalance()
             return nil
         }
-        // Last, and not between: a hub that has rewritten its books is to hear of every payment all the same.
+        // Last, because a hub that has rewritten its ledger must still receive every payment.
         try part(.ledger, &report) {
             try LedgerWatch(wallet: wallet, link: link).follow()
             return nil
@@ -68,7 +69,7 @@ struct SyncSaga {
         return report
     }
 
-    /// Runs one part; what it throws becomes a sentence, unless the wallet was stopped.
+    /// Runs one part. An error becomes a sentence of the report, unless the wallet was stopped.
     private func part(_ part: SyncReport.Part, _ report: inout SyncReport, _ body: () throws -> String?) throws {
         if report.isHopeless {
             report.outcomes.append((part, .skipped))
@@ -87,9 +88,9 @@ struct SyncSaga {
 
     // MARK: - Parts
 
-    /// Fetches the hub's working keys and revocations; a candidate is joined by it, since its root key has signed them.
+    /// Fetches the hub's working keys and revocations. This joins a candidate, since the root key has signed them.
     ///
-    /// - Returns: what the hub says the time is, unsigned, so no more than a hint; and a sentence when there was news.
+    /// - Returns: the hub's time, which is unsigned and so only a hint, and a sentence if there was news.
     func learnAnnouncements() throws -> (hubTime: Timestamp, sentence: String?) {
         let answer = try link.announcements()
         try wallet.step(.announcementsAnswered)
@@ -114,7 +115,7 @@ struct SyncSaga {
                 try wallet.store.set(.hub, setting)
             }
             try wallet.keep(fresh)
-            // The hub's own word replaces whatever a payer has relayed, also a list that said to be newer.
+            // The hub's own list replaces any list that a payer relayed, even one that claims to be newer.
             let usable = list.flatMap { $0.isFromFuture(at: hubTime, policy: wallet.policy) ? nil : $0 }
             if try usable != wallet.revocations() { try wallet.store.set(.revocations, usable) }
             try wallet.store.correctTimeFloor(by: hubTime, tolerance: wallet.policy.futureTolerance)
@@ -134,7 +135,7 @@ struct SyncSaga {
         return done == 0 ? nil : "\(counted(done, "purchase")) finished."
     }
 
-    /// - Parameter refused: learns what the hub refuses for good, by the order's name.
+    /// - Parameter refused: receives the hub's final refusals, by the order's name.
     private func drainTransfers(_ refused: inout [String: HubProblem]) throws -> String? {
         let sends = SendSaga(wallet: wallet, link: link)
         let others = OrderSaga(wallet: wallet, link: link)
@@ -155,19 +156,19 @@ struct SyncSaga {
         return done == 0 ? nil : "\(counted(done, "transfer")) sent."
     }
 
-    /// An order that waits for the hub's answer.
+    /// An order without an answer of the hub.
     private struct Order {
-        /// What commands name it by.
+        /// The reference used in commands.
         let name: String
         /// The beginning of a sentence about it.
         let title: String
         let finish: () throws -> Void
     }
 
-    /// Finishes orders one by one; what the hub says about one, or does not say, keeps no other from being finished.
+    /// Finishes orders one by one. A refusal of one order, or a missing answer to it, does not stop the others.
     ///
-    /// - Parameter refused: learns what the hub refuses for good, by the order's name.
-    /// - Returns: how many were done.
+    /// - Parameter refused: receives the hub's final refusals, by the order's name.
+    /// - Returns: how many orders were executed.
     private func finish(_ orders: [Order], _ refused: inout [String: HubProblem]) throws -> Int {
         var done = 0
         var sentences: [String] = []
@@ -196,7 +197,7 @@ struct SyncSaga {
         return "\(counted(count, "coin")) \(count == 1 ? "is on its" : "are on their") way to the account."
     }
 
-    /// Asks what became of what was taken back or held, once its refund date is past.
+    /// Asks the hub about withheld payments and held coins past their refund date.
     private func learnRefunds() throws -> String? {
         let now = try wallet.now()
         let payments = PaySaga(wallet: wallet)
@@ -221,7 +222,7 @@ struct SyncSaga {
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
-    /// Asks how much was paid of what double spenders owe; returns how many claims are paid now.
+    /// Asks how much of the double spenders' debts was paid, and returns the number of claims paid in full.
     private func learnClaims() throws -> Int {
         let saga = RedeemSaga(wallet: wallet)
         var waiting = try saga.claiming()[...]
@@ -241,7 +242,7 @@ struct SyncSaga {
         return paid
     }
 
-    /// What the status route takes at once.
+    /// The most records in one call of the status route.
     private static let maximumRecords = 64
 
     private func closeHeldCoins(at now: Timestamp) throws -> Int {
@@ -256,18 +257,18 @@ struct SyncSaga {
             waiting = waiting.dropFirst(Self.maximumRecords)
             let ids = batch.map { Blob($0.record.coin.id(hub: hub).bytes) }
             let answer = try link.call(Routes.status, StatusQuery(records: ids))
-            // What matters is that the hub's own clock is past the date.
+            // The hub's own clock must be past the date.
             guard Timestamp(seconds: answer.time) >= latest else { return 0 }
             for (stored, item) in zip(batch, answer.items) { words[stored.id] = item }
         }
-        // What the hub knows of and has yet to sweep is asked about again.
+        // The next sync asks again about records that the hub knows of and has yet to sweep.
         let closed = due.filter { words[$0.id].map { $0.state != .recorded } ?? false }
         try wallet.transaction {
             for var stored in closed {
                 stored.record.state = .returned
                 try coins.update(stored)
                 guard !stored.record.left.isEmpty, let word = words[stored.id] else { continue }
-                // The hub knows of every root, and of a transfer only what it was told before the refund date.
+                // The hub knows every root, but only those transfers that it received before the refund date.
                 let isLost = word.state == .unknown && !stored.record.coin.transfers.isEmpty
                 let isPaid = word.claim.map { $0.paid == $0.amount } ?? true
                 try wallet.note(
@@ -281,14 +282,14 @@ struct SyncSaga {
         return closed.count
     }
 
-    /// What became of a held coin, as far as the hub says it now; what is paid on a claim later is in the account's history.
+    /// The outcome of a held coin so far. Later payments on a claim are in the account's history.
     private static func event(on claim: StatusAnswer.Claim?) -> ActivityEvent {
         claim.map {
             .releasedExcept(owed: $0.amount, paid: $0.paid, fundFrom: $0.fundFrom.map(Timestamp.init(seconds:)))
         } ?? .released
     }
 
-    /// Withdraws what is missing from the offline balance that the user wants to have ready.
+    /// Withdraws what is missing from the offline balance that the user wants to keep ready.
     private func topUp(at now: Timestamp) throws -> String? {
         guard let target = try wallet.store.get(.offlineTarget), target > 0 else { return nil }
         let held = try Purse(wallet: wallet).spendable(at: now)
@@ -302,7 +303,7 @@ struct SyncSaga {
     private func fetchBalance() throws {
         let answer = try link.call(Routes.balance, Nothing())
         try wallet.transaction {
-            // Only what the account has ever had is listed, and the list only grows.
+            // The answer lists every currency that the account ever held, so no entry has to be deleted.
             for balance in answer.balances {
                 try wallet.keep(balance)
             }
@@ -311,7 +312,7 @@ struct SyncSaga {
 }
 
 extension OpenStore {
-    /// Files what the hub said about the account.
+    /// Stores a balance of the account as the hub reported it.
     func keep(_ balance: Balance) throws {
         let known = KnownBalance(
             balance: balance.balance, available: balance.available, time: environment.clock.now())

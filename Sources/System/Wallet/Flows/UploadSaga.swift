@@ -4,24 +4,23 @@ internal import HubAPI
 internal import Tokens
 internal import Vault
 
-/// Brings to the hub what it is to know: redemptions, payments on their payees' behalf or with their declines, chains of
-/// held coins.
+/// Uploads to the hub: redemptions, payments on their payees' behalf or with their declines, and chains of held coins.
 ///
 ///     waiting ──the hub's receipt, verified──▶ settled
 ///        └──the hub refuses it for good──▶ refused
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | waiting | the bytes are durable; the hub may have seen them | uploaded again: the same receipt, byte for byte |
-/// | settled | the receipt is kept with what it is about | none |
+/// | waiting | the bytes are durable; the hub may have received them | uploaded again: the same receipt, byte for byte |
+/// | settled | the receipt is stored with its subject | none |
 /// | refused | the reason is in the history | none |
 struct UploadSaga {
     let wallet: OpenStore
     let link: HubLink
 
-    /// What the route takes at once.
+    /// The most items in one call of the route.
     private static let maximumItems = 64
-    /// Bytes of items in one call; as base64url in JSON they stay well below the hub's 64 KiB.
+    /// The most bytes of items in one call. As base64url in JSON they stay well below the hub's limit of 64 KiB.
     private static let maximumBytes = 40_000
 
     private enum Subject { case redemption(Int64), payment(Int64), chain(Int64) }
@@ -29,15 +28,15 @@ struct UploadSaga {
     private struct Item {
         let subject: Subject
         let bytes: [UInt8]
-        /// The payee's decline of the payment that it is a coin of.
+        /// The payee's decline of the payment that this coin belongs to.
         var decline: [UInt8]?
         let recordID: RecordID
 
-        /// What it takes in a call, at most.
+        /// The most bytes that the item adds to a call.
         var size: Int { bytes.count + (decline?.count ?? 0) }
     }
 
-    /// Uploads everything that waits; returns a sentence, or nil when nothing did.
+    /// Uploads all waiting items; returns a sentence, or nil if there were none.
     func run() throws -> String? {
         let items = try waiting()
         guard !items.isEmpty else { return nil }
@@ -90,7 +89,7 @@ struct UploadSaga {
         return batches
     }
 
-    /// A payment's coins share one decline, which is sent once.
+    /// Sends a decline once for all coins of its payment.
     private static func message(_ batch: [Item]) -> Redemptions {
         var declines: [[UInt8]] = []
         for decline in batch.compactMap(\.decline) where !declines.contains(decline) { declines.append(decline) }
@@ -117,7 +116,7 @@ struct UploadSaga {
         return (settled, problems)
     }
 
-    /// Files one answer; returns a sentence when it settles nothing.
+    /// Stores one answer; returns a sentence if it does not settle the item.
     private func settle(_ item: Item, _ reply: RedemptionAnswer.Item) throws -> String? {
         for blob in reply.proofs ?? [] { try keep(blob) }
         guard let bytes = reply.receipt?.bytes else { return try refuse(item, reply.problem) }
@@ -147,11 +146,11 @@ struct UploadSaga {
         case .redemption(let row): try RedeemSaga(wallet: wallet).refused(row, problem)
         case .payment(let row):
             try PaySaga(wallet: wallet).uploadRefused(row, problem)
-            // Past the refund date the next part of the sync learns who got it.
+            // Past the refund date, the refunds part of the sync learns who got the value.
             if problem.code == .tooLate { return nil }
         case .chain(let row):
             try close(chain: row, .refused)
-            // The sweep was quicker than this report of who holds it; nothing is left to do.
+            // The sweep came before this report of the owner. Nothing is left to do.
             if problem.code == .tooLate { return nil }
         }
         return problem.message
@@ -163,7 +162,8 @@ struct UploadSaga {
         try wallet.table(UploadRecord.self).update(stored)
     }
 
-    /// Keeps a proof that the hub sent, if it convicts; one that does not is the hub's mistake, not a reason to stop.
+    /// Stores a fraud proof from the hub if it convicts. One that does not is a mistake of the hub and does not stop
+    /// the sync.
     private func keep(_ blob: Blob) throws {
         do {
             let proof = try FraudProof(decoding: blob.bytes)
@@ -176,7 +176,7 @@ struct UploadSaga {
 }
 
 extension OpenStore {
-    /// Files a proof that was checked; the same one again changes nothing.
+    /// Stores a checked fraud proof. Storing the same proof again changes nothing.
     func keep(proof: FraudProof) throws {
         let reference = SHA256.hash(proof.encoded).bytes
         guard try table(EvidenceRecord.self).row(reference: reference) == nil else { return }

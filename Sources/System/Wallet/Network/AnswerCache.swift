@@ -3,22 +3,22 @@ internal import SQLite
 internal import Tokens
 internal import Vault
 
-/// An answer that was kept.
+/// A cached answer.
 struct KeptAnswer {
     var bytes: [UInt8]
-    /// When it was given, by the device's clock.
+    /// When the hub gave it, by the device's clock.
     var asOf: Timestamp
-    /// Until when nobody needs to ask again.
+    /// Until when it is used without asking the hub.
     var freshUntil: Timestamp
 }
 
-/// What the hub said lately, in two layers: in memory for this process, and sealed in the store for the next one.
+/// Caches the hub's recent answers in two layers: in memory for this process, and sealed in the store for the next one.
 ///
-/// Never the only copy of anything: what is lost from here is asked for again.
+/// The cache never holds the only copy of anything. The wallet asks the hub again for what is lost.
 final class AnswerCache {
-    /// Rows of the store; the oldest question goes when one more is kept.
+    /// The most rows in the store. A new row beyond this removes the oldest.
     private static let maximumRows = 64
-    /// Bytes of one answer; larger ones are asked for again each time.
+    /// The most bytes of one answer. Larger answers are not cached.
     private static let maximumBytes = 256 << 10
 
     private let table: SealedTable<KeptAnswerRecord>
@@ -30,7 +30,7 @@ final class AnswerCache {
         table = store.table(KeptAnswerRecord.self)
     }
 
-    /// What is known of this question, fresh or not; what only the store has is in memory afterwards.
+    /// The cached answer to a question, fresh or not. An answer found only in the store is in memory afterwards.
     func answer(to question: String) throws -> KeptAnswer? {
         if let known = memory[question] { return known }
         guard let stored = try table.row(reference: Array(question.utf8)) else { return nil }
@@ -38,7 +38,7 @@ final class AnswerCache {
         return stored.record.answer
     }
 
-    /// Keeps an answer, durably.
+    /// Stores an answer durably. Does nothing if the answer is too large or the store is read-only.
     func keep(_ answer: KeptAnswer, to question: String) throws {
         guard answer.bytes.count <= Self.maximumBytes, !store.database.isReadOnly else { return }
         try store.database.transaction {
@@ -57,6 +57,6 @@ final class AnswerCache {
         memory[question] = answer
     }
 
-    /// Frees the memory; the store keeps its layer.
+    /// Frees the layer in memory; the layer in the store stays.
     func forgetMemory() { memory.removeAll() }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 internal import Synchronization
 
-/// What the last calls to the hub took: shared by all connections of one program.
+/// Measures how long the last calls to the hub took. All connections of one program share it.
 package final class ConnectionMeter: Sendable {
-    /// One call: how long it took, or nil when no answer came.
+    /// One call: its duration, or nil if no answer came.
     private struct Sample {
         let milliseconds: Int?
         let end: Duration
     }
 
     private static let kept = 8
-    /// A phone that was in a pocket for so long may be on another network.
+    /// A device that made no call for this long may be on another network.
     private static let lifetime = Duration.seconds(300)
 
     private let samples = Mutex<[Sample]>([])
@@ -21,10 +21,10 @@ package final class ConnectionMeter: Sendable {
 
     private static let start = ContinuousClock.now
 
-    /// Time since the program first asked.
+    /// The time since the program first called this.
     package static let monotonic: @Sendable () -> Duration = { start.duration(to: .now) }
 
-    /// Runs a call and remembers what it took; one that throws counts as lost.
+    /// Runs a call and records its duration. A call that throws counts as unanswered.
     package func measure<R>(_ call: () throws -> R) rethrows -> R {
         let began = now()
         do {
@@ -47,7 +47,7 @@ package final class ConnectionMeter: Sendable {
         }
     }
 
-    /// The median of the last calls in milliseconds; nil when none was answered lately.
+    /// The median duration of the recent calls in milliseconds; nil if none was answered.
     package var latency: Int? {
         let answered = recent.compactMap(\.milliseconds).sorted()
         return answered.isEmpty ? nil : answered[answered.count / 2]
@@ -55,7 +55,7 @@ package final class ConnectionMeter: Sendable {
 
     package var quality: ConnectionQuality {
         let recent = recent
-        // One lost call happens on any network; two in a row say something about it.
+        // One lost call can happen on any network. Two in a row show a poor connection.
         if recent.count >= 2, recent.suffix(2).allSatisfy({ $0.milliseconds == nil }) { return .poor }
         return latency.map { ConnectionQuality(milliseconds: $0) } ?? .unknown
     }

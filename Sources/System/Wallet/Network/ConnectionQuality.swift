@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// How good the way to the hub is, and what is asked for over it.
+/// The quality of the connection to the hub, and the sizes to request over it.
 package enum ConnectionQuality: String, Sendable, CaseIterable {
     /// Answers within a fifth of a second.
     case excellent
     /// Answers within a second.
     case good
-    /// Slower, or the last two calls failed.
+    /// Slower, or the last two calls got no answer.
     case poor
-    /// Nothing has been measured lately.
+    /// No recent measurement.
     case unknown
 
-    /// Lines of a list that are asked for at once, when nobody says how many.
+    /// The page size of a list, if the caller gives none.
     package var pageSize: Int {
         switch self {
         case .excellent: 50
@@ -20,7 +20,7 @@ package enum ConnectionQuality: String, Sendable, CaseIterable {
         }
     }
 
-    /// The longest side, in pixels, of a picture that is asked for.
+    /// The longest side, in pixels, of a requested picture.
     package var pictureSide: Int {
         switch self {
         case .excellent: 2_048
@@ -29,7 +29,7 @@ package enum ConnectionQuality: String, Sendable, CaseIterable {
         }
     }
 
-    /// - Parameter milliseconds: what a whole call took.
+    /// - Parameter milliseconds: the duration of a whole call.
     init(milliseconds: Int) {
         self =
             switch milliseconds {

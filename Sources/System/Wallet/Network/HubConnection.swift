@@ -6,14 +6,14 @@ internal import HTTP
 package import HubAPI
 internal import Synchronization
 
-/// The way to a hub over the network.
+/// Connects to a hub over the network.
 package enum HubConnection {
-    /// A pipe that makes its connection at the first call and keeps it open between calls; a call that is harmless to
-    /// repeat is made again, up to twice, when its connection breaks or the hub is busy.
+    /// A pipe that connects at the first call and keeps the connection open between calls. If the connection breaks or
+    /// the hub is busy, the pipe repeats a call up to twice, provided that repeating is safe.
     ///
     /// - Parameters:
     ///   - timeoutSeconds: for one whole call.
-    ///   - meter: learns what each call took.
+    ///   - meter: records the duration of each call.
     package static func open(
         _ hub: HubDescription, trusting trust: HubTrust, timeoutSeconds: Int = 30,
         meter: ConnectionMeter = ConnectionMeter(), random: RandomSource = .system
@@ -33,7 +33,7 @@ package enum HubConnection {
         }
     }
 
-    /// Keeps the client in one place: a closure that is sent around cannot own a `Mutex` itself.
+    /// Owns the client, because a closure that crosses threads cannot own a `Mutex` itself.
     private final class Shared: Sendable {
         let client: Mutex<Client>
 

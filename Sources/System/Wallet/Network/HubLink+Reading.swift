@@ -4,14 +4,14 @@ internal import HubAPI
 internal import Tokens
 
 extension HubLink {
-    /// Asks a question whose answer may be a little old: what is kept and fresh, else the hub's word, else, when the hub
-    /// cannot be reached, what it said last.
+    /// Answers a question from the cache if fresh, else from the hub, else, if the hub cannot be reached, from the
+    /// stale cache.
     ///
     /// - Parameters:
-    ///   - name: what the answer is kept under; without it the path and the query.
+    ///   - name: the cache key; nil for the path and the query.
     ///   - seconds: how long an answer is fresh; zero asks the hub whenever it can be reached.
-    /// - Returns: the answer, when the hub gave it, and whether that was before it was asked for now.
-    /// - Throws: what the hub refuses with; `NoAnswer` when it says nothing and has never answered this.
+    /// - Returns: the answer, when the hub gave it, and whether it came from the cache.
+    /// - Throws: the hub's refusal; `NoAnswer` when the hub does not answer and the cache is empty.
     func read<Output>(
         _ route: Route<Nothing, Output>, values: [String] = [], query: [(String, String)] = [],
         keptAs name: String? = nil, freshFor seconds: UInt64
@@ -22,7 +22,7 @@ extension HubLink {
         let now = wallet.environment.clock.now()
         let kept = try wallet.cache.answer(to: question)
         if let kept, kept.asOf <= now, now < kept.freshUntil {
-            // Safe: what an earlier version of this program has kept and this one cannot read is asked for again.
+            // Safe: an answer that an earlier version cached and this version cannot read is requested again.
             if let value = try? Wire.read(Output.self, from: kept.bytes) { return (value, kept.asOf, true) }
         }
         do {
@@ -35,7 +35,7 @@ extension HubLink {
             return (value, now, false)
         } catch {
             let code = (WalletError.translating(error) as? WalletError)?.code
-            // Safe: as above; why the hub was not heard is then what is said.
+            // Safe: as above. The caller then gets the reason why the hub did not answer.
             guard code == .hubUnreachable || code == .noAnswer, let kept,
                 let value = try? Wire.read(Output.self, from: kept.bytes)
             else { throw error }

@@ -3,33 +3,33 @@ internal import HTTP
 internal import HubAPI
 internal import Tokens
 
-/// Calls the hub in the name of the account, and keeps the session alive.
+/// Calls the hub on behalf of the account, and keeps the session alive.
 ///
-///     no session ──register, log in──▶ session ──access token past──▶ refreshed ──log out, reuse, end──▶ no session
+///     no session ──register, log in──▶ session ──access token expired──▶ refreshed ──log out, reuse, end──▶ no session
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
 /// | no session | everything offline works; sync does not | log in |
-/// | session | the refresh token is good for one use and replaced at once, durably | a lost answer: the hub takes the last token again for 60 s; otherwise log in |
+/// | session | the refresh token is good for one use; the wallet replaces it at once, durably | a lost answer: the hub accepts the last refresh token again for 60 s; otherwise log in |
 struct HubLink {
     let wallet: OpenStore
 
-    /// Calls the hub, once its root key has proved itself: a candidate hears no name, no password and no token.
+    /// Calls the hub once its root key has proved itself. A candidate receives no name, password or access token.
     private func calling<Output>(_ body: (HubCaller) throws -> HubAnswer<Output>) throws -> HubAnswer<Output> {
         if try !wallet.hubSetting().isJoined { _ = try SyncSaga(wallet: wallet, link: self).learnAnnouncements() }
         return try callingAnyHub(body)
     }
 
-    /// Asks for the hub's announcements: the one question for a candidate, because the answer proves itself.
+    /// Requests the hub's announcements. This is the only request to a candidate, because its answer proves itself.
     func announcements() throws -> HubAnnouncements {
         try callingAnyHub { try $0.ask(Routes.announcements, Nothing()) }.get()
     }
 
-    /// Calls the hub, once more if it turns out to have changed the keys of its connections.
+    /// Calls the hub, and repeats the call if the hub has changed the keys of its connections.
     private func callingAnyHub<Output>(_ body: (HubCaller) throws -> HubAnswer<Output>) throws -> HubAnswer<Output> {
         let answer = try piped(body)
         guard case .none(.lost(let error)) = answer, error.code == .insecure else { return answer }
-        // The two ends did not agree on keys, so nothing has been said yet.
+        // The TLS handshake failed, so no request has been sent yet.
         return try wallet.channelKeys.learn() ? piped(body) : answer
     }
 
@@ -45,27 +45,27 @@ struct HubLink {
 
     /// Calls a route that needs no account.
     ///
-    /// - Throws: ``HubProblem`` where the hub refused, ``NoAnswer`` where it said nothing.
+    /// - Throws: ``HubProblem`` if the hub refused, ``NoAnswer`` if it gave no answer.
     func open<Input, Output>(_ route: Route<Input, Output>, _ input: Input) throws -> Output {
         try askOpen(route, input).get()
     }
 
-    /// The same, for callers that do something about a refusal or a missing answer.
+    /// As ``open(_:_:)``, for callers that handle a refusal or a missing answer themselves.
     func askOpen<Input, Output>(_ route: Route<Input, Output>, _ input: Input) throws -> HubAnswer<Output> {
         try calling { try $0.ask(route, input) }
     }
 
-    /// Calls a route of the account, refreshing the session when it is due or the hub says so.
+    /// Calls a route of the account. Refreshes the session when it is due or the hub asks for it.
     ///
-    /// - Throws: ``HubProblem`` where the hub refused, ``NoAnswer`` where it said nothing.
+    /// - Throws: ``HubProblem`` if the hub refused, ``NoAnswer`` if it gave no answer.
     func call<Input, Output>(
         _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = []
     ) throws -> Output {
         try ask(route, input, values: values, query: query).get()
     }
 
-    /// The same, for callers that do something about a refusal or a missing answer: whoever closes an order does so for
-    /// `.refused` alone.
+    /// As ``call(_:_:values:query:)``, for callers that handle a refusal or a missing answer themselves. A caller
+    /// closes an order only for `.refused`.
     func ask<Input, Output>(
         _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = []
     ) throws -> HubAnswer<Output> {
@@ -101,10 +101,10 @@ struct HubLink {
         return session
     }
 
-    /// The session with an access token that is good for a minute at least, by this device's clock.
+    /// The session, with an access token that is valid for at least a minute by this device's clock.
     func freshSession() throws -> Session {
         let session = try session()
-        // A store of an older program may have a session with a hub that has never proved itself.
+        // An older version may have stored a session with a hub that never proved itself.
         guard try wallet.hubSetting().isJoined else { return try refresh(session) }
         let soon = wallet.environment.clock.now().adding(seconds: 60)
         return soon.seconds < session.accessExpires ? session : try refresh(session)
@@ -112,7 +112,7 @@ struct HubLink {
 
     private func refresh(_ session: Session) throws -> Session {
         guard !wallet.isReadOnly else {
-            // The hub would end the old token, and the one in its place could not be kept.
+            // The hub would end the old refresh token, and the wallet could not store the new one.
             throw WalletError(
                 .storage,
                 "The session must be renewed, and the wallet's folder cannot be written. Make it writable for this user."
@@ -129,7 +129,7 @@ struct HubLink {
         case .refused(let problem) where problem.code == .sessionEnded:
             try wallet.transaction {
                 try wallet.store.set(.session, nil)
-                // The hub says why: a device revoked elsewhere, a new password, a copy of the session.
+                // The hub gives the reason: a revoked device, a new password, or a copied session.
                 try wallet.note(Activity(.account, .failed, at: try wallet.now(), .refused(HubRefusal(problem))))
             }
             throw WalletError(.notLoggedIn, problem.message, cause: problem)
@@ -138,7 +138,7 @@ struct HubLink {
         }
     }
 
-    /// Makes a session durable.
+    /// Stores a session durably.
     func keep(_ session: Session) throws {
         try wallet.store.set(.session, session)
         try wallet.step(.sessionKept)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import Crypto
 
-/// By what a wallet knows that it is connected to its hub.
+/// How a wallet recognises its hub on a connection.
 package enum HubTrust: Hashable, Sendable {
-    /// The authorities that the system trusts vouch for the name in the address.
+    /// The system's trusted certificate authorities vouch for the hostname.
     case authorities
-    /// The other end has one of these keys, which the hub's root key has announced.
+    /// The server has one of these keys, which the hub's root key has announced.
     case keys([P256.PublicKey])
-    /// Nothing yet: only for asking for announcements, which prove themselves.
+    /// Any server. Only for requesting announcements, which prove themselves.
     case anyone
 }

@@ -3,11 +3,11 @@ internal import Crypto
 internal import HTTP
 internal import HubAPI
 
-/// When a call is made again at once, so that one lost connection is nobody's problem.
+/// Decides when to repeat a call at once, so that one lost connection does not become a failure.
 struct Retries {
-    /// Calls in all.
+    /// Including the first call.
     private static let maximumCalls = 3
-    /// A hub that asks for more patience is left to the next sync.
+    /// In milliseconds. If the hub asks for a longer pause, the call is not repeated before the next sync.
     private static let maximumPause = 3_000
     private static let firstPause = 250
 
@@ -15,15 +15,15 @@ struct Retries {
     private let random: RandomSource
     private var calls = 0
 
-    /// Only what changes nothing, or what the hub does once however often it is asked, may be asked twice: questions, and
-    /// what is signed apart from ``Routes/askedOnce``.
+    /// Only safe calls are repeated: those that change nothing, and those that the hub executes once however often it
+    /// receives them. That is GET requests, and signed requests except ``Routes/askedOnce``.
     init(of request: Request, random: RandomSource) {
         let isSigned = request.headers[CallerProof.header] != nil
         isRepeatable = request.method == .get || isSigned && !Routes.askedOnce.contains(request.path)
         self.random = random
     }
 
-    /// Milliseconds until the next call after one that ended like this; nil to give up.
+    /// Milliseconds to wait before repeating a call that ended with `outcome`; nil to give up.
     mutating func pause(after outcome: Result<Response, any Error>) -> Int? {
         calls += 1
         guard isRepeatable, calls < Self.maximumCalls else { return nil }
@@ -41,7 +41,8 @@ struct Retries {
         return max(seconds * 1_000, growing)
     }
 
-    /// Doubles with each call, less up to a half by chance, so that many wallets do not come back together.
+    /// Doubles with each call, minus a random part of up to a half, so that many wallets do not return at the same
+    /// time.
     private var growing: Int {
         let most = Self.firstPause << calls
         return most - Int(random.bytes(1)[0]) * most / 510

@@ -22,30 +22,30 @@ package struct Activity: Sendable, Equatable {
     }
 
     package enum Status: String, Sendable, CaseIterable {
-        /// Something of it is still to come.
+        /// Not finished yet.
         case open = "open"
         case done = "done"
-        /// It did not happen; nothing was lost.
+        /// It did not happen. No money was lost.
         case failed = "failed"
-        /// Taken back by the user or by the other side.
+        /// Cancelled by the user or by the other party.
         case cancelled = "cancelled"
-        /// Its value is held until a date, which the event names.
+        /// Its value is held until a date, which is in the event.
         case held = "held"
     }
 
-    /// Grows with time; give it as `before` for the next page.
+    /// Grows with time. Pass it as `before` for the next page.
     package internal(set) var id: Int64
     package var kind: Kind
     package var status: Status
     package var time: Timestamp
     package var amount: Amount?
-    /// The other side's name, where it has one.
+    /// The other party's name, if it has one.
     package var counterpart: String?
-    /// The user's own words.
+    /// The user's own note.
     package var note: String?
     /// What happened last.
     package var event: ActivityEvent
-    /// The payment, request, purchase or transfer it is about.
+    /// The payment, request, purchase or transfer that the line is about.
     package var subject: ReferenceID?
 
     init(
@@ -64,7 +64,7 @@ package struct Activity: Sendable, Equatable {
     }
 }
 
-/// The stored form of an ``Activity``; its kind and status are as private as the rest.
+/// The stored form of an ``Activity``. Its kind and status are sealed too.
 struct ActivityRecord: SealedRecord {
     enum State: Int64 { case kept = 0 }
 
@@ -95,7 +95,8 @@ struct ActivityRecord: SealedRecord {
             try Self.event(from: &reader, fields: fields))
     }
 
-    /// Up to version 6 of the store a sentence stood in the event's place, in later rows with the hub's code after it.
+    /// Up to version 6 of the store, a sentence took the event's place; later rows of that form have the hub's code
+    /// after it.
     private static func event(from reader: inout CBORReader, fields: Int) throws -> ActivityEvent {
         guard try reader.peekMajorType() == .text else { return try ActivityEvent(from: &reader) }
         let sentence = try reader.string()

@@ -4,9 +4,9 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// An event in a row of the store: an array of its name, and of an array for each value: key, type, value.
+/// The stored form of an event: an array of its name and one array per value (key, type, value).
 extension ActivityEvent {
-    /// The types of values; their numbers never change.
+    /// The types of values. Their numbers are stored and never change.
     private enum ValueType: UInt64 { case text = 1, number = 2, amount = 3, time = 4 }
 
     /// - Throws: `BytesError` for anything that ``write(to:)`` does not write.

@@ -4,7 +4,7 @@ internal import HubAPI
 package import Money
 package import Tokens
 
-/// An event as stores and scripts have it: a name that never changes, and values under keys that never change.
+/// The form of an event in stores and scripts: a name and keyed values. Names and keys never change.
 extension ActivityEvent {
     package enum Value: Sendable, Equatable {
         case text(String)
@@ -179,7 +179,7 @@ extension ActivityEvent {
         return amounts + [(.fundFrom, .time(fundFrom))]
     }
 
-    /// The event of a name with its values.
+    /// Makes the event with this name and these values.
     ///
     /// - Throws: `BytesError` when a value is missing or of another type.
     package init(_ name: Name, _ values: Values) throws {

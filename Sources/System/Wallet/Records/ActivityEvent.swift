@@ -3,16 +3,17 @@ package import HubAPI
 package import Money
 package import Tokens
 
-/// What happened last to a line of the history.
+/// The latest event of a history line.
 ///
-/// The store holds the case and its values, and no sentence: whoever shows a line makes the words. Decision 0084
+/// The store holds the case and its values, and no sentence. The screen or command that shows a line makes the
+/// sentence. Decision 0084
 package enum ActivityEvent: Sendable, Equatable {
     // Asking for money
     case notPaidYet
     case requestPaid
     case declinedPayment
     case received
-    /// The request had been paid before.
+    /// The request had already been paid.
     case receivedAgain
     /// The request is from before the wallet was restored.
     case receivedHeld
@@ -30,9 +31,9 @@ package enum ActivityEvent: Sendable, Equatable {
     case takenInSpiteOfDecline(Amount)
     case redeemedByPayee
     case returned
-    /// The payee has signed for it, and the hub heard of it only after the refund date.
+    /// The payee signed a receipt, but the hub received the payment only after the refund date.
     case returnedInSpiteOfReceipt
-    /// Who got which part at the refund date.
+    /// The parts paid to each party at the refund date.
     case dividedAtRefund(payee: Amount, account: Amount, earlierOwner: Amount)
 
     // Sending at the hub
@@ -56,9 +57,10 @@ package enum ActivityEvent: Sendable, Equatable {
     // Redeeming
     case redeeming
     case credited
-    /// The hub has the proof against who spent the rest twice.
+    /// The hub has the proof against the double spender of the rest.
     case creditedExcept(Amount)
-    /// The part of a claim that is paid so far; the fund pays from its date on, where that is known.
+    /// The part of a claim that was paid so far. The hub's fund pays the rest from `fundFrom` on, if that date is
+    /// known.
     case claimPartlyPaid(owed: Amount, paid: Amount, fundFrom: Timestamp?)
     case claimPaid(Amount)
     case withoutClaim
@@ -69,7 +71,7 @@ package enum ActivityEvent: Sendable, Equatable {
     // Coins that were held
     case released
     case releasedExcept(owed: Amount, paid: Amount, fundFrom: Timestamp?)
-    /// The hub heard of the payment to this wallet only after the refund date.
+    /// The hub learned of the payment to this wallet only after the refund date.
     case returnedToEarlierOwner
 
     // The account
@@ -80,7 +82,7 @@ package enum ActivityEvent: Sendable, Equatable {
     // What went wrong
     case rolledBack
     case restored
-    /// The proof against this pseudonym is kept.
+    /// The proof against this pseudonym is stored.
     case doubleSpent(pseudonym: String)
     case badProof(DocumentFault)
     case refusedPayment(DocumentFault)
@@ -88,15 +90,15 @@ package enum ActivityEvent: Sendable, Equatable {
     case damagedPhotos(count: UInt64)
     case refused(HubRefusal)
 
-    /// A sentence of an older version that has no case of its own; shown as it is.
+    /// A sentence of an older version without a case of its own, shown unchanged.
     case legacy(String)
 }
 
-/// What the hub said against something.
+/// A refusal by the hub.
 package struct HubRefusal: Sendable, Equatable {
-    /// The hub's code; nil in lines of versions that did not keep it.
+    /// The hub's code; nil in lines of versions that did not store it.
     package let code: String?
-    /// The hub's own words, for a code that is not known here.
+    /// The hub's message, shown for a code that this version does not know.
     package let message: String
 
     package init(code: String?, message: String) {
@@ -143,9 +145,9 @@ package enum DocumentFault: String, Sendable, CaseIterable {
     }
 }
 
-/// What commands name a payment, a request, an order or a proof by: a letter and its row, such as `p1`.
+/// The name of a payment, request, order or proof in commands: a letter and its row, such as `p1`.
 package struct ReferenceID: Hashable, Sendable, CustomStringConvertible {
-    /// The letter, in stores and in commands.
+    /// The letter used in stores and in commands.
     package enum Kind: String, Sendable, CaseIterable {
         case payment = "p"
         case request = "r"
@@ -163,7 +165,7 @@ package struct ReferenceID: Hashable, Sendable, CustomStringConvertible {
         self.row = row
     }
 
-    /// Reads what ``description`` writes; nil for anything else.
+    /// Parses the form of ``description``; nil for anything else.
     package init?(_ text: String) {
         guard let letter = text.first, let kind = Kind(rawValue: String(letter)), let row = Int64(text.dropFirst()),
             row > 0, "\(letter)\(row)" == text

@@ -3,7 +3,7 @@ internal import Bytes
 internal import Tokens
 internal import Vault
 
-/// One of the hub's working keys, checked against the pinned root key before it was kept.
+/// One of the hub's working keys, checked against the pinned root key before it was stored.
 struct AnnouncementRecord: SealedRecord {
     enum State: Int64 { case kept = 0 }
 

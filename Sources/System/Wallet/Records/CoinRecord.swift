@@ -3,7 +3,7 @@ internal import Bytes
 internal import Tokens
 internal import Vault
 
-/// A coin whose holder is one of this wallet's keys.
+/// A coin that one of this wallet's keys owns.
 ///
 ///     live ──all its units were signed away──▶ spent
 ///       └──the store was rolled back──▶ held ──the hub's sweep has passed──▶ returned
@@ -11,7 +11,7 @@ internal import Vault
 /// | state | meaning | recovery |
 /// |---|---|---|
 /// | live | units in `left` may be signed away | none needed |
-/// | spent | nothing left; kept as the parent of what was signed | a decline brings units back: live again |
+/// | spent | nothing left; kept as the parent of what was signed | units of a dropped redemption, or of one that is too late, come back: held |
 /// | held | never signed again | its chain is uploaded at sync; the hub refunds at `refundAt` |
 /// | returned | past `refundAt`, settled by the hub | none |
 struct CoinRecord: SealedRecord {
@@ -20,9 +20,9 @@ struct CoinRecord: SealedRecord {
     static let table = "coin"
     var state: State
     var coin: Coin
-    /// The row of the key that holds it.
+    /// The row of the key that owns the coin.
     var key: Int64
-    /// What was not signed away.
+    /// The units that were not signed away.
     var left: RangeSet
 
     init(state: State, coin: Coin, key: Int64, left: RangeSet) {
@@ -47,7 +47,7 @@ struct CoinRecord: SealedRecord {
         writer.ranges(left)
     }
 
-    /// Whether the hub issued it to this wallet; otherwise it was received from somebody.
+    /// Whether the hub issued the coin to this wallet; otherwise a payer transferred it.
     var isRoot: Bool { coin.transfers.isEmpty }
 }
 

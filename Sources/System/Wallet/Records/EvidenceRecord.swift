@@ -2,13 +2,13 @@
 internal import Bytes
 internal import Vault
 
-/// A proof that somebody else spent twice, kept for ever; named by the hash of its bytes.
+/// A proof of a double spend, kept permanently and named by the hash of its bytes.
 struct EvidenceRecord: SealedRecord {
     enum State: Int64 { case kept = 0 }
 
     static let table = "evidence"
     var state = State.kept
-    /// A `FraudProof` that was checked before it was kept.
+    /// A `FraudProof` that was checked before it was stored.
     var proof: [UInt8]
 
     init(proof: [UInt8]) { self.proof = proof }

@@ -3,18 +3,18 @@ internal import HubAPI
 internal import Money
 internal import Tokens
 
-/// The sentences that stores up to version 6 hold in place of events. Decision 0084
+/// Parses the sentences that stores up to version 6 hold in place of events. Decision 0084
 ///
-/// Frozen: it is never changed, and stays for as long as such stores are opened. A sentence that is not here stays as it is.
+/// Frozen: never changed, and kept as long as such stores can be opened. A sentence that is not here stays unchanged.
 struct FormerSentence: Sendable {
     private let pieces: [Piece]
     private let event: @Sendable (Values) -> ActivityEvent?
 
     private enum Piece: Sendable { case fixed(String), place(String) }
 
-    /// The event that a sentence told.
+    /// The event that a sentence describes.
     ///
-    /// - Parameter reason: the hub's code, where the sentence is what the hub said.
+    /// - Parameter reason: the hub's code, if the sentence is the hub's message.
     static func event(_ text: String, reason: String?) -> ActivityEvent {
         if let reason { return .refused(HubRefusal(code: reason, message: text)) }
         for sentence in all {
@@ -36,8 +36,8 @@ struct FormerSentence: Sendable {
 
     private init(_ text: String, _ event: ActivityEvent) { self.init(text) { _ in event } }
 
-    /// What stands in the places; nil for another sentence. Values have no end of a sentence within them, but for what the
-    /// hub said.
+    /// The values in the sentence's places; nil if another sentence. No value but the hub's message contains the end of
+    /// a sentence.
     private func values(in text: String) -> Values? {
         var values: [String: String] = [:]
         var rest = text[...]
@@ -72,7 +72,7 @@ struct FormerSentence: Sendable {
 
         func text(_ name: String) -> String? { texts[name].flatMap { $0.isEmpty || $0.contains(". ") ? nil : $0 } }
 
-        /// What the hub said: any words.
+        /// The hub's message: any text.
         func words(_ name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
 
         func number(_ name: String) -> UInt64? { text(name).flatMap { UInt64($0) } }
@@ -81,13 +81,13 @@ struct FormerSentence: Sendable {
         func amount(_ name: String) -> Amount? {
             let parts = (text(name) ?? "").split(separator: " ")
             guard parts.count == 2 else { return nil }
-            // Safe: what is no amount makes the sentence another one.
+            // Safe: without a valid amount it is another sentence.
             return try? Amount(decimalText: String(parts[0]), currency: Currency(code: String(parts[1])))
         }
 
         /// `2026-11-20T17:08:00Z`.
         func time(_ name: String) -> Timestamp? {
-            // Of 20 bytes no part can be too large.
+            // In 20 bytes no part can be too large.
             guard let text = text(name), text.utf8.count == 20, let day = CalendarDay(text: String(text.prefix(10)))
             else { return nil }
             let parts = text.dropFirst(11).dropLast().split(separator: ":").compactMap { UInt64($0) }
@@ -147,7 +147,7 @@ struct FormerSentence: Sendable {
         },
         FormerSentence("Converted to {amount}.") { $0.amount("amount").map { .converted(to: $0) } },
         FormerSentence("To {iban}.") {
-            // Safe: what is no IBAN makes the sentence another one.
+            // Safe: without a valid IBAN it is another sentence.
             $0.text("iban").flatMap { try? IBAN($0) }.map { .payingOut(to: $0) }
         },
         FormerSentence("Ordered from the hub as payout {id}; the list of payouts shows what became of it.") {

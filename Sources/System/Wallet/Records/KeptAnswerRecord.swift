@@ -3,12 +3,12 @@ internal import Bytes
 internal import Tokens
 internal import Vault
 
-/// What the hub said to a question, sealed; see ``AnswerCache``.
+/// A cached answer of the hub, sealed; see ``AnswerCache``.
 struct KeptAnswerRecord: SealedRecord {
     enum State: Int64 { case kept = 0 }
 
     static let table = "kept_answer"
-    /// Questions can be guessed.
+    /// Their hashes are keyed, because questions can be guessed.
     static let hidesNames = true
     var state = State.kept
     var answer: KeptAnswer

@@ -4,7 +4,7 @@ internal import Crypto
 internal import Tokens
 internal import Vault
 
-/// A coin key: its row number and its generation's seed are what it is derived from.
+/// A coin key, derived from its row number and its generation's seed.
 ///
 ///     made ──certified by the hub──▶ pooled ──shown in a request──▶ used
 ///       └──────owns a purchased root──────────────────────────────▶ used
@@ -13,7 +13,7 @@ struct KeyRecord: SealedRecord {
 
     static let table = "coin_key"
     var state: State
-    /// Which seed it comes from; keys of an older generation than the wallet's never sign again.
+    /// The number of the seed. Keys of an older generation than the wallet's never sign again.
     var generation: UInt64
     var publicKey: P256.PublicKey
     var certificate: Certificate?

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 package import Tokens
 
-/// Two signed heads of one hub of which the later does not continue the earlier.
+/// Two signed heads of one hub, of which the later does not continue the earlier.
 ///
-/// Of the same size with different roots they convict the hub by themselves. Otherwise whoever doubts asks the hub for the
-/// hashes that lead from one to the other, and there are none.
+/// Heads of the same size with different roots prove the fault by themselves. For other sizes a verifier asks the hub
+/// for the consistency proof between them, which cannot exist.
 package struct LedgerFork: Equatable, Sendable {
-    /// What a wallet was shown first.
+    /// The head that the wallet saw first.
     package let before: LedgerHead
-    /// What was shown in its place.
+    /// The head that contradicts it.
     package let after: LedgerHead
 
-    /// More than that is the same hub again.
+    /// Enough to prove the fault; further pairs are not stored.
     static let maximumKept = 16
 }

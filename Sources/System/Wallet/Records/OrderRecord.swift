@@ -4,13 +4,13 @@ internal import HubAPI
 internal import Money
 internal import Vault
 
-/// What the hub is asked to do with the account's money besides sending it; see `OrderSaga` for its states.
+/// An order to the hub about the account's money, other than a transfer; see `OrderSaga` for its states.
 struct OrderRecord: SealedRecord {
     enum State: Int64 { case waiting = 0, done = 1, refused = 2 }
 
-    /// What is asked for.
+    /// The content of the order.
     enum Wish {
-        /// A quote that the user has taken.
+        /// A quote that the user accepted.
         case conversion(quote: String, give: Amount, get: Amount)
         case payout(iban: String, name: String, amount: Amount, note: String?)
     }

@@ -3,7 +3,7 @@ internal import Bytes
 internal import Tokens
 internal import Vault
 
-/// A payment to somebody; see `PaySaga` for its states.
+/// An offline payment to a payee; see `PaySaga` for its states.
 struct OutgoingRecord: SealedRecord {
     enum State: Int64 {
         case committed = 0, handedOver = 1, acknowledged = 2, withheld = 3, declined = 4, settled = 5, returned = 6
@@ -13,7 +13,7 @@ struct OutgoingRecord: SealedRecord {
     var machine: PayMachine
     /// The row of the coin that each transfer spends, in order.
     var coins: [Int64]
-    /// Whether the hub may have seen it already.
+    /// Whether the hub may have received it already.
     var isUploaded: Bool
     var activity: Int64
 
@@ -46,7 +46,7 @@ struct OutgoingRecord: SealedRecord {
         }
     }
 
-    /// Tells the machine what only the column knows in rows of programs before Decision 0076.
+    /// Updates the machine in rows written before Decision 0076, where only the column holds the newer state.
     private mutating func catchUp(with column: State) throws {
         guard column != state else { return }
         switch (column, state) {

@@ -5,11 +5,11 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// A withdrawal of tokens; see `PurchaseSaga` for its states.
+/// A withdrawal of offline tokens; see `PurchaseSaga` for its states.
 struct PurchaseRecord: SealedRecord {
     enum State: Int64 { case ordered = 0, done = 1, refused = 2, dropped = 3 }
 
-    /// One root to be issued, and the row of the key that will own it.
+    /// A root to be issued, and the row of the key that will own it.
     struct Piece {
         var amount: Amount
         var key: Int64

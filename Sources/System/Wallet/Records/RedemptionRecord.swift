@@ -3,13 +3,13 @@ internal import Bytes
 internal import Tokens
 internal import Vault
 
-/// Units on their way back to the account; see `RedeemSaga` for its states.
+/// A redemption of units into the account; see `RedeemSaga` for its states.
 struct RedemptionRecord: SealedRecord {
     enum State: Int64 { case committed = 0, ready = 1, settled = 2, refused = 3, dropped = 4, claiming = 5 }
 
     static let table = "redemption"
     var machine: RedeemMachine
-    /// The row of the coin that it spends.
+    /// The row of the coin that is redeemed.
     var coin: Int64
     var units: UInt64
     var activity: Int64
@@ -41,7 +41,7 @@ struct RedemptionRecord: SealedRecord {
         }
     }
 
-    /// Tells the machine what only the column knows in rows of programs before Decision 0076.
+    /// Updates the machine in rows written before Decision 0076, where only the column holds the newer state.
     private mutating func catchUp(with column: State) {
         switch column {
         case state, .committed, .ready, .settled: break

@@ -3,13 +3,13 @@ internal import Bytes
 internal import Tokens
 internal import Vault
 
-/// A request of this wallet with everything that answered it; see `ReceiveSaga` for its states.
+/// A request of this wallet with all payments that answered it; see `ReceiveSaga` for its states.
 struct RequestRecord: SealedRecord {
     enum State: Int64 { case open = 0, paid = 1 }
 
     static let table = "request"
     var machine: ReceiveMachine
-    /// The row of the key that is to be paid.
+    /// The row of the key to be paid.
     var key: Int64
     var activity: Int64
 

@@ -12,7 +12,7 @@ struct SendRecord: SealedRecord {
     static let table = "send"
     var state: State
     var order: SendOrder
-    /// Whether the hub may have seen it already.
+    /// Whether the hub may have received it already.
     var isTried: Bool
     var activity: Int64
 
@@ -53,7 +53,7 @@ extension CBORReader {
         return id
     }
 
-    /// An amount takes two items: its currency's ISO number and its minor units, which are never negative here.
+    /// Reads an amount of two items: the currency's ISO number and the minor units, which are never negative here.
     mutating func amount() throws -> Amount {
         let currency = try Currency(numeric: UInt16(try uint(maximum: UInt64(UInt16.max))))
         return Amount(minorUnits: Int64(try uint(maximum: UInt64(Int64.max))), currency: currency)
@@ -61,7 +61,7 @@ extension CBORReader {
 
     mutating func optionalAmount() throws -> Amount? { try null() ? nil : try nested { try $0.amount() } }
 
-    /// Values of several items that may be missing stand in an array of their own.
+    /// Reads an optional value of several items, which has an array of its own.
     private mutating func nested<T>(_ read: (inout CBORReader) throws -> T) throws -> T {
         try array(of: 2)
         return try read(&self)

@@ -6,7 +6,7 @@ internal import Money
 internal import Tokens
 internal import Vault
 
-/// What the wallet keeps once: each in its own sealed row, so that changing one writes only that.
+/// A value that the wallet stores once. Each has its own sealed row, so that changing one writes only that row.
 struct SettingRecord: SealedRecord {
     enum State: Int64 { case kept = 0 }
 
@@ -28,7 +28,7 @@ struct SettingRecord: SealedRecord {
     }
 }
 
-/// The settings there are. A name is kept as its row's number, so it never changes, and no two may have the same.
+/// The names of all settings. The raw value is the row number in the store: it never changes and is unique.
 enum SettingName: Int64 {
     case hub = 1
     case session = 2
@@ -45,30 +45,30 @@ enum SettingName: Int64 {
     case pendingRegistration = 30
 }
 
-/// One thing that the wallet keeps: where it stands and how it is written.
+/// A setting: its row and its encoding.
 struct Setting<Value> {
     let row: Int64
     let encode: (Value, inout CBORWriter) -> Void
     let decode: (inout CBORReader) throws -> Value
 }
 
-/// The hub that this wallet belongs to, or may come to belong to; see ``JoinSaga``.
+/// The hub that this wallet belongs to, or a candidate; see ``JoinSaga``.
 struct HubSetting {
     var description: HubDescription
-    /// Known from the answer on in which the root key proved itself.
+    /// Known once the root key has proved itself.
     var currency: Currency?
 
-    /// Whether the root key has proved itself. Until then the hub is a candidate: what a link said, and no more.
+    /// Whether the root key has proved itself. Until then the hub is a candidate, known only from a link.
     var isJoined: Bool { currency != nil }
 }
 
-/// The account that this wallet's keys are certified for; stays when the session ends.
+/// The account that this wallet's keys are certified for. It stays when the session ends.
 struct HomeAccount {
     var id: [UInt8]
     var username: String
 }
 
-/// The account's balance as the hub said it last.
+/// The account's balance as the hub last reported it.
 struct KnownBalance {
     var balance: Amount
     var available: Amount
@@ -76,7 +76,7 @@ struct KnownBalance {
     var time: Timestamp
 }
 
-/// After how long without use the session is given up.
+/// The time without use after which the wallet ends the session.
 struct IdleLogout {
     var minutes: UInt64
     /// By the device's clock.
@@ -97,7 +97,7 @@ extension Setting {
 extension Setting where Value == HubSetting {
     static var hub: Self {
         Setting(.hub) { hub, writer in
-            // Three items until hubs could prove their connections themselves.
+            // Versions before the root key's proof of connections wrote three items.
             writer.array(hub.description.isProvedByRoot ? 4 : 3)
             writer.text(hub.description.url)
             writer.bytes(hub.description.rootKey.compressed)
@@ -133,7 +133,7 @@ extension Setting where Value == Session {
             var session = Session(
                 account: Blob(try reader.blob()), username: try reader.string(), accessToken: try reader.string(),
                 accessExpires: try reader.uint(), refreshToken: try reader.string(), signingKey: Blob([]))
-            // Five items until requests were signed: a refresh, due at once, brings the key.
+            // Versions before signed requests wrote five items. A refresh, due at once, brings the key.
             if count == 6 { session.signingKey = Blob(try reader.blob()) } else { session.accessExpires = 0 }
             return session
         }
@@ -154,7 +154,7 @@ extension Setting where Value == HomeAccount {
 }
 
 extension Setting where Value == [[UInt8]] {
-    /// One 32-byte seed a generation; the last is the present one.
+    /// One 32-byte seed per generation; the last is the current one.
     static var seeds: Self {
         Setting(.seeds) {
             $1.list($0)
@@ -183,7 +183,7 @@ extension Setting where Value == KnownBalance {
 }
 
 extension Setting where Value == [KnownBalance] {
-    /// What the account holds in other currencies than the hub's first.
+    /// The account's balances in currencies other than the hub's first.
     static var otherBalances: Self {
         Setting(.otherBalances) { all, writer in
             writer.array(all.count)
@@ -208,7 +208,7 @@ extension Setting where Value == [KnownBalance] {
 }
 
 extension Setting where Value == UInt64 {
-    /// Minor units that sync keeps ready offline.
+    /// The offline balance that sync keeps ready, in minor units.
     static var offlineTarget: Self {
         Setting(.offlineTarget) {
             $1.uint($0)
@@ -241,20 +241,20 @@ extension Setting where Value == IdleLogout {
     }
 }
 
-/// An order to the hub whose answer has not come: given again in the same words, it goes out under the same id.
+/// An order to the hub without an answer yet. An identical order goes out under the same id.
 struct PendingOrder: Equatable {
-    /// SHA-256 of its route and its words without the id.
+    /// SHA-256 of the route and of the message without its id.
     var fingerprint: [UInt8]
     var id: OperationID
     var time: Timestamp
-    /// Where it goes.
+    /// The path of the route.
     var path: String
-    /// The message as it is sent; nil in stores of versions that kept the fingerprint alone.
+    /// The message to send; nil in stores of versions that stored only the fingerprint.
     var body: [UInt8]?
 }
 
 extension Setting where Value == String {
-    /// The name under which an account was asked for whose registration may have been done.
+    /// The username of a registration that the hub may have executed.
     static var pendingRegistration: Self {
         Setting(.pendingRegistration) {
             $1.text($0)
@@ -291,7 +291,7 @@ extension Setting where Value == [PendingOrder] {
 }
 
 extension Setting where Value == LedgerHead {
-    /// The newest state of the hub's ledger that this wallet has seen.
+    /// The newest signed head of the hub's ledger that this wallet has seen.
     static var ledgerHead: Self {
         Setting(.ledgerHead) {
             $1.bytes($0.encoded)
@@ -302,7 +302,7 @@ extension Setting where Value == LedgerHead {
 }
 
 extension Setting where Value == [LedgerFork] {
-    /// Where the hub's ledger did not continue what it had been.
+    /// The pairs of heads that show where the hub's ledger did not continue.
     static var ledgerForks: Self {
         Setting(.ledgerForks) {
             $1.list($0.flatMap { [$0.before.encoded, $0.after.encoded] })

@@ -2,22 +2,22 @@
 internal import Bytes
 internal import Vault
 
-/// The chain of a coin that this wallet holds and will not sign away: the hub is to know its last owner.
+/// The chain of a held coin, to be uploaded so that the hub knows its last owner.
 ///
 ///     waiting ──the hub's receipt──▶ settled
 ///        └──the hub refuses it for good──▶ refused
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | waiting | durable here, perhaps seen by the hub already | uploaded again at the next sync: same bytes, same receipt |
-/// | settled | the hub's signed receipt was seen | none: the refund sweep does the rest |
+/// | waiting | durable here; the hub may have received it already | uploaded again at the next sync: same bytes, same receipt |
+/// | settled | the hub's signed receipt was received | none: the refund sweep does the rest |
 /// | refused | the hub answered with a reason, which is in the history | none |
 struct UploadRecord: SealedRecord {
     enum State: Int64 { case waiting = 0, settled = 1, refused = 2 }
 
     static let table = "upload"
     var state: State
-    /// A `Coin`.
+    /// An encoded `Coin`.
     var chain: [UInt8]
 
     init(state: State, chain: [UInt8]) {

@@ -4,7 +4,7 @@ internal import Vault
 
 /// The tables of a wallet's store and their history.
 enum Schema {
-    /// "SATW": a file with another number is not a wallet.
+    /// "SATW". A file with another number is not a wallet.
     static let applicationID: Int32 = 0x5341_5457
 
     static let sealedTables = [
@@ -12,7 +12,7 @@ enum Schema {
         "send", "upload", "evidence", "activity",
     ]
 
-    /// Only followed by another one, never changed.
+    /// A migration never changes. New ones are appended.
     static let part = StorePart(
         "wallet", counting: .file,
         migrations: [
@@ -38,19 +38,21 @@ enum Schema {
                         + sealedTables.map(StorePart.sealedTable).joined(separator: "\n")),
             Migration("kept answers", sql: StorePart.sealedTable(KeptAnswerRecord.table)),
             Migration("orders to the hub", sql: StorePart.sealedTable(OrderRecord.table)),
-            // Sixteen zeros are no tag.
+            // Sixteen zeros mean "no tag".
             Migration(
                 "tags of spends",
                 sql: """
                     ALTER TABLE wallet ADD COLUMN tag BLOB NOT NULL DEFAULT x'00000000000000000000000000000000';
                     ALTER TABLE wallet ADD COLUMN previous_tag BLOB NOT NULL DEFAULT x'00000000000000000000000000000000';
                     """),
-            // No bytes are no place that is known.
+            // An empty value means that the file is unknown.
             Migration(
                 "the file of the count", sql: "ALTER TABLE wallet ADD COLUMN count_file BLOB NOT NULL DEFAULT x''"),
-            // Changes no table: a machine may be in a state from here on that older programs would call damaged.
+            // Changes no table. From this version on a machine may be in a state that older versions would call
+            // damaged.
             Migration("one state for each flow", sql: ""),
-            // Changes no table: from here on lines of the history hold events, which older programs would call damaged.
+            // Changes no table. From this version on history lines hold events, which older versions would call
+            // damaged.
             Migration("events in place of sentences", sql: ""),
         ])
 }

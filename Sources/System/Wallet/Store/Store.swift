@@ -6,14 +6,14 @@ internal import SQLite
 internal import Tokens
 internal import Vault
 
-/// The wallet's tables, open.
+/// The open tables of a wallet.
 ///
-/// Only what queries need is in clear: row numbers, states, hashed references, the epoch and the time floor. Everything
-/// else is sealed by the vault key.
+/// Only what queries need is stored in the clear: row numbers, states, hashed references, the epoch and the time floor.
+/// Everything else is sealed with the vault key.
 final class Store {
     let sealed: SealedStore
 
-    /// Which record a row of another table is found by.
+    /// The kinds of records by which rows of other tables are found.
     enum RecordKind: Int64 {
         /// A coin by the id of its last record.
         case coin = 0
@@ -28,9 +28,9 @@ final class Store {
     /// Why spending is refused until the next sync.
     enum Freeze: Int64 { case none = 0, rolledBack = 1, restored = 2 }
 
-    /// Brings an opened database to this version's tables.
+    /// Migrates an open database to this version's tables.
     ///
-    /// - Throws: `SQLiteError` with `.newerVersion` when a newer program wrote it.
+    /// - Throws: `SQLiteError` with `.newerVersion` when a newer version wrote the database.
     init(_ database: Database, vaultKey: VaultKey, random: RandomSource) throws {
         sealed = SealedStore(database, vaultKey: vaultKey, random: random)
         try sealed.open(Schema.part)
@@ -42,7 +42,7 @@ final class Store {
 
     // MARK: - The one clear row
 
-    /// Whether ``initialize(name:seed:)`` was done.
+    /// Whether the wallet's row exists.
     var isInitialized: Bool { get throws { try database.row("SELECT 1 FROM wallet", []) != nil } }
 
     func initialize(name: [UInt8], _ epoch: StoreEpoch, _ countFile: FileIdentity?, seed: [UInt8]) throws {
@@ -58,7 +58,7 @@ final class Store {
 
     /// 16 random bytes, the wallet's name in the epoch store.
     var name: [UInt8] { get throws { try clear("name").blob(0) } }
-    /// The last spend, which the epoch store names as well.
+    /// The mark of the last spend, which the epoch store records too.
     var epoch: StoreEpoch {
         get throws {
             let row = try clear("epoch, tag, previous_tag")
@@ -69,12 +69,12 @@ final class Store {
             return StoreEpoch(mark: EpochMark(number: try row.unsigned(0), tag: tag), previousTag: previousTag)
         }
     }
-    /// Which file the count was in when it was last looked at; nil where that cannot be told.
+    /// The file that held the count at the last check; nil if unknown.
     var countFile: FileIdentity? { get throws { FileIdentity(encoded: try clear("count_file").blob(0)) } }
-    /// How often the wallet was rolled back; keys of older generations never sign.
+    /// The number of rollbacks. Keys of older generations never sign.
     var generation: UInt64 { get throws { try clear("generation").unsigned(0) } }
     var freeze: Freeze { get throws { Freeze(rawValue: try clear("freeze").int(0)) ?? .rolledBack } }
-    /// The largest time that the hub has signed in an answer to this wallet; never one that somebody else has passed on.
+    /// The latest time that the hub has signed in an answer to this wallet. Times relayed by others never raise it.
     var timeFloor: Timestamp { get throws { Timestamp(seconds: try clear("time_floor").unsigned(0)) } }
 
     func setName(_ name: [UInt8]) throws { try setClear("name", .blob(name)) }
@@ -87,14 +87,14 @@ final class Store {
     func setGeneration(_ generation: UInt64) throws { try setClear("generation", try .unsigned(generation)) }
     func setFreeze(_ freeze: Freeze) throws { try setClear("freeze", .integer(freeze.rawValue)) }
 
-    /// Raises the time floor; an earlier time changes nothing.
+    /// Raises the time floor. An earlier time changes nothing.
     func raiseTimeFloor(to time: Timestamp) throws {
         guard try time > timeFloor else { return }
         try setClear("time_floor", try .unsigned(time.seconds))
     }
 
-    /// Lowers the time floor when it lies more than `tolerance` seconds after what the hub's clock shows now: what raised it was
-    /// forged, or signed while the hub's own clock was wrong.
+    /// Lowers the time floor to the hub's clock if the floor is more than `tolerance` seconds after it. In that case
+    /// the time that raised the floor was forged, or signed while the hub's own clock was wrong.
     func correctTimeFloor(by hubTime: Timestamp, tolerance: UInt64) throws {
         guard try hubTime.adding(seconds: tolerance) < timeFloor else { return }
         try setClear("time_floor", try .unsigned(hubTime.seconds))

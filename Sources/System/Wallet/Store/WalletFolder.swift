@@ -7,35 +7,37 @@ struct WalletFolder {
     let path: String
 
     var store: String { path + "/wallet.sqlite" }
-    /// Where a new or restored store is made ready before anybody can open it.
+    /// Where a new or restored store is prepared before it can be opened.
     var unfinished: String { path + "/unfinished.sqlite" }
     var key: String { path + "/vault.key" }
     var lock: String { path + "/lock" }
-    /// Sealed files that the rows of other parts name: the photos of the cards.
+    /// Sealed files that rows of other parts refer to: the photos of the cards.
     var photos: String { path + "/photos" }
 
-    /// Whether a wallet is here; the store comes last when one is made.
+    /// Whether the folder holds a wallet. Creation puts the store in place last.
     var isOccupied: Bool { hasStore && Self.exists(key) }
 
-    /// Whether there is a store, perhaps without its key; nothing may ever replace it.
+    /// Whether there is a store, perhaps without its key. No operation may replace it.
     var hasStore: Bool { Self.exists(store) }
 
-    /// Whether this process can change nothing here, for want of rights or because the file system is read-only. access(2)
+    /// Whether this process cannot write here, for lack of permission or because the file system is read-only.
+    /// access(2)
     var isReadOnly: Bool {
         let places = [path, store]
         return places.contains { access($0, W_OK) != 0 && [EROFS, EACCES, EPERM].contains(errno) }
     }
 
-    /// Makes the folder, for its owner alone.
+    /// Creates the folder, accessible to its owner only.
     func create() throws {
         try PrivateFolder.create(path)
         close()
     }
 
-    /// Shuts the folder to others, whoever opened it.
+    /// Removes all permissions of other users.
     func close() { chmod(path, 0o700) }
 
-    /// Overwrites and removes everything that may hold a secret, the key first: without it the rest is noise.
+    /// Overwrites and removes everything that may hold a secret. The key goes first: without it the rest cannot be
+    /// read.
     func erase() {
         Self.erase(key)
         eraseUnfinished()
@@ -75,12 +77,12 @@ struct WalletFolder {
         return names.sorted()
     }
 
-    /// Whether a file may have this name: 64 hexadecimal digits, so that none leads out of the folder.
+    /// Whether a photo may have this name: 64 hexadecimal digits, so that no name leads out of the folder.
     static func isPhoto(_ name: String) -> Bool {
         name.utf8.count == 64 && name.utf8.allSatisfy { Array("0123456789abcdef".utf8).contains($0) }
     }
 
-    /// The size of a file in bytes, or nil when it cannot be looked at.
+    /// The size of a file in bytes, or nil if stat(2) fails.
     static func size(of path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
