@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A refusal by the token protocol: what failed, on what, and what to do next.
+/// An error of the offline token protocol: what failed, on what, and what to do next.
 package struct TokensError: Error, CustomStringConvertible, Sendable {
-    /// What callers branch on; one code for each way in which a record, a payment or an event can be wrong.
+    /// The reason, for callers to branch on. Each way in which a record, a payment or an event can be wrong has its own
+    /// code.
     package enum Code: String, Equatable, Sendable, CaseIterable {
         // Bytes
         case malformed, notCanonical, tooLarge, newerVersion, oldVersion, otherKind

@@ -2,21 +2,21 @@
 
 package import Money
 
-/// Decides which units to pay with. Protocol: 02, Coin choice.
+/// Chooses the units to pay with. Protocol: 02, Coin choice.
 ///
-/// An own root range that suffices (nearest expiry, then smallest) -> one received range with the fewest hops -> the
-/// bundle with the fewest coins, largest first. Inside a range units go from low to high, so that what is left stays whole.
+/// A sufficient range of an own root (nearest expiry, then smallest) -> one received range with the fewest hops -> the
+/// bundle with the fewest coins, largest first. Inside a range units go from low to high, so that the rest stays whole.
 package enum CoinChoice {
-    /// Why a payment cannot be made from what is held, in minor units.
+    /// Why the wallet's units do not suffice for a payment, in minor units.
     package struct Shortage: Error, Hashable, Sendable {
         package let wanted: UInt64
-        /// What could be paid now, in payments of any number.
+        /// The units that can be paid now, in any number of payments.
         package let available: UInt64
-        /// Has passed through as many hands as allowed.
+        /// Units of coins with the most transfers allowed.
         package let tooDeep: UInt64
-        /// The coin's deadline or a certificate has passed.
+        /// Units of coins whose deadline or certificate has passed.
         package let expired: UInt64
-        /// Belongs to keys that may not pay so much at once.
+        /// Units of keys that may not pay so much at once.
         package let overCap: UInt64
 
         package init(wanted: UInt64, available: UInt64, tooDeep: UInt64, expired: UInt64, overCap: UInt64) {
@@ -34,15 +34,16 @@ package enum CoinChoice {
         let range: UnitRange
     }
 
-    /// Chooses.
+    /// Chooses units for an amount.
     ///
     /// - Parameters:
-    ///   - amount: what the request asks for.
-    ///   - holdings: everything the wallet holds in that currency.
+    ///   - amount: the amount of the request.
+    ///   - holdings: everything that the wallet holds in that currency.
     ///   - now: the later of the device's clock and the time floor.
     /// - Returns: one pick for each coin of the payment; their ranges add up to the amount.
-    /// - Throws: ``TokensError`` with code `.insufficient` (its cause is a ``Shortage``), `.tooManyCoins` or `.tooLarge`
-    ///   when there is enough, but in too many or too long pieces; `.overCap`; `.wrongAmount` for nothing.
+    /// - Throws: ``TokensError`` with code `.insufficient` (its cause is a ``Shortage``); `.tooManyCoins` or
+    ///   `.tooLarge` when the units suffice, but in too many or too large coins; `.overCap`; `.wrongAmount` for an
+    ///   amount of zero.
     package static func choose(
         _ amount: Amount, from holdings: [Spendable], at now: Timestamp, policy: LimitPolicy = .standard
     ) throws -> [Pick] {
@@ -80,8 +81,8 @@ package enum CoinChoice {
             }
     }
 
-    /// Largest first gives the fewest coins. The last one is then the cheapest in bytes of those that cover what is left:
-    /// as few coins, and the larger ones stay whole.
+    /// Largest first gives the fewest coins. The last coin is the one that takes the fewest bytes of those that cover
+    /// the rest. The number of coins stays the same, and larger ones stay whole.
     private static func bundle(_ wanted: UInt64, from candidates: [Candidate], policy: LimitPolicy) throws -> [Pick] {
         let order = candidates.sorted {
             ($0.range.length, $1.holding.spentBytes) > ($1.range.length, $0.holding.spentBytes)
@@ -101,7 +102,7 @@ package enum CoinChoice {
             taken.append(cheapest ?? candidate)
             left = 0
         }
-        // Each coin's own policy bounds the payment that it is part of.
+        // Each coin's own policy limits the payment that it is part of.
         let policies = [policy] + taken.map(\.holding.policy)
         let most = policies.map(\.coins).min() ?? policy.coins
         guard taken.count <= most else {
@@ -164,7 +165,7 @@ extension CoinChoice {
     }
 
     private static func text(_ units: UInt64, _ currency: Currency) -> String {
-        // Safe: beyond what an amount holds, the plain number is still the truth.
+        // Safe: a number too large for an amount is shown as minor units.
         (try? Amount(units: units, currency: currency).formatted) ?? "\(units) minor units"
     }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// What a wallet holds under one record and may spend: the input of ``CoinChoice``.
+/// A coin with its spendable units: the input of ``CoinChoice``.
 package struct Spendable: Hashable, Sendable {
-    /// The root, for what was withdrawn; the last transfer, for what was received.
+    /// The id of the root, if withdrawn; of the last transfer, if received.
     package let id: RecordID
-    /// Hands that the coin has passed through; zero for an own root.
+    /// The number of the coin's transfers; zero for an own root.
     package let hops: Int
-    /// Units that are not spent, committed or quarantined.
+    /// Units that are not spent, committed or held.
     package let free: RangeSet
-    /// Until when a payee accepts the coin, the end of the holder's own certificate included.
+    /// Until when a payee accepts the coin, including the end of the owner's own certificate.
     package let spendableUntil: Timestamp
-    /// Minor units that the holder's key may pay at once.
+    /// The most minor units that the owner's key may pay at once.
     package let cap: UInt64
-    /// Bytes that the coin takes in a payment once spent: ``Coin/spentBytes(certificate:)``.
+    /// The most bytes that the coin takes in a payment once spent: ``Coin/spentBytes(certificate:)``.
     package let spentBytes: Int
-    /// The policy under which it was sold, to which its next holder holds it.
+    /// The policy under which the coin was issued. The next owner checks the coin against it.
     package let policy: LimitPolicy
 
     package init(
@@ -30,17 +30,17 @@ package struct Spendable: Hashable, Sendable {
         self.policy = policy
     }
 
-    /// Whether it has passed through so many hands that it can only be redeemed.
+    /// Whether the coin has so many transfers that it can only be redeemed.
     package var isTooDeep: Bool { hops >= policy.hops }
 
-    /// What a coin offers.
+    /// Makes the choice's input for a coin.
     ///
     /// - Parameters:
     ///   - id: the coin's id.
     ///   - free: the units not yet spent.
-    ///   - certificate: the holder's own; needed unless the holder owns the root itself.
-    ///   - keysUntil: until when the hub's keys in the coin are accepted.
-    ///   - policy: the one under which the coin was sold.
+    ///   - certificate: the owner's own; needed unless the owner owns the root itself.
+    ///   - keysUntil: until when payees accept the hub's keys in the coin.
+    ///   - policy: the one under which the coin was issued.
     package init(
         _ coin: Coin, id: RecordID, free: RangeSet, certificate: Certificate?, keysUntil: Timestamp = .maximum,
         policy: LimitPolicy = .standard
@@ -54,7 +54,7 @@ package struct Spendable: Hashable, Sendable {
     }
 }
 
-/// Units of one holding that a payment takes: one transfer, one coin of the payment.
+/// The units that a payment takes from one coin: one transfer, and one coin of the payment.
 package struct Pick: Hashable, Sendable {
     package let id: RecordID
     package let range: UnitRange

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a withdrawal is cut into roots: 50, 25, 15 and 10 per cent, so that most payments find one root that suffices.
+/// Splits a withdrawal into roots of 50, 25, 15 and 10 per cent, so that most payments need only one root.
 package enum WithdrawalPack {
     /// In per cent, largest first; together one hundred.
     static let shares: [UInt64] = [50, 25, 15, 10]
@@ -13,7 +13,8 @@ package enum WithdrawalPack {
     /// - Parameters:
     ///   - amount: minor units to withdraw.
     ///   - largest: the largest root that the issuing key may sign; the policy's limit applies as well.
-    /// - Returns: amounts above zero that add up to exactly `amount`; units lost in dividing go to the largest share.
+    /// - Returns: amounts above zero that add up to exactly `amount`; the largest share gets the remainder of the
+    ///   division.
     /// - Throws: ``TokensError`` with code `.wrongAmount` for nothing, `.limitExceeded` above the wallet's limit.
     package static func split(
         _ amount: UInt64, policy: LimitPolicy = .standard, largest: UInt64 = .max
@@ -38,7 +39,7 @@ package enum WithdrawalPack {
         return parts.flatMap { pieces(of: $0, limit: limit) }
     }
 
-    /// As few and as equal pieces as the limit allows.
+    /// Splits a share into as few and as equal pieces as the limit allows.
     private static func pieces(of part: UInt64, limit: UInt64) -> [UInt64] {
         guard part > 0 else { return [] }
         let count = (part - 1) / limit + 1

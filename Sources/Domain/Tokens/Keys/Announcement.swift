@@ -3,10 +3,10 @@
 import Bytes
 package import Crypto
 
-/// The hub root key's statement that a working key serves one purpose for some time.
+/// The hub root key's statement that a working key serves one purpose for a period.
 ///
-/// Wire: `[body, sig]`, body `[seq, kid4, pub33, purpose, useFrom, useUntil, acceptUntil, maxRootAmount]`.
-/// Decoding checks the form only; ``AnnouncementBook/add(_:)`` checks the signature.
+/// Wire: `[body, sig]`, body `[seq, kid4, pub33, purpose, useFrom, useUntil, acceptUntil, maxRootAmount]`. Decoding
+/// checks the form only; ``AnnouncementBook/add(_:)`` checks the signature.
 package struct Announcement: Hashable, Sendable {
     /// What a working key may sign.
     package enum Purpose: UInt64, Sendable, CaseIterable {
@@ -23,13 +23,13 @@ package struct Announcement: Hashable, Sendable {
     package let keyID: KeyID
     package let key: P256.PublicKey
     package let purpose: Purpose
-    /// The hub signs with the key from here…
+    /// The first instant at which the hub signs with the key.
     package let useFrom: Timestamp
-    /// …until here.
+    /// The last instant at which the hub signs with the key.
     package let useUntil: Timestamp
-    /// Payees refuse what the key has signed after this instant.
+    /// Payees refuse what the key signed after this instant.
     package let acceptUntil: Timestamp
-    /// The largest root, in minor units, that the key may issue: the bound on what a thief of the key can print at once.
+    /// The largest root, in minor units, that the key may issue. It limits what a thief of the key can issue at once.
     package let maxRootAmount: UInt64
     /// The signed bytes, exactly as received.
     package let body: [UInt8]
@@ -90,7 +90,7 @@ package struct Announcement: Hashable, Sendable {
         return purpose
     }
 
-    /// The bytes that travel and are kept.
+    /// The encoded bytes, for sending and storing.
     package var encoded: [UInt8] {
         encoding(2) {
             $0.bytes(body)

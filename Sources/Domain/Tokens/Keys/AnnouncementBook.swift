@@ -2,30 +2,31 @@
 
 package import Crypto
 
-/// The working keys that one hub has announced, each proved by the hub's pinned root key.
+/// The working keys that a hub has announced, each verified with the hub's pinned root key.
 package struct AnnouncementBook: Sendable {
     /// The key that the wallet pinned when it joined the hub.
     package let rootKey: P256.PublicKey
     package let hub: HubID
     private var entries: [KeyID: Entry] = [:]
 
-    /// An announcement and its key with the curve point worked out: it verifies many signatures.
+    /// An announcement and its key with the curve point decompressed, because it verifies many signatures.
     private struct Entry: Sendable {
         let announcement: Announcement
         let key: P256.PublicKey
     }
 
-    /// An empty book; afterwards only announcements signed by this root key enter it.
+    /// Makes an empty set, which accepts only announcements signed by this root key.
     package init(rootKey: P256.PublicKey) {
         self.rootKey = rootKey
         hub = HubID(rootKey: rootKey)
     }
 
-    /// Adds an announcement after checking its signature; the same one again changes nothing.
+    /// Adds an announcement after checking its signature. Adding the same one again changes nothing.
     ///
-    /// - Parameter isChecked: it was in such a book before, and has been since where nobody else can write.
-    /// - Throws: ``TokensError`` with code `.badSignature`; `.keyConflict` when the key id is already announced with other
-    ///   content; `.limitExceeded` when the book is full.
+    /// - Parameter isChecked: whether its signature was checked before, and it was stored since where no other program
+    ///   can write.
+    /// - Throws: ``TokensError`` with code `.badSignature`; `.keyConflict` when the key id is already announced with
+    ///   other content; `.limitExceeded` when the set is full.
     package mutating func add(_ announcement: Announcement, isChecked: Bool = false) throws {
         let known = entries[announcement.keyID]?.announcement
         if known == announcement { return }
@@ -59,10 +60,11 @@ package struct AnnouncementBook: Sendable {
         }
     }
 
-    /// The announcement under which a key signed something at an instant.
+    /// The announcement of a key that signed something at an instant.
     ///
-    /// - Parameter time: when the signature says it was made.
-    /// - Throws: ``TokensError`` with code `.unknownKey`, or `.keyNotValid` for another purpose or outside its use.
+    /// - Parameter time: the time that the signed record claims.
+    /// - Throws: ``TokensError`` with code `.unknownKey`, or `.keyNotValid` for another purpose or outside its period
+    ///   of use.
     package func announcement(
         _ id: KeyID, for purpose: Announcement.Purpose, at time: Timestamp
     ) throws -> Announcement {
@@ -88,20 +90,20 @@ package struct AnnouncementBook: Sendable {
         return entries[id]?.key ?? announcement.key
     }
 
-    /// The announcement of a key, whatever its purpose and time.
+    /// The announcement of a key, with any purpose and period.
     package func announcement(_ id: KeyID) -> Announcement? { entries[id]?.announcement }
 
-    /// The keys that may stand at the hub's end of a connection, also those announced for later.
+    /// The keys with which the hub may prove its connections, including those announced for later.
     package func channelKeys(at time: Timestamp) -> [P256.PublicKey] {
         all.filter { $0.purpose == .channel && time <= $0.acceptUntil }.map(\.key)
     }
 
-    /// The announcement of a purpose with the highest sequence number: the key that the hub signs with now.
+    /// The announcement of a purpose with the highest sequence number, whose key the hub signs with now.
     package func newest(_ purpose: Announcement.Purpose) -> Announcement? {
         entries.values.map(\.announcement).filter { $0.purpose == purpose }.max { $0.sequence < $1.sequence }
     }
 
-    /// The highest sequence number known; zero for an empty book.
+    /// The highest known sequence number; zero if there is none.
     package var highestSequence: UInt64 { entries.values.map(\.announcement.sequence).max() ?? 0 }
 
     /// The announcements above a sequence number, oldest first.

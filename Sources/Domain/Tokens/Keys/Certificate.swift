@@ -3,13 +3,13 @@
 import Bytes
 package import Crypto
 
-/// The hub's short-lived statement that a pseudonym may spend, how much at once, and how its key is kept.
+/// The hub's short-lived statement that a pseudonym may spend, how much at once, and how its key is stored.
 ///
 /// Wire: full `[pub33, body, kid4, sig]`; short `[body, kid4, sig]` where the parent record already holds the key.
 /// Body `[from, until, class, cap]` or `[from, until, class, cap, name]`; the signature covers `pub33 || body`.
-/// `from` is the instant of signing: the certifying key must be in use then.
+/// `from` is the time of signing, at which the certifying key must be in use.
 package struct Certificate: Hashable, Sendable {
-    /// How the certified key is kept.
+    /// How the certified key is stored.
     package enum KeyClass: UInt64, Sendable {
         case software = 0
         case hardware = 1
@@ -20,9 +20,9 @@ package struct Certificate: Hashable, Sendable {
     package let from: Timestamp
     package let until: Timestamp
     package let keyClass: KeyClass
-    /// Minor units of one payment.
+    /// The most minor units of one payment.
     package let cap: UInt64
-    /// Only merchants carry one.
+    /// Only merchants' certificates have a name.
     package let name: String?
     /// The signed bytes, exactly as received.
     package let body: [UInt8]
@@ -107,7 +107,7 @@ package struct Certificate: Hashable, Sendable {
         writer.bytes(signature.raw)
     }
 
-    /// Whether the hub signed it; says nothing about now.
+    /// Checks the hub's signature, but not whether the certificate is valid now.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
     package func verify(by book: AnnouncementBook) throws {
@@ -118,10 +118,10 @@ package struct Certificate: Hashable, Sendable {
         }
     }
 
-    /// Whether it is alive.
+    /// Checks that the certificate is valid now.
     ///
-    /// - Throws: ``TokensError`` with code `.certificateExpired`, or `.certificateNotYetValid` when it starts more than the
-    ///   policy's tolerance ahead.
+    /// - Throws: ``TokensError`` with code `.certificateExpired`, or `.certificateNotYetValid` when it starts more than
+    ///   the policy's tolerance ahead.
     package func requireAlive(at now: Timestamp, policy: LimitPolicy) throws {
         guard now <= until else {
             throw TokensError(

@@ -3,11 +3,11 @@
 import Bytes
 package import Crypto
 
-/// The pseudonyms whose payments are refused from now on, signed by the hub and relayed by anyone.
+/// The pseudonyms whose payments are refused from now on. The hub signs the list, and anyone may relay it.
 ///
 /// Wire: `[body, kid4, sig]`, body `[seq, time, [first 8 bytes of SHA-256(pub33)...]]`, sorted and without repeats.
 package struct RevocationList: Hashable, Sendable {
-    /// How many bytes of a key's hash name it in the list.
+    /// The number of bytes of a key's hash that identify it in the list.
     package static let prefixCount = 8
 
     /// Grows with each list of a signing key; see ``newer(_:_:by:)``.
@@ -63,25 +63,25 @@ package struct RevocationList: Hashable, Sendable {
         Array(SHA256.hash(key.compressed).bytes.prefix(prefixCount))
     }
 
-    /// The bytes that travel and are kept.
+    /// The encoded bytes, for sending and storing.
     package var encoded: [UInt8] { signed.encoded }
 
-    /// The working key that says it has signed it.
+    /// The working key that it names as signer.
     package var issuer: KeyID { signed.issuer }
 
-    /// How many keys are revoked.
+    /// The number of revoked keys.
     package var count: Int { prefixes.count }
 
     /// Whether this pseudonym is revoked.
     package func contains(_ key: P256.PublicKey) -> Bool { !prefixes.isEmpty && prefixes.contains(Self.prefix(key)) }
 
-    /// The first four bytes of SHA-256 of the body, as a request carries them.
+    /// The first four bytes of SHA-256 of the body, as used in a request.
     package var shortHash: [UInt8] { Array(SHA256.hash(signed.bytes).bytes.prefix(4)) }
 
-    /// What a request carries when its payee has no list.
+    /// The value in a request of a payee without a list.
     package static let noList: [UInt8] = [0, 0, 0, 0]
 
-    /// Whether the hub signed it.
+    /// Checks the hub's signature.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
     package func verify(by book: AnnouncementBook) throws {
@@ -90,16 +90,16 @@ package struct RevocationList: Hashable, Sendable {
             otherwise: "Revocation list \(sequence) is not signed by the hub. It is not used.")
     }
 
-    /// Whether it is dated so far ahead that nobody uses it, whoever has signed it.
+    /// Whether it is dated too far in the future to be used, whoever signed it.
     package func isFromFuture(at now: Timestamp, policy: LimitPolicy = .standard) -> Bool {
         time > now.adding(seconds: policy.futureTolerance)
     }
 
-    /// The list to go on with when a payer relays another one.
+    /// The list to use when a payer relays another one.
     ///
-    /// Afterwards the result is the newcomer only when the hub signed it and it comes later in the order of
-    /// (sequence of the signing key's announcement, sequence of the list): so a relayed list never replaces a newer one, and
-    /// whoever has stolen a key cannot outdo a list of the key that the hub announced after it.
+    /// The result is the newcomer only if the hub signed it and it comes later in the order of (sequence of the signing
+    /// key's announcement, sequence of the list). So a relayed list never replaces a newer one, and the thief of a key
+    /// cannot replace a list of a key that the hub announced later.
     ///
     /// - Throws: what ``verify(by:)`` throws; the caller keeps the list it has.
     package static func newer(_ known: RevocationList?, _ newcomer: RevocationList, by book: AnnouncementBook) throws
@@ -110,7 +110,7 @@ package struct RevocationList: Hashable, Sendable {
         return newcomer
     }
 
-    /// A key that is not known stands before all that are.
+    /// The position in that order. Unknown keys come before all known ones.
     private func place(in book: AnnouncementBook) -> (UInt64, UInt64) {
         (book.announcement(issuer)?.sequence ?? 0, sequence)
     }

@@ -2,9 +2,9 @@
 
 package import Crypto
 
-/// One of the hub's working keys with its announced name, ready to sign.
+/// One of the hub's working keys with its announced id, ready to sign.
 package struct WorkingKey: Sendable {
-    /// The name under which the key is announced.
+    /// The id under which the key is announced.
     package let id: KeyID
     package let key: P256.PrivateKey
 
@@ -13,6 +13,6 @@ package struct WorkingKey: Sendable {
         self.key = key
     }
 
-    /// A key named by its own public key, see ``KeyID/init(naming:)``.
+    /// A key with the id made from its public key, see ``KeyID/init(naming:)``.
     package init(_ key: P256.PrivateKey) { self.init(id: KeyID(naming: key.publicKey), key: key) }
 }

@@ -3,7 +3,7 @@
 import Bytes
 package import Crypto
 
-/// Decides each step of paying; performs nothing. Protocol: 02, What is on disk before what happens, payer.
+/// Decides each step of paying, without I/O. Protocol: 02, What is on disk before what happens, payer.
 ///
 ///     committed ─signed→ handedOver ─acknowledged→ acknowledged ─hubAnswered→ settled
 ///         │               │  │  │                                               ↑
@@ -16,19 +16,19 @@ package import Crypto
 ///
 /// | State        | Meaning                                              | Recovery after a crash                           |
 /// |--------------|------------------------------------------------------|--------------------------------------------------|
-/// | committed    | the bodies and the debited units are durable          | sign the same bodies: same ids, harmless         |
+/// | committed    | the bodies and the debited units are durable          | sign the same bodies: same ids, safe             |
 /// | handedOver   | the payload is durable and may have been shown        | show the same bytes again; never make a new body |
-/// | acknowledged | the payee's receipt is held                           | nothing; the bytes are uploaded at sync; past the refund date the hub says who has the value |
-/// | withheld     | never shown or uploaded again; the payee may have it  | a receipt or a decline is taken; else the hub says at the refund date who has the value |
-/// | declined     | the payee's signed decline is held                    | upload both; the units stay frozen until the hub |
+/// | acknowledged | the payee's receipt is stored                         | nothing; the bytes are uploaded at sync; past the refund date the hub says who has the value |
+/// | withheld     | never shown or uploaded again; the payee may have it  | a receipt or a decline is accepted; else the hub says at the refund date who has the value |
+/// | declined     | the payee's signed decline is stored                  | upload both; the units are not spent until the hub |
 /// |              |                                                      | pays them back: signing them again would be fraud |
 /// | settled      | the hub has answered for every coin, or refused one for good | nothing                                  |
 /// | reclaimed    | the hub paid every coin back, because of the decline  | nothing                                          |
 /// | returned     | past the refund date: the hub returned it to the account | nothing                                      |
 /// | taken        | past the refund date: the payee had redeemed it       | nothing                                          |
 ///
-/// Every event that changes the state is persisted before its action is performed. A flow has no other state than this one:
-/// what a store keeps beside it, such as an indexed column, is computed from it. Decision 0076
+/// Every event that changes the state is persisted before its action is performed. A flow has no other state than this
+/// one: other stored values, such as an indexed column, are computed from it. Decision 0076
 package struct PayMachine: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         case committed([UnsignedTransfer], Attachments)
@@ -40,38 +40,40 @@ package struct PayMachine: Hashable, Sendable {
         case withheld(Form)
         /// With the payee's decline, if there was one.
         case returned(Form, Decline?)
-        /// With the payee's decline, if there was one: it then contradicts what the payee did.
+        /// With the payee's decline, if there was one. The redemption then contradicts the decline.
         case taken(Form, Decline?)
     }
 
-    /// What this machine holds of a payment that it does not show any more.
+    /// What this machine stores of a payment that it no longer shows.
     package enum Form: Hashable, Sendable {
-        /// It was never signed here. Another copy of the store may have signed it.
+        /// Never signed by this store. Another copy of the store may have signed it.
         case unsigned([UnsignedTransfer])
         case signed(UnverifiedPayment)
     }
 
     package enum Action: Hashable, Sendable {
         case nothing
-        /// Sign each body with its holder's key, in order, and call ``PayMachine/signed(_:)``.
+        /// Sign each body with its owner's key, in order, and call ``PayMachine/signed(_:)``.
         case sign([UnsignedTransfer])
-        /// Show or send these bytes, however often.
+        /// Show or send these bytes. Repeating is safe.
         case show(UnverifiedPayment)
-        /// Tell the user that the payee has it.
+        /// Tell the user that the payee has the payment.
         case confirm(Receipt)
-        /// The hub knows every coin: the bytes need not be uploaded any more.
+        /// The hub knows every coin, so the bytes need no further upload.
         case finish
-        /// The hub paid these units back to the account; fewer than were paid when the payee took the others all the same.
+        /// The hub paid these units back to the account. They are fewer than were paid if the payee took the rest in
+        /// spite of its decline.
         case paidBack(units: UInt64)
     }
 
     package let hub: HubID
     package let request: PaymentRequest
     package private(set) var state: State
-    /// The hub's newest answer for each coin, in no order.
+    /// The hub's newest answer for each coin, in no particular order.
     package private(set) var hubReceipts: [HubReceipt]
 
-    /// A payment that is decided. Persist the machine in one transaction with the debited units, then ``resume()``.
+    /// Makes the machine of a decided payment. Persist it in one transaction with the debited units, then call
+    /// ``resume()``.
     ///
     /// - Throws: ``TokensError`` with code `.wrongPayee`, `.wrongRequest` or `.wrongAmount` unless the transfers answer
     ///   the request exactly; `.tooManyCoins`, `.tooManyHops`.
@@ -112,16 +114,18 @@ package struct PayMachine: Hashable, Sendable {
         self.hubReceipts = hubReceipts
     }
 
-    /// What to do after the program started again, and after the machine was first persisted.
+    /// The action after a restart, and after the machine was first persisted.
     package func resume() -> Action {
         if case .committed(let transfers, _) = state { return .sign(transfers) }
         return .nothing
     }
 
-    /// The bodies were signed. Persist, then show.
+    /// Takes the signatures of the bodies. Persist, then show.
     ///
-    /// Signatures that arrive when the payload exists already change nothing: the bytes stay the same.
-    /// - Throws: ``TokensError`` with code `.badSignature` or `.malformed` for signatures that do not fit; `.tooLarge`.
+    /// If the payload already exists, new signatures change nothing: the bytes stay the same.
+    ///
+    /// - Throws: ``TokensError`` with code `.badSignature` or `.malformed` for signatures that do not match;
+    ///   `.tooLarge`.
     package mutating func signed(_ signatures: [P256.Signature]) throws -> Action {
         guard case .committed(let transfers, let attachments) = state else { return try showAgain() }
         guard signatures.count == transfers.count else {
@@ -134,10 +138,10 @@ package struct PayMachine: Hashable, Sendable {
         return .show(payment)
     }
 
-    /// The payee says that it never got it: the same bytes, whatever happened since.
+    /// Shows the same bytes again, for a payee that did not receive them.
     ///
     /// - Throws: ``TokensError`` with code `.illegalState` before the payload is durable, `.declined` after a decline,
-    ///   `.tooLate` once it was taken back or the refund date has decided.
+    ///   `.tooLate` once it was withheld or the outcome of the refund date is known.
     package func showAgain() throws -> Action {
         switch state {
         case .committed:
@@ -157,11 +161,11 @@ package struct PayMachine: Hashable, Sendable {
         }
     }
 
-    /// A receipt arrived.
+    /// Takes the payee's receipt.
     ///
-    /// - Throws: ``TokensError`` with code `.wrongRequest` when it names another payment, `.badSignature` when the payee
-    ///   did not sign it, `.illegalState` when this machine never signed the payment, `.declined` when the payee had
-    ///   declined it, `.tooLate` when the hub has returned it since.
+    /// - Throws: ``TokensError`` with code `.wrongRequest` when it is about another payment, `.badSignature` when the
+    ///   payee did not sign it, `.illegalState` when this machine never signed the payment, `.declined` when the payee
+    ///   had declined it, `.tooLate` when the hub has refunded it.
     package mutating func acknowledged(_ receipt: Receipt) throws -> Action {
         switch state {
         case .committed, .withheld(.unsigned), .returned(.unsigned, _), .taken(.unsigned, _):
@@ -190,10 +194,10 @@ package struct PayMachine: Hashable, Sendable {
         }
     }
 
-    /// A decline arrived. The units come back with the hub's word, not before.
+    /// Takes the payee's decline. The units come back when the hub says so, not before.
     ///
-    /// - Throws: ``TokensError`` with code `.wrongRequest`, `.badSignature`, or `.illegalState` when it was never handed
-    ///   over, was acknowledged, is already credited, or the refund date has decided.
+    /// - Throws: ``TokensError`` with code `.wrongRequest`, `.badSignature`, or `.illegalState` when the payment was
+    ///   never handed over, was acknowledged, is already credited, or the outcome of the refund date is known.
     package mutating func declined(_ decline: Decline) throws -> Action {
         switch state {
         case .handedOver(let payment), .settled(let payment, nil), .withheld(.signed(let payment)):
@@ -214,7 +218,8 @@ package struct PayMachine: Hashable, Sendable {
         }
     }
 
-    /// The payer takes the payment back, or the store turned out to be an old copy: it is never shown or uploaded again.
+    /// Withholds the payment, because the payer took it back or the store is an old copy. It is never shown or uploaded
+    /// again.
     ///
     /// Withholding it again changes nothing.
     ///
@@ -231,10 +236,11 @@ package struct PayMachine: Hashable, Sendable {
         return .nothing
     }
 
-    /// The hub refused one of the coins for good, so nothing of the payment is uploaded any more. A declined payment
-    /// stays declined until the hub says who has it, and so does an acknowledged one that the hub heard of too late.
+    /// Takes the hub's final refusal of one of the coins. No coin of the payment is uploaded any more. A declined
+    /// payment stays declined until the hub says who has the value, and so does an acknowledged one that the hub
+    /// received too late.
     ///
-    /// - Parameter isTooLate: the refund date has passed, so the payment may be the payer's again.
+    /// - Parameter isTooLate: whether the refund date has passed, so that the value may be the payer's again.
     package mutating func uploadRefused(isTooLate: Bool) -> Action {
         switch state {
         case .handedOver(let payment): state = isTooLate ? .withheld(.signed(payment)) : .settled(payment, nil)
@@ -244,7 +250,8 @@ package struct PayMachine: Hashable, Sendable {
         return .nothing
     }
 
-    /// Past the refund date, the hub said who has the value: its last word, in every state that is not final already.
+    /// Takes the hub's answer, past the refund date, about who has the value. It is final, in every state that is not
+    /// final already.
     package mutating func refundLearned(isTaken: Bool) -> Action {
         switch state {
         case .committed(let transfers, _): close(.unsigned(transfers), nil, isTaken)
@@ -263,7 +270,7 @@ package struct PayMachine: Hashable, Sendable {
         state = isTaken ? .taken(form, decline) : .returned(form, decline)
     }
 
-    /// The hub answered for one coin.
+    /// Takes the hub's receipt for one coin.
     ///
     /// - Throws: ``TokensError`` with code `.wrongRequest` when the coin is not of this payment, or when
     ///   ``HubReceipt/verify(by:)`` throws.
@@ -272,7 +279,7 @@ package struct PayMachine: Hashable, Sendable {
             throw TokensError(.wrongRequest, "The hub's receipt is about another payment.")
         }
         try receipt.verify(by: book)
-        // What was credited or refunded is final; only `recorded` is replaced.
+        // Credited and refunded are final; only `recorded` can be replaced.
         if let known = hubReceipts.first(where: { $0.recordID == receipt.recordID }) {
             guard known.outcome == .recorded, receipt.outcome != .recorded else { return .nothing }
             hubReceipts.removeAll { $0.recordID == receipt.recordID }
@@ -299,7 +306,7 @@ package struct PayMachine: Hashable, Sendable {
         payment.coins.reduce(0) { sum, coin in
             let id = coin.id(hub: hub)
             let refunded = hubReceipts.first { $0.recordID == id }?.units ?? 0
-            // Never more than the coin, so that the sum is at most the request's, whatever a receipt says.
+            // At most the coin's units, so that the sum never exceeds the request's, whatever a receipt says.
             return sum + min(refunded, coin.range.length)
         }
     }
@@ -316,7 +323,7 @@ package struct PayMachine: Hashable, Sendable {
         }
     }
 
-    /// The bodies, of a payment that was never signed here.
+    /// The bodies, if the payment was never signed here.
     private var unsigned: [UnsignedTransfer]? {
         switch state {
         case .committed(let transfers, _), .withheld(.unsigned(let transfers)), .returned(.unsigned(let transfers), _),
@@ -331,15 +338,15 @@ package struct PayMachine: Hashable, Sendable {
         unsigned?.map { $0.id(hub: hub) } ?? payment?.recordIDs(hub: hub) ?? []
     }
 
-    /// The coin that each transfer spends or makes, and how many units it moves.
+    /// The coin that each transfer spends or makes, and the number of units that it moves.
     package var transfers: [(coin: Coin, units: UInt64)] {
         unsigned?.map { ($0.coin, $0.range.length) } ?? (payment?.coins ?? []).map { ($0, $0.range.length) }
     }
 
-    /// Where one transfer stands in the tree of its root.
+    /// The position of a transfer in the tree of its root.
     package struct Place: Hashable, Sendable {
         package let id: RecordID
-        /// The record whose units it hands on; nil for a root.
+        /// The record whose units it spends; nil if that is the root.
         package let spends: RecordID?
         package let units: UInt64
     }
@@ -360,8 +367,8 @@ package struct PayMachine: Hashable, Sendable {
         }
     }
 
-    /// The coins to upload at sync: those that the hub has not answered for, on the payee's behalf; of a declined payment,
-    /// those that it has not paid back.
+    /// The coins to upload at sync on the payee's behalf: those that the hub has not answered for. Of a declined
+    /// payment, those that the hub has not paid back.
     package var coinsToUpload: [Coin] {
         let payment: UnverifiedPayment
         switch state {
@@ -375,7 +382,7 @@ package struct PayMachine: Hashable, Sendable {
         }
     }
 
-    /// The payee's word that it does not take the payment, until the hub has answered; uploaded with each coin.
+    /// The payee's decline, until the hub has answered; uploaded with each coin.
     package var decline: Decline? { if case .declined(_, let decline) = state { decline } else { nil } }
 
     private func requireGenuine(_ receipt: Receipt) throws {
@@ -398,7 +405,7 @@ extension PayMachine {
     private static let version: UInt64 = 1
     private static let maximumReceipts = 16
 
-    /// The machine as it is persisted: `[1, hubId, request, state, payload..., [hubReceipt...]]`.
+    /// The persisted form: `[1, hubId, request, state, payload..., [hubReceipt...]]`.
     package var encoded: [UInt8] {
         encoding(6) { writer in
             writer.uint(Self.version)
@@ -411,9 +418,9 @@ extension PayMachine {
         }
     }
 
-    /// Reads a machine that was persisted.
+    /// Reads a persisted machine.
     ///
-    /// - Throws: ``TokensError`` when the bytes are not one, or were written by a newer Satchel.
+    /// - Throws: ``TokensError`` when the bytes are not one, or a newer Satchel wrote them.
     package init(decoding bytes: [UInt8]) throws {
         self = try Tokens.decoding("stored payment", bytes, maximum: Bound.state) { reader in
             try reader.array(of: 6)

@@ -3,32 +3,32 @@
 import Bytes
 import Crypto
 
-/// Decides each step of being paid; performs nothing. Protocol: 02, What is on disk before what happens, payee.
+/// Decides each step of receiving a payment, without I/O. Protocol: 02, What is on disk before what happens, payee.
 ///
 ///     requested ─received→ held ─receiptSigned→ acknowledged
-///         └──refuse──→ (declined ids) ─declineSigned→        a later payment is received all the same
+///         └──refuse──→ (declined ids) ─declineSigned→        a later payment is still received
 ///
 /// | State        | Meaning                                            | Recovery after a crash                              |
 /// |--------------|----------------------------------------------------|-----------------------------------------------------|
 /// | requested    | request, nonce and key are durable; it may be shown | show the same request again                         |
 /// | held         | the coins are durable; "received" may be shown      | sign the receipt and acknowledge                    |
-/// | acknowledged | the receipt is durable and may have been shown      | show the same receipt again whenever it is asked for |
+/// | acknowledged | the receipt is durable and may have been shown      | show the same receipt again for each repeat          |
 ///
-/// A payment under the same ids is "already received" and is acknowledged again. A late or second payment for a closed
-/// request is kept and acknowledged like the first. A refused payment is noted durably before its decline is signed, and is
-/// never held afterwards. Every event that changes the state is persisted before its action is performed.
+/// A payment with the same ids is "already received" and is acknowledged again. A late or second payment for a closed
+/// request is kept and acknowledged like the first. A refusal is durable before its decline is signed, and the
+/// payment is never held afterwards. Every event that changes the state is persisted before its action is performed.
 package struct ReceiveMachine: Hashable, Sendable {
-    /// Where the request stands; the most advanced of its payments counts.
+    /// The state of the request. It is held while any of its payments lacks a receipt.
     package enum State: Hashable, Sendable { case requested, held, acknowledged }
 
-    /// A payment that was received, with the receipt once it is signed.
+    /// A received payment, with its receipt once signed.
     package struct Held: Hashable, Sendable {
         package let payment: [UInt8]
         package let recordIDs: [RecordID]
         package fileprivate(set) var receipt: Receipt?
     }
 
-    /// A payment that was refused, with the decline once it is signed.
+    /// A refused payment, with its decline once signed.
     package struct Refused: Hashable, Sendable {
         package let recordIDs: [RecordID]
         package fileprivate(set) var decline: Decline?
@@ -36,25 +36,26 @@ package struct ReceiveMachine: Hashable, Sendable {
 
     package enum Action: Hashable, Sendable {
         case nothing
-        /// Insert the coins in the same transaction as this machine; then show "received" and ``ReceiveMachine/resume()``.
+        /// Insert the coins in the same transaction as this machine. Then show "received" and call
+        /// ``ReceiveMachine/resume()``.
         case hold(VerifiedPayment)
         /// Sign a receipt for these ids and call ``ReceiveMachine/receiptSigned(_:)``.
         case signReceipt([RecordID])
-        /// Show or send the receipt, however often.
+        /// Show or send the receipt. Repeating is safe.
         case showReceipt(Receipt)
         /// Sign a decline for these ids and call ``ReceiveMachine/declineSigned(_:)``.
         case signDecline([RecordID])
-        /// Show or send the decline, however often.
+        /// Show or send the decline. Repeating is safe.
         case showDecline(Decline)
     }
 
     package let hub: HubID
     package let request: PaymentRequest
-    /// In the order of arrival: the first closed the request, the others were late or second.
+    /// The payments in order of arrival. The first one closed the request.
     package private(set) var payments: [Held]
     package private(set) var refusals: [Refused]
 
-    /// A request. Persist the machine before the request is shown.
+    /// Makes the machine of a request. Persist it before the request is shown.
     package init(requesting request: PaymentRequest, hub: HubID) {
         self.init(hub: hub, request: request, payments: [], refusals: [])
     }
@@ -71,14 +72,14 @@ package struct ReceiveMachine: Hashable, Sendable {
         return payments.contains { $0.receipt == nil } ? .held : .acknowledged
     }
 
-    /// What to do after the program started again, and after the coins were committed.
+    /// The action after a restart, and after the coins were committed.
     package func resume() -> Action {
         if let held = payments.first(where: { $0.receipt == nil }) { return .signReceipt(held.recordIDs) }
         if let refused = refusals.first(where: { $0.decline == nil }) { return .signDecline(refused.recordIDs) }
         return .nothing
     }
 
-    /// What to answer to a payment that was seen before, or nil when it is new and must be verified.
+    /// The answer to a payment that was seen before; nil for a new one, which must be verified.
     package func answer(toRepeated recordIDs: [RecordID]) -> Action? {
         if let held = payments.first(where: { $0.recordIDs == recordIDs }) {
             return held.receipt.map(Action.showReceipt) ?? .signReceipt(recordIDs)
@@ -89,10 +90,10 @@ package struct ReceiveMachine: Hashable, Sendable {
         return nil
     }
 
-    /// A payment for this request was verified.
+    /// Takes a verified payment of this request.
     ///
-    /// - Throws: ``TokensError`` with code `.wrongRequest` when it answers another request, `.declined` when one of its coins
-    ///   was refused before, `.limitExceeded` when a request has more payments than can be stored.
+    /// - Throws: ``TokensError`` with code `.wrongRequest` when it answers another request, `.declined` when one of its
+    ///   coins was refused before, `.limitExceeded` when a request has more payments than can be stored.
     package mutating func received(_ payment: VerifiedPayment) throws -> Action {
         guard payment.requestHash == request.hash(hub: hub), payment.payee == request.payee else {
             throw TokensError(.wrongRequest, "This payment answers another request.")
@@ -112,10 +113,10 @@ package struct ReceiveMachine: Hashable, Sendable {
         return .hold(payment)
     }
 
-    /// The user or the verifier refuses a payment. Persist, then sign the decline.
+    /// Refuses a payment, on behalf of the user or the verifier. Persist, then sign the decline.
     ///
-    /// - Throws: ``TokensError`` with code `.wrongPayee` when it is not for this request's key, `.illegalState` when a coin of
-    ///   it is held already: what was received cannot be declined.
+    /// - Throws: ``TokensError`` with code `.wrongPayee` when it is not for this request's key, `.illegalState` when
+    ///   one of its coins is already held: a received payment cannot be declined.
     package mutating func refuse(_ payment: UnverifiedPayment) throws -> Action {
         guard payment.coins.allSatisfy({ $0.holder == request.payee }) else {
             throw TokensError(.wrongPayee, "This payment is not for this request, so it cannot be declined here.")
@@ -134,9 +135,9 @@ package struct ReceiveMachine: Hashable, Sendable {
         return .signDecline(ids)
     }
 
-    /// The receipt was signed. Persist, then show.
+    /// Takes the signed receipt. Persist, then show.
     ///
-    /// - Throws: ``TokensError`` with code `.illegalState` when nothing under those ids is held, `.badSignature`.
+    /// - Throws: ``TokensError`` with code `.illegalState` when no payment with these ids is held, `.badSignature`.
     package mutating func receiptSigned(_ receipt: Receipt) throws -> Action {
         guard let index = payments.firstIndex(where: { $0.recordIDs == receipt.recordIDs }) else {
             throw TokensError(.illegalState, "A receipt was made for coins that are not held. It is not shown.")
@@ -149,9 +150,9 @@ package struct ReceiveMachine: Hashable, Sendable {
         return .showReceipt(receipt)
     }
 
-    /// The decline was signed. Persist, then show.
+    /// Takes the signed decline. Persist, then show.
     ///
-    /// - Throws: ``TokensError`` with code `.illegalState` when nothing under those ids was refused, `.badSignature`.
+    /// - Throws: ``TokensError`` with code `.illegalState` when no payment with these ids was refused, `.badSignature`.
     package mutating func declineSigned(_ decline: Decline) throws -> Action {
         guard let index = refusals.firstIndex(where: { $0.recordIDs == decline.recordIDs }) else {
             throw TokensError(.illegalState, "A decline was made for coins that were not refused. It is not shown.")
@@ -169,10 +170,11 @@ package struct ReceiveMachine: Hashable, Sendable {
 
 extension ReceiveMachine {
     private static let version: UInt64 = 1
-    /// Payments, and refusals, of one request.
+    /// The most payments of one request, and the most refusals.
     package static let maximumPayments = 64
 
-    /// The machine as it is persisted: `[1, hubId, request, [[payment, [recId...], receipt or null]...], [[[recId...], decline or null]...]]`.
+    /// The persisted form: `[1, hubId, request, [[payment, [recId...], receipt or null]...], [[[recId...], decline or
+    /// null]...]]`.
     package var encoded: [UInt8] {
         encoding(5) { writer in
             writer.uint(Self.version)
@@ -194,9 +196,9 @@ extension ReceiveMachine {
         }
     }
 
-    /// Reads a machine that was persisted.
+    /// Reads a persisted machine.
     ///
-    /// - Throws: ``TokensError`` when the bytes are not one, or were written by a newer Satchel.
+    /// - Throws: ``TokensError`` when the bytes are not one, or a newer Satchel wrote them.
     package init(decoding bytes: [UInt8]) throws {
         self = try Tokens.decoding("stored request", bytes, maximum: Bound.state) { reader in
             try reader.array(of: 5)

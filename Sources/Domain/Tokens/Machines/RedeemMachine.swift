@@ -3,7 +3,7 @@
 import Bytes
 package import Crypto
 
-/// Decides each step of giving units back to the hub for credit; performs nothing.
+/// Decides each step of redeeming units at the hub for credit, without I/O.
 ///
 ///     committed ─signed→ signed ─hubAnswered→ settled ←─claimClosed─┐
 ///         │                │ └─hubAnswered, not for all of it→ claiming
@@ -11,15 +11,15 @@ package import Crypto
 ///
 /// | State     | Meaning                                                    | Recovery after a crash                        |
 /// |-----------|------------------------------------------------------------|-----------------------------------------------|
-/// | committed | body, account and nonce are durable, the units are debited  | sign the same body: same id, harmless         |
-/// | signed    | the redemption is durable and may have reached the hub      | upload the same bytes; the hub answers alike  |
-/// | settled   | the hub's receipt is held                                   | nothing                                       |
-/// | refused   | the hub refused it for good                                 | nothing: the refund has the last word         |
+/// | committed | body, account and nonce are durable, the units are debited  | sign the same body: same id, safe             |
+/// | signed    | the redemption is durable and may have reached the hub      | upload the same bytes; the hub's answer is the same |
+/// | settled   | the hub's receipt is stored                                 | nothing                                       |
+/// | refused   | the hub refused it for good                                 | nothing: the refund sweep decides             |
 /// | dropped   | the store was rolled back before it was signed here         | nothing: it is never signed here              |
-/// | claiming  | the hub's receipt is held; the rest is owed by a culprit    | ask the hub how much of the claim was paid    |
+/// | claiming  | the hub's receipt is stored; a double spender owes the rest | ask the hub how much of the claim was paid    |
 ///
-/// Every event that changes the state is persisted before its action is performed. A flow has no other state than this one:
-/// what a store keeps beside it, such as an indexed column, is computed from it. Decision 0076
+/// Every event that changes the state is persisted before its action is performed. A flow has no other state than this
+/// one: other stored values, such as an indexed column, are computed from it. Decision 0076
 package struct RedeemMachine: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         case committed(UnsignedTransfer)
@@ -32,15 +32,16 @@ package struct RedeemMachine: Hashable, Sendable {
 
     package enum Action: Hashable, Sendable {
         case nothing
-        /// Sign the body with the holder's key and call ``RedeemMachine/signed(_:)``.
+        /// Sign the body with the owner's key and call ``RedeemMachine/signed(_:)``.
         case sign(UnsignedTransfer)
-        /// Send these bytes to the hub, however often.
+        /// Send these bytes to the hub. Repeating is safe.
         case upload(Redemption)
-        /// The hub credited so many minor units to the account; fewer than redeemed means that somebody spent them twice.
+        /// The hub credited this many minor units to the account. Fewer than redeemed means that an earlier owner spent
+        /// them twice.
         case credited(units: UInt64, of: UInt64)
-        /// The refund was quicker: the hub paid so many minor units to their last known owner.
+        /// The refund came first: the hub paid this many minor units to their last known owner.
         case refunded(units: UInt64)
-        /// These units are not on their way to the account any more.
+        /// These units are no longer being redeemed.
         case release(UnitRange)
     }
 
@@ -49,12 +50,13 @@ package struct RedeemMachine: Hashable, Sendable {
     package let nonce: Nonce
     package private(set) var state: State
 
-    /// A redemption that is decided. Persist the machine in one transaction with the debited units, then ``resume()``.
+    /// Makes the machine of a decided redemption. Persist it in one transaction with the debited units, then call
+    /// ``resume()``.
     ///
     /// - Parameters:
-    ///   - coin: as it is held; `range` are units of it that are free.
-    ///   - certificate: the holder's; needed unless the holder owns the root itself. It need not be alive.
-    ///   - hubKey: the hub's root key, which the units go to.
+    ///   - coin: the coin to redeem; `range` are free units of it.
+    ///   - certificate: the owner's; needed unless the owner owns the root itself. It may have expired.
+    ///   - hubKey: the hub's root key, which receives the units.
     /// - Throws: ``TokensError`` as ``UnsignedTransfer`` does.
     package init(
         redeeming coin: Coin, range: UnitRange, certificate: Certificate?, account: AccountID, nonce: Nonce,
@@ -74,7 +76,7 @@ package struct RedeemMachine: Hashable, Sendable {
         self.state = state
     }
 
-    /// The id of the transfer to the hub, known before it is signed: what the hub's receipt names.
+    /// The id of the transfer to the hub, which the hub's receipt carries. It is known before signing.
     package var recordID: RecordID {
         switch state {
         case .committed(let transfer), .dropped(let transfer): transfer.id(hub: hub)
@@ -84,7 +86,7 @@ package struct RedeemMachine: Hashable, Sendable {
         }
     }
 
-    /// What to do after the program started again, and after the machine was first persisted.
+    /// The action after a restart, and after the machine was first persisted.
     package func resume() -> Action {
         switch state {
         case .committed(let transfer): .sign(transfer)
@@ -93,7 +95,7 @@ package struct RedeemMachine: Hashable, Sendable {
         }
     }
 
-    /// The body was signed. Persist, then upload; a second signature changes nothing.
+    /// Takes the signature of the body. Persist, then upload. A second signature changes nothing.
     ///
     /// - Throws: ``TokensError`` with code `.badSignature`.
     package mutating func signed(_ signature: P256.Signature) throws -> Action {
@@ -104,10 +106,10 @@ package struct RedeemMachine: Hashable, Sendable {
         return .upload(redemption)
     }
 
-    /// The hub answered. Persist, then show; the same answer again changes nothing.
+    /// Takes the hub's receipt. Persist, then show. The same receipt again changes nothing.
     ///
-    /// - Throws: ``TokensError`` with code `.wrongRequest` for another record, `.illegalState` before it is signed, or when
-    ///   ``HubReceipt/verify(by:)`` throws.
+    /// - Throws: ``TokensError`` with code `.wrongRequest` for another record, `.illegalState` before it is signed, or
+    ///   when ``HubReceipt/verify(by:)`` throws.
     package mutating func hubAnswered(_ receipt: HubReceipt, book: AnnouncementBook) throws -> Action {
         switch state {
         case .committed, .dropped:
@@ -121,7 +123,7 @@ package struct RedeemMachine: Hashable, Sendable {
             try receipt.verify(by: book)
             switch receipt.outcome {
             case .recorded:
-                // Somebody else uploaded the record first; the redemption itself is still to be answered.
+                // Another party uploaded the record first. The hub has yet to answer the redemption itself.
                 return .nothing
             case .credited:
                 let units = redemption.coin.range.length
@@ -134,27 +136,27 @@ package struct RedeemMachine: Hashable, Sendable {
         }
     }
 
-    /// The hub refused the redemption for good.
+    /// Takes the hub's final refusal.
     package mutating func refused() -> Action {
         guard case .signed(let redemption) = state else { return .nothing }
         state = .refused(redemption)
         return .release(redemption.coin.range)
     }
 
-    /// The store turned out to be an old copy: what it has not signed yet it never signs.
+    /// Drops the redemption because the store is an old copy, which must not sign it.
     package mutating func drop() -> Action {
         guard case .committed(let transfer) = state else { return .nothing }
         state = .dropped(transfer)
         return .release(transfer.range)
     }
 
-    /// The claim is paid, or there is none.
+    /// Closes the claim: it is paid, or there is none.
     package mutating func claimClosed() -> Action {
         if case .claiming(let redemption, let receipt) = state { state = .settled(redemption, receipt) }
         return .nothing
     }
 
-    /// A claim is open after all: rows that were written before this machine knew of claims say so in their column alone.
+    /// Opens a claim for a row of an older version, where only the column holds that state.
     package mutating func claimOpened() -> Action {
         if case .settled(let redemption, let receipt) = state { state = .claiming(redemption, receipt) }
         return .nothing
@@ -166,7 +168,7 @@ package struct RedeemMachine: Hashable, Sendable {
 extension RedeemMachine {
     private static let version: UInt64 = 1
 
-    /// The machine as it is persisted: `[1, hubId, account, nonce, state, payload]`.
+    /// The persisted form: `[1, hubId, account, nonce, state, payload]`.
     package var encoded: [UInt8] {
         encoding(6) { writer in
             writer.uint(Self.version)
@@ -196,9 +198,9 @@ extension RedeemMachine {
         }
     }
 
-    /// Reads a machine that was persisted.
+    /// Reads a persisted machine.
     ///
-    /// - Throws: ``TokensError`` when the bytes are not one, or were written by a newer Satchel.
+    /// - Throws: ``TokensError`` when the bytes are not one, or a newer Satchel wrote them.
     package init(decoding bytes: [UInt8]) throws {
         self = try Tokens.decoding("stored redemption", bytes, maximum: Bound.state) { reader in
             try reader.array(of: 6)

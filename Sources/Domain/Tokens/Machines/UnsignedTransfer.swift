@@ -3,23 +3,23 @@
 package import Crypto
 import Bytes
 
-/// A transfer that is decided and persisted but not signed: signing it again after a crash gives the same record.
+/// A transfer that is decided and persisted but not signed. Signing it again after a crash gives the same record.
 package struct UnsignedTransfer: Hashable, Sendable {
-    /// The coin as it is held, before this transfer.
+    /// The coin before this transfer.
     package let coin: Coin
-    /// The holder's certificate; nil when the holder owns the root itself.
+    /// The owner's certificate; nil if the owner owns the root itself.
     package let certificate: Certificate?
-    /// ``Transfer/body(range:to:requestHash:time:)``, never made a second time.
+    /// The bytes of ``Transfer/body(range:to:requestHash:time:)``, made only once.
     package let body: [UInt8]
-    /// The units that are handed on.
+    /// The units transferred.
     package let range: UnitRange
     package let recipient: P256.PublicKey
     package let requestHash: RequestHash
 
-    /// Decides a transfer.
+    /// Makes the body of a transfer.
     ///
     /// - Throws: ``TokensError`` with code `.outOfRange` when the coin does not hold the units, `.uncertified` when the
-    ///   holder's certificate is missing or another key's, `.tooManyHops`.
+    ///   owner's certificate is missing or another key's, `.tooManyHops`.
     package init(
         spending coin: Coin, certificate: Certificate?, range: UnitRange, to recipient: P256.PublicKey,
         requestHash: RequestHash, time: Timestamp
@@ -49,12 +49,12 @@ package struct UnsignedTransfer: Hashable, Sendable {
     /// The key that must sign.
     package var signer: P256.PublicKey { coin.holder }
 
-    /// The id that the transfer has, signed or not.
+    /// The id of the transfer, the same before and after signing.
     package func id(hub: HubID) -> RecordID { Transfer.id(body: body, parent: coin.id(hub: hub), hub: hub) }
 
     /// Signs the persisted body.
     ///
-    /// - Throws: ``TokensError`` with code `.badSignature` when the key is not the holder's; what signing throws.
+    /// - Throws: ``TokensError`` with code `.badSignature` when the key is not the owner's; what signing throws.
     package func sign(with key: P256.PrivateKey, hub: HubID) throws -> P256.Signature {
         guard key.publicKey == signer else {
             throw TokensError(.badSignature, "The coin belongs to another key than the one offered. Nothing is signed.")
@@ -64,7 +64,7 @@ package struct UnsignedTransfer: Hashable, Sendable {
 
     /// The coin after the transfer.
     ///
-    /// - Throws: ``TokensError`` with code `.badSignature` when the holder did not make the signature.
+    /// - Throws: ``TokensError`` with code `.badSignature` when the signature is not the owner's.
     package func signed(_ signature: P256.Signature, hub: HubID) throws -> Coin {
         let transfer = try Transfer(body: body, signature: signature)
         guard transfer.isSigned(by: signer, parent: coin.id(hub: hub), hub: hub) else {

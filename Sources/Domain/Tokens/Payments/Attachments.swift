@@ -2,7 +2,8 @@
 
 import Bytes
 
-/// What a payer adds because the payee's request showed that it lacks it: signed news of the hub, relayed.
+/// Signed announcements and revocations of the hub that the payer adds to a payment, because the payee's request shows
+/// that the payee lacks them.
 ///
 /// Wire: `[[announcement...], revocationList or null]`, an optional last item of a payment.
 package struct Attachments: Hashable, Sendable {
@@ -14,15 +15,16 @@ package struct Attachments: Hashable, Sendable {
         self.revocations = revocations
     }
 
-    /// Chooses what a request's payee lacks, as far as there is room for it in the payment.
+    /// Chooses what a request's payee lacks, as far as it fits into the payment.
     ///
-    /// Announcements go first, for without them the payment may not verify. A list of a key that the hub has replaced is not
-    /// passed on: the key may be stolen.
+    /// Announcements go first, because without them the payment may not verify. A list signed by a key that the hub has
+    /// replaced is not relayed: that key may be stolen.
+    ///
     /// - Parameter room: bytes left in the payload.
     package init(for request: PaymentRequest, from book: AnnouncementBook, revocations: RevocationList?, room: Int) {
         var left = room - Self.overheadBytes
         var chosen: [Announcement] = []
-        // A payee checks records with them; whom it connects to is between it and the hub.
+        // A payee verifies records with these. It learns connection keys from the hub itself.
         let useful = book.since(request.announcementSequence).filter { $0.purpose != .channel }
         for announcement in useful.prefix(Bound.announcements) {
             guard announcement.encoded.count <= left else { break }
@@ -37,7 +39,7 @@ package struct Attachments: Hashable, Sendable {
         self.init(announcements: chosen, revocations: lacks ? revocations : nil)
     }
 
-    /// The array heads and the null.
+    /// Bytes of the array heads and the null.
     private static let overheadBytes = 4
 
     package var isEmpty: Bool { announcements.isEmpty && revocations == nil }

@@ -3,7 +3,7 @@
 import Bytes
 package import Crypto
 
-/// The payee's signed word that it does not take these coins and never will.
+/// The payee's signed statement that it does not accept these coins and never will.
 ///
 /// Wire: `[body, sig]`, body `[[recId...], "declined"]`, signed by the key that was paid.
 package struct Decline: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct Decline: Hashable, Sendable {
 
     private static let word = "declined"
 
-    /// Signs a decline; only after the payee has durably noted never to hold these coins.
+    /// Signs a decline. Call only after the payee has durably recorded that it never holds these coins.
     package static func issue(for recordIDs: [RecordID], key: P256.PrivateKey, hub: HubID) throws -> Decline {
         let body = encoding(2) {
             $0.array(recordIDs.count)
@@ -46,7 +46,7 @@ package struct Decline: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// The bytes that travel and are kept.
+    /// The encoded bytes, for sending and storing.
     package var encoded: [UInt8] {
         encoding(2) {
             $0.bytes(body)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// A text that people show each other, as the record inside an animated code: `ur:x-satchel-document/…`.
+/// The record form of a document's text in an animated code: `ur:x-satchel-document/…`.
 ///
-/// A text of one of our own kinds (`OW1P:…`) becomes its head and its bytes, `["OW1P", h'…']`: a third shorter than the
-/// letters. Any other text is a CBOR text. Documentation/Protocols/Records.md, "Text form"
+/// A text of one of our own kinds (`OW1P:…`) becomes its head and its bytes, `["OW1P", h'…']`, a third shorter than the
+/// text. Any other text becomes a CBOR text. Documentation/Protocols/Records.md, "Text form"
 package enum DocumentRecord {
-    /// What stands after `ur:`.
+    /// The UR type, which follows `ur:`.
     package static let type = "x-satchel-document"
     /// The longest text, in bytes of UTF-8.
     package static let maximumText = 64 << 10
     /// `OW`, the version, the kind.
     private static let maximumHead = 8
 
-    /// One text has one record.
+    /// Encodes a text. Each text has exactly one record.
     package static func encode(_ text: String) -> [UInt8] {
         var writer = CBORWriter(capacity: text.utf8.count + 8)
         if let (head, bytes) = parts(of: text) {
@@ -26,7 +26,7 @@ package enum DocumentRecord {
         return writer.encoded
     }
 
-    /// The text; whether it is any good is for its reader to say.
+    /// Decodes the text. The caller checks its content.
     ///
     /// - Throws: ``TokensError`` with code `.malformed` for anything that ``encode(_:)`` would not have made.
     package static func decode(_ record: [UInt8]) throws -> String {
@@ -54,7 +54,7 @@ package enum DocumentRecord {
     private static func parts(of text: String) -> (String, [UInt8])? {
         guard text.hasPrefix("OW"), let colon = text.prefix(maximumHead + 1).firstIndex(of: ":") else { return nil }
         let body = String(text[text.index(after: colon)...])
-        // Safe: a text that is not base45 after all is written as it stands.
+        // Safe: a text that is not Base45 is encoded as plain text.
         guard let bytes = try? Base45.decode(body), Base45.encode(bytes) == body else { return nil }
         return (String(text[..<colon]), bytes)
     }

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// A message between two people as text, for a QR code, a file or a paste: `OW1<kind>:<Base45>`.
+/// A message between payer and payee as text, for a QR code, a file or the clipboard: `OW1<kind>:<Base45>`.
 package enum Envelope: Hashable, Sendable {
     case request(PaymentRequest)
     case payment(UnverifiedPayment)
@@ -10,7 +10,7 @@ package enum Envelope: Hashable, Sendable {
     case decline(Decline)
     case fraudProof(FraudProof)
 
-    /// What a text holds, told from its first five characters.
+    /// The kind of a text, from its first characters.
     package enum Kind: Character, Sendable, CaseIterable {
         case request = "Q"
         case payment = "P"
@@ -18,7 +18,7 @@ package enum Envelope: Hashable, Sendable {
         case decline = "D"
         case fraudProof = "F"
 
-        /// With its article, for sentences.
+        /// The noun with its article, for sentences.
         package var noun: String {
             switch self {
             case .request: "a payment request"
@@ -30,16 +30,16 @@ package enum Envelope: Hashable, Sendable {
         }
     }
 
-    /// The longest text that is looked at: a payment of 4,096 bytes in Base45 and the prefix, with room for line breaks.
+    /// The longest accepted text: a payment of 4,096 bytes in Base45 and the prefix, with room for line breaks.
     package static let maximumText = 8_192
 
     private static let family = "OW"
     private static let version = 1
 
-    /// Reads a text, whatever its kind.
+    /// Reads a text of any kind.
     ///
-    /// - Throws: ``TokensError`` with code `.malformed` when it is not one of ours, `.newerVersion`, `.tooLarge`, or what
-    ///   decoding the record throws.
+    /// - Throws: ``TokensError`` with code `.malformed` when it is not one of ours, `.newerVersion`, `.tooLarge`, or
+    ///   what decoding the record throws.
     package init(text: String, policy: LimitPolicy = .standard) throws {
         let (kind, bytes) = try Self.split(text)
         switch kind {
@@ -51,7 +51,7 @@ package enum Envelope: Hashable, Sendable {
         }
     }
 
-    /// What a text claims to hold; nothing after its first characters is read.
+    /// The kind that a text claims. Only its first characters are read.
     package static func kind(of text: String) throws -> Kind {
         try header(trimmed(text)).kind
     }
@@ -80,7 +80,7 @@ package enum Envelope: Hashable, Sendable {
     /// The text to show.
     package var text: String { Self.text(kind, encoded) }
 
-    /// The text of a record whose bytes are at hand.
+    /// The text of an encoded record.
     package static func text(_ kind: Kind, _ encoded: [UInt8]) -> String {
         "\(family)\(version)\(kind.rawValue):\(Base45.encode(encoded))"
     }
@@ -143,23 +143,24 @@ extension Envelope {
         }
     }
 
-    /// Without the spaces and line breaks that pasting adds around a text.
+    /// Removes the spaces and line breaks that pasting adds around a text.
     private static func trimmed(_ text: String) throws -> Substring {
         guard text.utf8.count <= maximumText else {
             throw TokensError(.tooLarge, "This text is too long to be from Satchel: \(text.utf8.count) bytes.")
         }
         let isEdge: (Character) -> Bool = { $0.isNewline || $0 == "\t" }
-        // A space may be the last letter of Base45, so only those in front go, and those behind a line break.
+        // A space may be the last character of Base45, so only leading spaces are removed. Trailing line breaks and
+        // tabs are removed.
         let start = text.drop { isEdge($0) || $0 == " " }
         guard let end = start.lastIndex(where: { !isEdge($0) }) else { return start.prefix(0) }
         return start[...end]
     }
 
-    /// Whether a text begins as ours do, in whatever version: `OW`, a number, a letter, a colon.
+    /// Whether a text has our head in any version: `OW`, a number, a letter, a colon.
     package static func hasHead(_ text: String) -> Bool { head(of: text[...])?.letter.isLetter ?? false }
 
-    /// What stands before a text's colon; nil when that is not a head, as where the number is not written as writers do:
-    /// `OW01P:` and `OW+1P:` are no version.
+    /// Parses the head before a text's colon; nil if it is none. A number in another form than writers use is not a
+    /// version, as in `OW01P:` and `OW+1P:`.
     private static func head(of text: Substring) -> (version: UInt64, letter: Character, body: Substring)? {
         guard text.hasPrefix(family), let colon = text.prefix(8).firstIndex(of: ":"), let letter = text[..<colon].last
         else { return nil }

@@ -4,10 +4,11 @@ import Bytes
 package import Crypto
 package import Money
 
-/// What a payee shows: the amount, its certified key for this one payment, and what it knows of the hub.
+/// A payee's request: the amount, a certified key for this one payment, and what the payee knows of the hub.
 ///
 /// Wire: `[1, hubId8, unit, amount, full certificate, nonce16, time, announcementSeq, revocationHash4]`. Unsigned: the
-/// payer's transfer is bound to its hash, so a request changed on the way only yields a payment that the payee refuses.
+/// payer's transfer is bound to the request's hash, so if the request is changed in transit, the payee refuses the
+/// payment.
 package struct PaymentRequest: Hashable, Sendable {
     /// The first eight bytes of the hub's id.
     package let hubShort: [UInt8]
@@ -15,22 +16,22 @@ package struct PaymentRequest: Hashable, Sendable {
     package let unit: UInt16
     /// Minor units.
     package let units: UInt64
-    /// Certifies the key that is to be paid.
+    /// Certifies the key to be paid.
     package let certificate: Certificate
     package let nonce: Nonce
-    /// The payee's clock when the request was made.
+    /// When the request was made, by the payee's clock.
     package let time: Timestamp
-    /// The highest announcement that the payee knows; the payer attaches what is above it.
+    /// The highest announcement number that the payee knows. The payer attaches later announcements.
     package let announcementSequence: UInt64
     /// ``RevocationList/shortHash`` of the payee's list, or ``RevocationList/noList``.
     package let revocationHash: [UInt8]
-    /// The bytes that are shown, and hashed.
+    /// The encoded bytes, which are shown and hashed.
     package let encoded: [UInt8]
 
     /// The largest request: a merchant's, with a name.
     package static let maximumBytes = 512
 
-    /// Makes a request; the nonce must be durable before it is shown.
+    /// Makes a request. The nonce must be durable before the request is shown.
     package init(
         hub: HubID, amount: Amount, certificate: Certificate, nonce: Nonce, time: Timestamp,
         announcementSequence: UInt64,
@@ -54,7 +55,7 @@ package struct PaymentRequest: Hashable, Sendable {
             })
     }
 
-    /// Reads a request; ``RequestCheck`` says whether to answer it.
+    /// Reads a request; ``RequestCheck`` checks whether to pay it.
     package init(decoding bytes: [UInt8]) throws {
         (hubShort, unit, units, certificate, nonce, time, announcementSequence, revocationHash) = try Tokens.decoding(
             "payment request", bytes, maximum: Self.maximumBytes
@@ -71,10 +72,10 @@ package struct PaymentRequest: Hashable, Sendable {
         encoded = bytes
     }
 
-    /// The key that is to be paid.
+    /// The key to be paid.
     package var payee: P256.PublicKey { certificate.key }
 
-    /// What every transfer of the answering payment carries.
+    /// The hash that every transfer of the payment carries.
     package func hash(hub: HubID) -> RequestHash { SignatureContext.request.requestHash(hub: hub, encoded) }
 
     /// The amount asked for.

@@ -3,7 +3,7 @@
 import Bytes
 package import Crypto
 
-/// The payee's signed word that it holds these coins durably.
+/// The payee's signed statement that it holds these coins durably.
 ///
 /// Wire: `[body, sig]`, body `[[recId...], time]`, signed by the key that was paid.
 package struct Receipt: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct Receipt: Hashable, Sendable {
     package let body: [UInt8]
     package let signature: P256.Signature
 
-    /// Signs a receipt; only after the payment was committed durably.
+    /// Signs a receipt. Call only after the payment is durable.
     package static func issue(
         for recordIDs: [RecordID], time: Timestamp, key: P256.PrivateKey, hub: HubID
     ) throws -> Receipt {
@@ -44,7 +44,7 @@ package struct Receipt: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// The bytes that travel and are kept.
+    /// The encoded bytes, for sending and storing.
     package var encoded: [UInt8] {
         encoding(2) {
             $0.bytes(body)
@@ -59,7 +59,7 @@ package struct Receipt: Hashable, Sendable {
 }
 
 extension CBORReader {
-    /// The coins of one payment: one to as many as a payment holds.
+    /// The record ids of one payment: at least one, at most as many as a payment has coins.
     mutating func recordIDs() throws -> [RecordID] {
         let count = try array(maximum: LimitPolicy.standard.coins)
         guard count > 0 else { throw TokensError(.malformed, "It names no payment.") }

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// A payment as it came in: its form is right and within bounds, and nothing else is known about it.
+/// A payment as received. Its form is valid and within limits; nothing else is verified.
 ///
 /// Wire: `[1, root, [transfer...], [short certificate...], (the same three for each further coin)..., attachments?]`.
 package struct UnverifiedPayment: Hashable, Sendable {
@@ -11,11 +11,12 @@ package struct UnverifiedPayment: Hashable, Sendable {
     /// The bytes exactly as received.
     package let encoded: [UInt8]
 
-    /// Reads a payment: the bounds and the parsing of 02's verification, in this order. The bounds are the loosest of all
-    /// policies; ``PaymentVerifier`` holds each coin to its own.
+    /// Reads a payment: checks the limits, then parses, in the order of protocol 02's verification. The limits are the
+    /// loosest of all policies; ``PaymentVerifier`` checks each coin against its own policy.
     ///
-    /// - Throws: ``TokensError`` with code `.tooLarge`, `.newerVersion`, `.oldVersion`, `.tooManyCoins`, `.tooManyHops`,
-    ///   `.uncertified`, `.zeroLength`, `.overflow`, `.badSignature` (malleable form), `.notCanonical` or `.malformed`.
+    /// - Throws: ``TokensError`` with code `.tooLarge`, `.newerVersion`, `.oldVersion`, `.tooManyCoins`,
+    ///   `.tooManyHops`, `.uncertified`, `.zeroLength`, `.overflow`, `.badSignature` (malleable form), `.notCanonical`
+    ///   or `.malformed`.
     package init(decoding bytes: [UInt8], policy: LimitPolicy = .standard) throws {
         let bounds = policy.readingBounds
         (coins, attachments) = try Tokens.decoding("payment", bytes, maximum: bounds.payloadBytes) { reader in
@@ -39,9 +40,9 @@ package struct UnverifiedPayment: Hashable, Sendable {
         encoded = bytes
     }
 
-    /// Puts signed coins together, as the payer hands them over.
+    /// Combines signed coins into a payment, for the payer.
     ///
-    /// - Throws: ``TokensError`` when the result is over the policy's bounds.
+    /// - Throws: ``TokensError`` when the result is over the policy's limits.
     package init(coins: [Coin], attachments: Attachments = Attachments(), policy: LimitPolicy = .standard) throws {
         try self.init(
             decoding: encoding(1 + 3 * coins.count + (attachments.isEmpty ? 0 : 1)) { writer in
@@ -51,6 +52,6 @@ package struct UnverifiedPayment: Hashable, Sendable {
             }, policy: policy)
     }
 
-    /// The id of each coin, in order: what receipts and declines name.
+    /// The id of each coin, in order, as receipts and declines list them.
     package func recordIDs(hub: HubID) -> [RecordID] { coins.map { $0.id(hub: hub) } }
 }

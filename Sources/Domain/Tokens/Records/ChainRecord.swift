@@ -2,14 +2,14 @@
 
 package import Crypto
 
-/// One transfer as a place in its root's tree: what the hub's rules need of it, without its bytes.
+/// One transfer as a record in its root's tree: what the hub's rules need of it, without its bytes.
 package struct ChainRecord: Hashable, Sendable {
     package let id: RecordID
     package let parent: RecordID
     package let range: UnitRange
     /// The parent's owner, who signed.
     package let spender: P256.PublicKey
-    /// The owner from here on.
+    /// The new owner.
     package let recipient: P256.PublicKey
 
     package init(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension Coin {
-    /// Each spender stayed within the cap of its certificate, the root's owner within the policy's.
+    /// Checks that each spender stayed within the cap of its certificate, and the root's owner within the policy's.
     ///
     /// - Parameters:
-    ///   - payments: how many of the transfers are payments; one that gives units back to the hub has no cap.
-    ///   - lastPayment: the whole payment that the last of them is part of, when it is known; otherwise, as of all earlier
-    ///     ones, this coin's part counts.
+    ///   - payments: the number of transfers that are payments. A transfer to the hub has no cap.
+    ///   - lastPayment: the whole payment that the last one is part of, if known. Otherwise, and for all earlier
+    ///     payments, this coin's part counts.
     /// - Throws: ``TokensError`` with code `.overCap`.
     func requireCaps(policy: LimitPolicy, payments: Int, lastPayment: UInt64? = nil) throws {
         for (index, transfer) in transfers.prefix(payments).enumerated() {

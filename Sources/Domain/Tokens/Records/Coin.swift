@@ -3,17 +3,18 @@
 import Bytes
 package import Crypto
 
-/// A root and the transfers that lead to its present holder, with the certificates of all spenders after the root's owner.
+/// A root and the transfers that lead to its current owner, with the certificates of all spenders after the root's
+/// owner.
 ///
-/// Says nothing about whether any of it is true. On the wire three items, `root, [transfer...], [short certificate...]`;
-/// on its own (at rest, in an upload) `[1, root, [transfer...], [short certificate...]]`, which is also a payment of one coin.
+/// Nothing in it is verified. On the wire it is three items, `root, [transfer...], [short certificate...]`. Alone (at
+/// rest, in an upload) it is `[1, root, [transfer...], [short certificate...]]`, which is also a payment of one coin.
 package struct Coin: Hashable, Sendable {
     package let root: Root
     package let transfers: [Transfer]
-    /// One for each transfer but the first: the root's owner is certified by the root itself.
+    /// One for each transfer but the first: the root itself certifies its owner.
     package let certificates: [Certificate]
 
-    /// Transfers of the deepest coin there is: the hops of a payment and the redemption after them.
+    /// The most transfers of a coin: the hops of a payment and the redemption after them.
     static let maximumTransfers = LimitPolicy.standard.hops + 1
 
     /// - Throws: ``TokensError`` with code `.uncertified` unless each transfer but the first has the certificate of its
@@ -30,7 +31,7 @@ package struct Coin: Hashable, Sendable {
         self.certificates = certificates
     }
 
-    /// Reads a coin on its own.
+    /// Reads the standalone form.
     package init(decoding bytes: [UInt8]) throws {
         self = try Tokens.decoding("coin", bytes, maximum: LimitPolicy.standard.payloadBytes) { reader in
             guard try reader.array(maximum: 4) == 4 else { throw TokensError(.malformed, "A coin has four items.") }
@@ -53,14 +54,14 @@ package struct Coin: Hashable, Sendable {
             throw TokensError(
                 .uncertified, "A coin of \(count) transfers needs \(max(0, count - 1)) certificates, not \(certified).")
         }
-        // Each certificate is read for the key of the record before it: that key is not repeated on the wire.
+        // Each certificate is for the key of the record before it, which the wire does not repeat.
         let certificates = try transfers.dropLast().map { try Certificate(short: &reader, key: $0.recipient) }
         self.root = root
         self.transfers = transfers
         self.certificates = certificates
     }
 
-    /// The coin on its own.
+    /// The standalone form.
     package var encoded: [UInt8] {
         encoding(4) {
             $0.uint(1)
@@ -76,7 +77,7 @@ package struct Coin: Hashable, Sendable {
         for certificate in certificates { writer.raw(certificate.encodedShort) }
     }
 
-    /// How many hands the coin has passed through.
+    /// The number of transfers.
     package var hops: Int { transfers.count }
 
     /// The units that the coin holds.
@@ -92,12 +93,12 @@ package struct Coin: Hashable, Sendable {
         }
     }
 
-    /// The id of the last transfer, or of the root: what a receipt acknowledges and what the next transfer has for a parent.
+    /// The id of the last transfer, or of the root. A receipt refers to it, and it is the parent of the next transfer.
     package func id(hub: HubID) -> RecordID {
         transfers.reduce(root.id(hub: hub)) { parent, transfer in transfer.id(parent: parent, hub: hub) }
     }
 
-    /// Each transfer as a place in the root's tree.
+    /// Each transfer as a record in the root's tree.
     package func records(hub: HubID) -> [ChainRecord] {
         var parent = root.id(hub: hub)
         var spender = root.owner
@@ -111,12 +112,12 @@ package struct Coin: Hashable, Sendable {
         }
     }
 
-    /// Until when a payee accepts it: the root's deadline and every certificate's end, whichever is first.
+    /// Until when a payee accepts it: the earliest of the root's deadline and each certificate's end.
     package var spendableUntil: Timestamp { certificates.map(\.until).reduce(root.acceptUntil, min) }
 
-    /// The coin after its holder has signed one more transfer.
+    /// The coin after its owner has signed one more transfer.
     ///
-    /// - Parameter certificate: the holder's; needed unless the holder owns the root itself.
+    /// - Parameter certificate: the owner's; needed unless the owner owns the root itself.
     /// - Throws: ``TokensError`` with code `.uncertified` when it is missing or another key's; `.tooManyHops`.
     package func extended(by transfer: Transfer, certificate: Certificate?) throws -> Coin {
         try Coin(
@@ -124,13 +125,14 @@ package struct Coin: Hashable, Sendable {
             certificates: transfers.isEmpty ? [] : certificates + [certificate].compactMap { $0 })
     }
 
-    /// How many bytes the coin will take in a payment once its holder has spent it, at most.
+    /// The most bytes that the coin takes in a payment once its owner has spent it.
     ///
-    /// - Parameter certificate: the holder's, as for ``extended(by:certificate:)``.
+    /// - Parameter certificate: the owner's, as for ``extended(by:certificate:)``.
     package func spentBytes(certificate: Certificate?) -> Int {
         encoded.count - 2 + Self.transferBytes + (transfers.isEmpty ? 0 : certificate?.encodedShort.count ?? 0)
     }
 
-    /// The largest transfer of a root that policy allows: body of 5 + 5 + 35 + 17 + 5 + 1 bytes and its signature.
+    /// The bytes of the largest transfer that the policy allows: a body of 5 + 5 + 35 + 17 + 5 + 1 bytes and its
+    /// signature.
     static let transferBytes = 1 + 2 + 68 + 66
 }

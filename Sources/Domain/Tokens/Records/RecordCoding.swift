@@ -17,7 +17,7 @@ enum Bound {
     static let revocationList = 40_960
     /// Announcements attached to one payment.
     static let announcements = 16
-    /// Announcements that a book holds.
+    /// Announcements in one ``AnnouncementBook``.
     static let book = 1_024
     /// Bytes of a machine's persisted state.
     static let state = 1 << 20
@@ -48,7 +48,7 @@ private func code(for error: BytesError) -> TokensError.Code {
     }
 }
 
-/// Refuses every version but the one this program writes, with a sentence for either side.
+/// Refuses every version but the one that this program writes. The message says which side must update.
 func requireVersion(_ version: UInt64, _ expected: UInt64 = 1, of what: String) throws {
     if version > expected {
         throw TokensError(

@@ -13,7 +13,7 @@ package struct Root: Hashable, Sendable {
     package let amount: UInt64
     /// The currency's ISO 4217 number.
     package let unit: UInt16
-    /// Which ``LimitPolicy`` governs the coin.
+    /// The number of the ``LimitPolicy`` of the coin.
     package let policyID: UInt64
     package let owner: P256.PublicKey
     package let issuedAt: Timestamp
@@ -44,7 +44,7 @@ package struct Root: Hashable, Sendable {
             body: body, issuer: signer.id, signature: signer.key.sign(SignatureContext.root.input(hub: hub, body)))
     }
 
-    /// Reads one root; only the verifiers check its signature.
+    /// Reads a root. Only the verifiers check its signature.
     package init(decoding bytes: [UInt8]) throws {
         self = try Tokens.decoding("root", bytes, maximum: Bound.record) { try Root(from: &$0) }
     }
@@ -76,7 +76,7 @@ package struct Root: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// The bytes that travel and are kept.
+    /// The encoded bytes, for sending and storing.
     package var encoded: [UInt8] {
         encoding(3) {
             $0.bytes(body)
@@ -99,14 +99,14 @@ package struct Root: Hashable, Sendable {
     /// - Throws: `MoneyError` when this version knows no currency of that number.
     package func currency() throws -> Currency { try Currency(numeric: unit) }
 
-    /// The policy under which it was sold, whose dates it keeps when the hub sells under another one.
+    /// The policy under which the root was issued. The root keeps that policy's dates when the hub changes its policy.
     ///
-    /// A root of an unknown policy has the dates of the first one; no verifier accepts it.
+    /// A root of an unknown policy gets the dates of the first one; no verifier accepts it.
     private var policy: LimitPolicy { LimitPolicy.known.first { $0.id == policyID } ?? .standard }
 
     /// The hub credits redemptions until this instant.
     package var redeemUntil: Timestamp { acceptUntil.adding(days: policy.redeemDays) }
 
-    /// From this instant on, by hub time, the hub returns what nobody redeemed to its last known owner.
+    /// From this instant on, by hub time, the hub refunds unredeemed units to their last known owner.
     package var refundAt: Timestamp { redeemUntil.adding(days: policy.refundDays) }
 }

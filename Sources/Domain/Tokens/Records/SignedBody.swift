@@ -3,7 +3,7 @@
 import Bytes
 import Crypto
 
-/// A body under a working key of the hub: what receipts, ledger heads and revocation lists are, apart from what they say.
+/// A body signed by one of the hub's working keys: the common form of receipts, ledger heads and revocation lists.
 ///
 /// Wire: `[body, kid4, sig]`.
 struct SignedBody: Hashable, Sendable {
@@ -12,16 +12,16 @@ struct SignedBody: Hashable, Sendable {
     let issuer: KeyID
     let signature: P256.Signature
 
-    /// Signs a body as this kind of record of this hub.
+    /// Signs a body as a record of this kind and hub.
     init(signing bytes: [UInt8], as context: SignatureContext, by signer: WorkingKey, of hub: HubID) throws {
         self.bytes = bytes
         issuer = signer.id
         signature = try signer.key.sign(context.input(hub: hub, bytes))
     }
 
-    /// Reads one; ``verify(as:for:at:by:otherwise:)`` checks it.
+    /// Reads a signed body; ``verify(as:for:at:by:otherwise:)`` checks it.
     ///
-    /// - Parameter maximum: bytes of the body.
+    /// - Parameter maximum: the most bytes of the body.
     init(from reader: inout CBORReader, maximum: Int = Bound.body) throws {
         try reader.array(of: 3)
         bytes = try reader.bytes(maximum: maximum)
@@ -29,7 +29,7 @@ struct SignedBody: Hashable, Sendable {
         signature = try reader.signature()
     }
 
-    /// The bytes that travel and are kept.
+    /// The encoded bytes, for sending and storing.
     var encoded: [UInt8] {
         encoding(3) {
             $0.bytes(bytes)
@@ -38,9 +38,9 @@ struct SignedBody: Hashable, Sendable {
         }
     }
 
-    /// Whether the hub signed it with a key of this purpose that was in use then.
+    /// Checks that the hub signed it with a key of this purpose that was in use at `time`.
     ///
-    /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid`, or `.badSignature` in the caller's words.
+    /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid`, or `.badSignature` with the caller's message.
     func verify(
         as context: SignatureContext, for purpose: Announcement.Purpose, at time: Timestamp, by book: AnnouncementBook,
         otherwise sentence: @autoclosure () -> String

@@ -3,10 +3,11 @@
 import Bytes
 package import Crypto
 
-/// A sub-range of its parent, handed to another key by the parent's owner.
+/// A sub-range of its parent, transferred to another key by the parent's owner.
 ///
-/// Wire: `[body, sig]`, body `[lo, len, toPub33, requestHash16, time]`; the signature covers `parentId || body`, and the
-/// parent's id itself is not sent. Body and signature are separate steps: the wallet persists the unsigned body first.
+/// Wire: `[body, sig]`, body `[lo, len, toPub33, requestHash16, time]`. The signature covers `parentId || body`, and
+/// the parent's id itself is not sent. Body and signature are separate steps, because the wallet persists the unsigned
+/// body first.
 package struct Transfer: Hashable, Sendable {
     package let range: UnitRange
     package let recipient: P256.PublicKey
@@ -17,7 +18,7 @@ package struct Transfer: Hashable, Sendable {
     package let body: [UInt8]
     package let signature: P256.Signature
 
-    /// The bytes to persist before anything is signed.
+    /// The unsigned body, to be persisted before it is signed.
     package static func body(
         range: UnitRange, to recipient: P256.PublicKey, requestHash: RequestHash, time: Timestamp
     ) -> [UInt8] {
@@ -30,7 +31,7 @@ package struct Transfer: Hashable, Sendable {
         }
     }
 
-    /// Signs a persisted body. Signing the same body again yields the same id, whatever the signature.
+    /// Signs a persisted body. Signing the same body again gives the same id.
     ///
     /// - Throws: ``TokensError`` when the body is not a transfer's; what signing throws.
     package static func sign(body: [UInt8], parent: RecordID, hub: HubID, key: P256.PrivateKey) throws -> Transfer {
@@ -38,7 +39,7 @@ package struct Transfer: Hashable, Sendable {
         return try Transfer(body: body, signature: signature)
     }
 
-    /// Reads one transfer; only the verifiers check its signature.
+    /// Reads a transfer. Only the verifiers check its signature.
     package init(decoding bytes: [UInt8]) throws {
         self = try Tokens.decoding("transfer", bytes, maximum: Bound.record) { try Transfer(from: &$0) }
     }
@@ -48,16 +49,17 @@ package struct Transfer: Hashable, Sendable {
         try self.init(body: reader.bytes(maximum: Bound.body), signature: reader.signature())
     }
 
-    /// Joins a body and the signature made over it.
+    /// Combines a body and its signature.
     ///
-    /// - Throws: ``TokensError`` with code `.malformed`, `.zeroLength` or `.overflow` when the body is not a transfer's.
+    /// - Throws: ``TokensError`` with code `.malformed`, `.zeroLength` or `.overflow` when the body is not a
+    ///   transfer's.
     package init(body: [UInt8], signature: P256.Signature) throws {
         (range, recipient, requestHash, time) = try Self.fields(of: body)
         self.body = body
         self.signature = signature
     }
 
-    /// What a body says, signed or not.
+    /// The fields of a body, signed or not.
     static func fields(
         of body: [UInt8]
     ) throws -> (range: UnitRange, recipient: P256.PublicKey, requestHash: RequestHash, time: Timestamp) {
@@ -68,7 +70,7 @@ package struct Transfer: Hashable, Sendable {
         }
     }
 
-    /// The bytes that travel and are kept.
+    /// The encoded bytes, for sending and storing.
     package var encoded: [UInt8] {
         encoding(2) {
             $0.bytes(body)
@@ -79,7 +81,7 @@ package struct Transfer: Hashable, Sendable {
     /// The id of this transfer under its parent.
     package func id(parent: RecordID, hub: HubID) -> RecordID { Self.id(body: body, parent: parent, hub: hub) }
 
-    /// The id that a body has, signed or not.
+    /// The id of a body, signed or not.
     package static func id(body: [UInt8], parent: RecordID, hub: HubID) -> RecordID {
         SignatureContext.transfer.recordID(hub: hub, parent.bytes, body)
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds a double spend between two coins, wherever they meet: at a payee, in a wallet's history, at the hub.
+/// Detects a double spend in two coins. Payees, wallets and the hub use it.
 package enum FraudDetection {
-    /// The proof that somebody spent the same units twice in these two coins, or nil when they are compatible.
+    /// The proof that an owner spent the same units twice in these two coins; nil if they are compatible.
     ///
-    /// Two chains of one root run together up to some record and part there. If the ranges overlap where they part, that
-    /// record's owner signed both. Chains that part on disjoint ranges never overlap later, because every range lies
-    /// inside its parent's.
+    /// Two chains of one root share their records up to some point and then part. If the ranges overlap there, the
+    /// owner of the last shared record signed both. Chains that part on disjoint ranges never overlap later, because
+    /// every range lies inside its parent's.
     ///
     /// - Throws: ``TokensError`` as ``FraudProof/verify(by:)`` does, when a coin is not genuine.
     package static func proof(_ a: Coin, _ b: Coin, book: AnnouncementBook) throws -> FraudProof? {

@@ -3,10 +3,10 @@
 import Bytes
 package import Crypto
 
-/// Two overlapping transfers of one parent signed by one key: what only a double spender can have made.
+/// Two overlapping transfers of one parent signed by one key, which only a double spender can have made.
 ///
-/// Wire: `[parentId, bodyA, sigA, bodyB, sigB, culprit]`, the culprit's full certificate (four items) or, when the culprit
-/// owns the root itself, the root (three items). The smaller body comes first, so a conflict has one form.
+/// Wire: `[parentId, bodyA, sigA, bodyB, sigB, culprit]`. The culprit is its full certificate (four items) or, if the
+/// culprit owns the root itself, the root (three items). The smaller body comes first, so that a conflict has one form.
 package struct FraudProof: Hashable, Sendable {
     /// How the hub vouches for the culprit's key.
     package enum Culprit: Hashable, Sendable {
@@ -26,9 +26,9 @@ package struct FraudProof: Hashable, Sendable {
     package let second: Transfer
     package let culprit: Culprit
 
-    /// Puts a proof together and checks it.
+    /// Makes a proof and verifies it, so that every proof made here convicts.
     ///
-    /// - Throws: ``TokensError`` as ``verify(by:)`` does; nothing that does not convict leaves here.
+    /// - Throws: ``TokensError`` as ``verify(by:)`` does.
     package static func make(
         parent: RecordID, _ a: Transfer, _ b: Transfer, culprit: Culprit, book: AnnouncementBook
     ) throws -> FraudProof {
@@ -62,7 +62,7 @@ package struct FraudProof: Hashable, Sendable {
         }
     }
 
-    /// The bytes that travel and are kept.
+    /// The encoded bytes, for sending and storing.
     package var encoded: [UInt8] {
         encoding(6) {
             $0.bytes(parent.bytes)
@@ -77,10 +77,11 @@ package struct FraudProof: Hashable, Sendable {
         }
     }
 
-    /// Whether the proof convicts; needs nothing but the hub's keys, and no clock: fraud does not expire.
+    /// Checks that the proof convicts. It needs only the hub's keys and no clock, because fraud does not expire.
     ///
-    /// - Throws: ``TokensError`` with code `.notFraud` when the two transfers are one, do not overlap, or have another
-    ///   parent than the culprit's root; `.badSignature`, `.unknownKey` or `.keyNotValid` when a signature is not genuine.
+    /// - Throws: ``TokensError`` with code `.notFraud` when the two transfers are the same, do not overlap, or have
+    ///   another parent than the culprit's root; `.badSignature`, `.unknownKey` or `.keyNotValid` when a signature is
+    ///   not genuine.
     package func verify(by book: AnnouncementBook) throws {
         guard first.body.lexicographicallyPrecedes(second.body) else {
             throw TokensError(.notFraud, "The two transfers are the same record, or out of order. Nobody is convicted.")

@@ -2,25 +2,25 @@
 
 import Bytes
 
-/// The hub's signed answer for one record, the same bytes however often it is asked.
+/// The hub's signed answer for one record. Asking again returns the same bytes.
 ///
 /// Wire: `[body, kid4, sig]`, body `[recId, outcome, units, time]`.
 package struct HubReceipt: Hashable, Sendable {
     /// What the hub did with the record.
     package enum Outcome: UInt64, Sendable {
-        /// It is known; the payer may drop its bytes.
+        /// The hub has stored it. The payer may delete its bytes.
         case recorded = 0
-        /// It was redeemed: ``HubReceipt/units`` were credited to the account it is bound to.
+        /// It was redeemed: ``HubReceipt/units`` were credited to the account that it is bound to.
         case credited = 1
-        /// Nobody redeemed it, or its payee declined it: ``HubReceipt/units`` went back to the payer's account.
+        /// It was not redeemed, or its payee declined it: ``HubReceipt/units`` went back to the payer's account.
         case refunded = 2
     }
 
     package let recordID: RecordID
     package let outcome: Outcome
-    /// Minor units that moved; zero when the record was only noted.
+    /// Minor units that moved; zero if the record was only stored.
     package let units: UInt64
-    /// Hub time: a floor for the device's clock.
+    /// Hub time, which becomes a floor for the device's clock.
     package let time: Timestamp
     private let signed: SignedBody
 
@@ -64,10 +64,10 @@ package struct HubReceipt: Hashable, Sendable {
         return outcome
     }
 
-    /// The bytes that travel and are kept.
+    /// The encoded bytes, for sending and storing.
     package var encoded: [UInt8] { signed.encoded }
 
-    /// Whether the hub signed it.
+    /// Checks the hub's signature.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
     package func verify(by book: AnnouncementBook) throws {

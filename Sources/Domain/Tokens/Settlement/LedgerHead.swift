@@ -3,13 +3,13 @@
 import Bytes
 import Crypto
 
-/// What the hub says its whole ledger was at one moment, signed: two heads that do not fit together convict it.
+/// The hub's signed statement of its whole ledger at one moment. Two heads that contradict each other convict the hub.
 ///
 /// Wire: `[body, kid4, sig]`, body `[1, size, root32, time]`; signed with the key that signs receipts.
 package struct LedgerHead: Hashable, Sendable {
-    /// Entries of the ledger, all of them, in the order in which they were made.
+    /// The number of all entries, in the order in which they were made.
     package let size: UInt64
-    /// The root of the tree over their leaves, see ``LedgerLeaf``.
+    /// The root hash of the tree over the entries' leaves, see ``LedgerLeaf``.
     package let root: [UInt8]
     package let time: Timestamp
     private let signed: SignedBody
@@ -46,21 +46,21 @@ package struct LedgerHead: Hashable, Sendable {
         self.signed = signed
     }
 
-    /// Whether hashes lead from a posting through its leaf to this state.
+    /// Whether the hashes of a path lead from a posting through its leaf to this head.
     ///
-    /// - Parameter position: which entry it is, from 0.
+    /// - Parameter position: the position of the entry, from 0.
     package func covers(_ posting: LedgerPosting, in leaf: LedgerLeaf, at position: UInt64, path: [[UInt8]]) -> Bool {
         leaf.commitments.contains(posting.commitment)
             && MerkleTree.root(leafHash: leaf.hash, index: position, size: size, path: path) == root
     }
 
-    /// The announced key that signed it.
+    /// The announced key that it names as signer.
     package var issuer: KeyID { signed.issuer }
 
-    /// The bytes that travel and are kept.
+    /// The encoded bytes, for sending and storing.
     package var encoded: [UInt8] { signed.encoded }
 
-    /// Whether the hub signed it.
+    /// Checks the hub's signature.
     ///
     /// - Throws: ``TokensError`` with code `.unknownKey`, `.keyNotValid` or `.badSignature`.
     package func verify(by book: AnnouncementBook) throws {

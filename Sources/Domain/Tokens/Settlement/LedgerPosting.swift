@@ -3,23 +3,23 @@
 import Bytes
 import Crypto
 
-/// One side of a ledger entry as its account knows it: what a leaf of the tree holds a commitment to.
+/// One account's side of a ledger entry. A leaf of the tree holds a commitment to it.
 ///
-/// Wire: `[1, blind16, account, id16, kind, amount, balanceAfter, currency, time, counterpart | null, note | null]`. The
-/// blind is random, so nobody who sees the commitment can guess what is behind it.
+/// Wire: `[1, blind16, account, id16, kind, amount, balanceAfter, currency, time, counterpart | null, note | null]`.
+/// The blind is random, so the commitment reveals nothing about the posting.
 package struct LedgerPosting: Hashable, Sendable {
     package static let blindCount = 16
     private static let maximumCount = 1_024
     private static let maximumText = 400
 
     package var blind: [UInt8]
-    /// The 16 bytes of an account's id; for the hub's own accounts their name in UTF-8.
+    /// The 16 bytes of an account's id; for the hub's own accounts, their name in UTF-8.
     package var account: [UInt8]
     /// The entry's id as this account sees it.
     package var id: [UInt8]
-    /// Why the money moved, as the ledger numbers it.
+    /// The kind of the entry, by the ledger's numbers.
     package var kind: UInt64
-    /// Signed decimals of the currency, such as "-12.50".
+    /// Decimal number with sign in the currency's decimals, such as "-12.50".
     package var amount: String
     package var balanceAfter: String
     package var currency: String
@@ -74,11 +74,11 @@ package struct LedgerPosting: Hashable, Sendable {
         }
     }
 
-    /// What stands for it in a leaf.
+    /// The hash that represents it in a leaf.
     package var commitment: [UInt8] { SHA256.hash(Array("ow1/posting".utf8), encoded).bytes }
 }
 
-/// One entry in the tree: the commitments to its postings, sorted, so that their order says nothing.
+/// One entry in the tree: the commitments to its postings, sorted, so that their order reveals nothing.
 ///
 /// Wire: `[1, [commitment32…]]`.
 package struct LedgerLeaf: Hashable, Sendable {
@@ -90,7 +90,7 @@ package struct LedgerLeaf: Hashable, Sendable {
         self.commitments = commitments.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// Reads commitments that came from elsewhere.
+    /// Checks untrusted commitments.
     ///
     /// - Throws: ``TokensError`` with `.malformed` unless they are sorted and of the right length.
     package init(checking commitments: [[UInt8]]) throws {
@@ -100,7 +100,7 @@ package struct LedgerLeaf: Hashable, Sendable {
         else { throw TokensError(.malformed, "The leaf of a ledger entry is not in its one allowed form.") }
     }
 
-    /// What the tree hashes.
+    /// The bytes that the tree hashes.
     package var encoded: [UInt8] {
         var writer = CBORWriter(capacity: 8 + commitments.count * 34)
         writer.array(2)

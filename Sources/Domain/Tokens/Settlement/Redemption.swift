@@ -3,10 +3,11 @@
 import Bytes
 import Crypto
 
-/// A coin whose last transfer goes to the hub itself and is bound to the account that is to be credited.
+/// A coin whose last transfer goes to the hub itself and is bound to the account to be credited.
 ///
-/// Wire: `[1, account16, nonce16, root, [transfer...], [short certificate...]]`. The last transfer's recipient is the hub
-/// root key and its request hash is ``binding(account:nonce:hub:)``, so whoever relays the bytes redeems for the same account.
+/// Wire: `[1, account16, nonce16, root, [transfer...], [short certificate...]]`. The last transfer's recipient is the
+/// hub root key and its request hash is ``binding(account:nonce:hub:)``, so a relay of the bytes cannot redeem for
+/// another account.
 package struct Redemption: Hashable, Sendable {
     package let account: AccountID
     package let nonce: Nonce
@@ -14,9 +15,9 @@ package struct Redemption: Hashable, Sendable {
     /// The bytes exactly as received.
     package let encoded: [UInt8]
 
-    /// Puts a signed redemption together.
+    /// Makes a signed redemption.
     ///
-    /// - Throws: ``TokensError`` when the coin is over the bounds.
+    /// - Throws: ``TokensError`` when the coin is over the limits.
     package init(account: AccountID, nonce: Nonce, coin: Coin) throws {
         try self.init(
             decoding: encoding(6) {
@@ -46,11 +47,11 @@ package struct Redemption: Hashable, Sendable {
         encoded = bytes
     }
 
-    /// What the last transfer carries in place of a request's hash.
+    /// The value that the last transfer carries in place of a request's hash.
     package static func binding(account: AccountID, nonce: Nonce, hub: HubID) -> RequestHash {
         SignatureContext.sync.requestHash(hub: hub, account.bytes, nonce.bytes)
     }
 
-    /// The id of the transfer to the hub: what the hub's receipt names.
+    /// The id of the transfer to the hub, which the hub's receipt carries.
     package func id(hub: HubID) -> RecordID { coin.id(hub: hub) }
 }

@@ -2,17 +2,17 @@
 
 package import Crypto
 
-/// The hub's rules over all records of one root, as values: what conflicts, what is credited, who owned what last.
+/// The hub's rules for all records of one root, as pure values: conflicts, credits and last owners.
 ///
 /// Insertion is by id, so the order and repetition of uploads change neither the conflicts nor the sum of credits. The
-/// caller has verified every record and persists what the tree returns.
+/// caller has verified every record, and persists what the tree returns.
 package struct RootTree: Sendable {
     /// Two records that an honest owner cannot both have signed.
     package struct Conflict: Hashable, Sendable {
-        /// The one that the hub knew first.
+        /// The record that the hub knew first.
         package let known: RecordID
         package let added: RecordID
-        /// The owner of their parent, who signed both; for a decline, the payee who declined and spent all the same.
+        /// The owner of their parent, who signed both. For a decline, the payee, who declined and then spent the units.
         package let culprit: P256.PublicKey
 
         package init(known: RecordID, added: RecordID, culprit: P256.PublicKey) {
@@ -28,13 +28,13 @@ package struct RootTree: Sendable {
     private let owner: P256.PublicKey
     private let hubKey: P256.PublicKey
     private var records: [RecordID: ChainRecord] = [:]
-    /// In the order in which the hub learned of them: among conflicting siblings the first one counts for refunds.
+    /// In the order in which the hub received them. Among conflicting siblings the first one counts for refunds.
     private var children: [RecordID: [RecordID]] = [:]
     private var declined: Set<RecordID> = []
-    /// Units that were paid out, by redemption, refund or decline; never twice.
+    /// Units that were paid out, by redemption, refund or decline. No unit is paid out twice.
     package private(set) var credited = RangeSet()
 
-    /// The tree of a root of which no transfer is known yet.
+    /// The tree of a root without known transfers.
     package init(root: Root, id: RecordID, hubKey: P256.PublicKey) {
         self.init(rootID: id, range: root.range, owner: root.owner, hubKey: hubKey)
     }
@@ -46,7 +46,7 @@ package struct RootTree: Sendable {
         self.hubKey = hubKey
     }
 
-    /// The tree as it was stored.
+    /// The tree from stored values.
     ///
     /// - Parameter records: in the order in which they were inserted.
     package init(
@@ -62,17 +62,18 @@ package struct RootTree: Sendable {
     /// Whether the hub knows a record.
     package func contains(_ id: RecordID) -> Bool { records[id] != nil }
 
-    /// The units that were not paid out yet.
+    /// The units that are not paid out yet.
     package var uncredited: RangeSet {
         var left = RangeSet(range)
         left.subtract(credited)
         return left
     }
 
-    /// Adds the records of a path, parent before child; known ones change nothing.
+    /// Adds the records of a path, parent before child. Known records change nothing.
     ///
-    /// - Returns: the conflicts that became visible, each once however often its records are uploaded.
-    /// - Throws: ``TokensError`` with code `.outOfRange` when a parent is unknown or too small: the path was not verified.
+    /// - Returns: the new conflicts. Each is returned once, however often its records are uploaded.
+    /// - Throws: ``TokensError`` with code `.outOfRange` when a parent is unknown or too small, because the path was
+    ///   not verified.
     package mutating func insert(_ path: [ChainRecord]) throws -> [Conflict] {
         var conflicts: [Conflict] = []
         for record in path where records[record.id] == nil {
@@ -92,9 +93,9 @@ package struct RootTree: Sendable {
         return conflicts
     }
 
-    /// Credits the part of a redemption that was not paid out yet.
+    /// Credits the units of a redemption that are not paid out yet.
     ///
-    /// - Returns: the units to pay; empty for a repeat, short when somebody spent them twice.
+    /// - Returns: the units to pay; none for a repeat, fewer than redeemed after a double spend.
     /// - Throws: ``TokensError`` with code `.wrongPayee` unless the record is known and goes to the hub.
     package mutating func credit(_ leaf: RecordID) throws -> RangeSet {
         guard let record = records[leaf], record.recipient == hubKey else {
@@ -103,10 +104,12 @@ package struct RootTree: Sendable {
         return payOut(record.range)
     }
 
-    /// Notes that the payee declined a payment, and pays its units back to who signed it.
+    /// Records that the payee declined a payment, and pays its units back to the payer who signed it.
     ///
-    /// Units that the payee handed on all the same are not paid back; each such record is a conflict of the payee's making.
-    /// One that goes to the hub is none: it harms nobody, for a redemption is only credited with what is left.
+    /// Units that the payee spent in spite of the decline are not paid back. Each such record is a conflict with the
+    /// payee as culprit. A record that goes to the hub is not a conflict, because a redemption is only credited with
+    /// the units that are left.
+    ///
     /// - Throws: ``TokensError`` with code `.outOfRange` when the record is unknown.
     package mutating func decline(_ id: RecordID) throws -> (paidBack: RangeSet, conflicts: [Conflict]) {
         guard let record = records[id] else {
@@ -122,29 +125,31 @@ package struct RootTree: Sendable {
         return (paidBack, handedOn.map { Conflict(known: id, added: $0.id, culprit: record.recipient) })
     }
 
-    /// Who owned each unit that was not paid out, as far as the hub knows: what the sweep at `refundAt` pays.
+    /// The last known owner of each unit that is not paid out: what the sweep at `refundAt` pays.
     ///
-    /// A transfer to the hub that was not credited, and a declined one, leave the units with who signed them; what a payee
-    /// handed on before declining stays with whoever has it.
-    /// - Returns: disjoint ranges from low to high, each with the record, or root, by which its owner holds it; together
-    ///   they are exactly ``uncredited``.
+    /// A transfer to the hub that was not credited, and a declined one, leave the units with their signer. Units that a
+    /// payee spent before declining stay with their new owner.
+    ///
+    /// - Returns: disjoint ranges from low to high, each with the record, or root, by which its owner holds it;
+    ///   together they are exactly ``uncredited``.
     package func lastOwners() -> [(range: UnitRange, owner: P256.PublicKey, holding: RecordID)] {
         var result: [(range: UnitRange, owner: P256.PublicKey, holding: RecordID)] = []
         assign(RangeSet(range), of: rootID, to: (owner, rootID), into: &result)
         return result.sorted { $0.range.lower < $1.range.lower }
     }
 
-    /// What each payee was paid and did not hand on, whether or not a sibling says that the same units went elsewhere.
+    /// The units that each payee received and did not spend, even if a sibling record conflicts.
     ///
-    /// Credits change nothing here. A declined payment leaves its units with who signed it, as in ``lastOwners()``.
-    /// - Returns: the records that leave something with their payees, parent before child.
+    /// Credits change nothing here. A declined payment leaves its units with its signer, as in ``lastOwners()``.
+    ///
+    /// - Returns: the records that leave units with their payees, parent before child.
     package func holdings() -> [(record: ChainRecord, units: RangeSet)] {
         var result: [(record: ChainRecord, units: RangeSet)] = []
         addHoldings(under: rootID, to: &result)
         return result
     }
 
-    /// Pays every unit that is left to its last known owner; afterwards the root is spent.
+    /// Pays every remaining unit to its last known owner. Afterwards the root is spent.
     package mutating func refund() -> [(range: UnitRange, owner: P256.PublicKey)] {
         let owners = lastOwners().map { (range: $0.range, owner: $0.owner) }
         credited = RangeSet(range)
@@ -162,7 +167,7 @@ package struct RootTree: Sendable {
         return left
     }
 
-    /// Recurses at most as deep as a coin has transfers, as do the next two.
+    /// Recursion is limited by the number of a coin's transfers, as in the next two.
     private func assign(
         _ units: RangeSet, of id: RecordID, to holder: (owner: P256.PublicKey, holding: RecordID),
         into result: inout [(range: UnitRange, owner: P256.PublicKey, holding: RecordID)]
@@ -191,7 +196,7 @@ package struct RootTree: Sendable {
         }
     }
 
-    /// What the holder of a record gave away for good.
+    /// The units that the owner of a record gave away finally.
     private func handedOn(of id: RecordID) -> RangeSet {
         var units = RangeSet()
         for child in siblings(under: id) where child.recipient != hubKey {

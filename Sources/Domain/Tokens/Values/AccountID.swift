@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The hub's name for an account; a redemption is bound to it.
+/// The hub's id of an account. A redemption is bound to it.
 package struct AccountID: FixedBytes {
     package static let byteCount = 16
     package static let noun = "account id"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Where the time comes from; passed in, so that nothing in the domain asks the machine.
+/// The source of time, passed in so that the domain never reads the machine's clock.
 package struct Clock: Sendable {
     private let read: @Sendable () -> Timestamp
     private let readMilliseconds: @Sendable () -> UInt64
 
-    /// A clock that asks the closures each time.
+    /// Makes a clock that calls the closures each time.
     ///
-    /// - Parameter milliseconds: how much of the present second has passed, for what only has to be in order.
+    /// - Parameter milliseconds: the elapsed milliseconds of the current second, for values that only need to be in
+    ///   order.
     package init(
         _ now: @escaping @Sendable () -> Timestamp, milliseconds: @escaping @Sendable () -> UInt64 = { 0 }
     ) {
@@ -18,9 +19,10 @@ package struct Clock: Sendable {
     /// The time now.
     package func now() -> Timestamp { read() }
 
-    /// How much of the present second has passed, where the clock knows; never a whole one.
+    /// The elapsed milliseconds of the current second, below 1,000; zero if the clock does not know.
     package func milliseconds() -> UInt64 { min(999, readMilliseconds()) }
 
-    /// The later of this clock and a floor, the largest hub-signed time ever seen: device clocks lie, hubs' less so.
+    /// The later of this clock and a floor, the latest time that the hub has signed. Device clocks are wrong more often
+    /// than the hub's.
     package func now(notBefore floor: Timestamp) -> Timestamp { max(read(), floor) }
 }

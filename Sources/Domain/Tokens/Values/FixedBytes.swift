@@ -3,20 +3,21 @@
 import Bytes
 package import Crypto
 
-/// A value that is exactly so many bytes; each identity of the protocol is its own type, so none is mistaken for another.
+/// A value of a fixed number of bytes. Each identity of the protocol is its own type, so that none is mistaken for
+/// another.
 package protocol FixedBytes: Hashable, Sendable, CustomStringConvertible {
-    /// How many bytes every value of this type holds.
+    /// The number of bytes of each value.
     static var byteCount: Int { get }
-    /// What a person would call it, for sentences.
+    /// The noun for sentences.
     static var noun: String { get }
     /// The bytes, always ``byteCount`` of them.
     var bytes: [UInt8] { get }
-    /// Wraps bytes whose count the caller has already established.
+    /// Wraps bytes whose count the caller has already checked.
     init(known bytes: [UInt8])
 }
 
 extension FixedBytes {
-    /// Wraps bytes that came from elsewhere.
+    /// Wraps untrusted bytes.
     ///
     /// - Throws: ``TokensError`` with code `.malformed` when the count differs.
     package init(_ bytes: [UInt8]) throws {
@@ -26,7 +27,7 @@ extension FixedBytes {
         self.init(known: bytes)
     }
 
-    /// Draws a fresh value from a source of randomness.
+    /// Makes a random value.
     package init(random: RandomSource) { self.init(known: random.bytes(Self.byteCount)) }
 
     /// The bytes in hexadecimal.

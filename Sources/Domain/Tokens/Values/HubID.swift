@@ -2,7 +2,7 @@
 
 package import Crypto
 
-/// SHA-256 of the hub's root public key; every signature of the protocol is bound to it.
+/// SHA-256 of the hub's root public key. Every signature of the protocol is bound to it.
 package struct HubID: FixedBytes {
     package static let byteCount = 32
     package static let noun = "hub id"
@@ -15,12 +15,12 @@ package struct HubID: FixedBytes {
 }
 
 extension HubID {
-    /// How many bytes of it a request carries, enough to tell a wallet that it is talking to another hub.
+    /// The number of bytes of the id in a request, enough for a wallet to detect another hub.
     package static let shortCount = 8
 
     /// The id of the hub with this root key.
     package init(rootKey: P256.PublicKey) { self.init(known: SHA256.hash(rootKey.compressed).bytes) }
 
-    /// The first eight bytes, as a request carries them.
+    /// The first eight bytes, as used in a request.
     package var short: [UInt8] { Array(bytes.prefix(Self.shortCount)) }
 }

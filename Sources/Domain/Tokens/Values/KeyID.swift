@@ -2,7 +2,7 @@
 
 package import Crypto
 
-/// The short name of one of the hub's working keys, unique among its announcements.
+/// The short id of one of the hub's working keys, unique among its announcements.
 package struct KeyID: FixedBytes {
     package static let byteCount = 4
     package static let noun = "key id"
@@ -15,7 +15,7 @@ package struct KeyID: FixedBytes {
 }
 
 extension KeyID {
-    /// The name that a hub gives a working key: the first four bytes of SHA-256 of its public key.
+    /// The id of a working key: the first four bytes of SHA-256 of its public key.
     package init(naming key: P256.PublicKey) {
         self.init(known: Array(SHA256.hash(key.compressed).bytes.prefix(Self.byteCount)))
     }

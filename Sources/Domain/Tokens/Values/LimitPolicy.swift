@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// The limits and dates of offline money, named by a number that every root carries; wallet, payee and hub all enforce them.
+/// The limits and dates of offline money. Every root carries the policy's number, and wallet, payee and hub all enforce
+/// it.
 ///
-/// A policy never changes once a root carries its number: other limits or dates are a policy with another number.
+/// A policy never changes once a root carries its number. Other limits or dates are a policy with another number.
 package struct LimitPolicy: Hashable, Sendable {
     /// The number that a root carries.
     package let id: UInt64
     /// Coins in one payment.
     package let coins: Int
-    /// Transfers from the root to the payee; a coin that has passed through so many hands can only be redeemed.
+    /// The most transfers from the root to the payee. After that many, a coin can only be redeemed.
     package let hops: Int
-    /// Bytes of one payment, attachments included.
+    /// The most bytes of one payment, attachments included.
     package let payloadBytes: Int
     /// Minor units of one payment.
     package let perPayment: UInt64
@@ -20,9 +21,9 @@ package struct LimitPolicy: Hashable, Sendable {
     package let walletTotal: UInt64
     /// Minor units received and not yet redeemed.
     package let unsettledTotal: UInt64
-    /// Seconds after which a request is old and its payer is asked again.
+    /// The age in seconds after which the payer is warned that a request is old.
     package let staleRequest: UInt64
-    /// Seconds that a record may lie ahead of the reader's clock.
+    /// The seconds by which a record may be ahead of the reader's clock.
     package let futureTolerance: UInt64
     /// Days from issue to `acceptUntil`.
     package let acceptDays: UInt64
@@ -43,13 +44,14 @@ package struct LimitPolicy: Hashable, Sendable {
         (self.acceptDays, self.redeemDays, self.refundDays) = (acceptDays, redeemDays, refundDays)
     }
 
-    /// The policy of the first version: 500 a payment and a root, 2,000 a wallet, in units of two decimals.
+    /// The policy of the first version: 500 per payment and per root, 2,000 per wallet, in a currency with two
+    /// decimals.
     package static let standard = LimitPolicy(
         id: 1, coins: 8, hops: 5, payloadBytes: 4_096, perPayment: 50_000, perRoot: 50_000, walletTotal: 200_000,
         unsettledTotal: 200_000, staleRequest: 300, futureTolerance: 86_400, acceptDays: 30, redeemDays: 7,
         refundDays: 1)
 
-    /// Every policy under which a hub has ever sold roots.
+    /// Every policy under which a hub has ever issued roots.
     package static let known = [standard]
 
     /// The most days from the issue of a root to its `redeemUntil`, under any policy.
@@ -69,14 +71,14 @@ package struct LimitPolicy: Hashable, Sendable {
         return policy
     }
 
-    /// The policy with this number, which is the present one or one under which roots were sold before.
+    /// The policy with this number, which is the current one or an earlier one.
     ///
-    /// - Throws: ``TokensError`` with code `.otherPolicy` when this version knows none.
+    /// - Throws: ``TokensError`` with code `.otherPolicy` when this version does not know it.
     package static func policy(id: UInt64, present: LimitPolicy) throws -> LimitPolicy {
         try id == present.id ? present : policy(id: id)
     }
 
-    /// What readers take before they know under which policy a payment's coins were sold: the loosest bounds of all.
+    /// The loosest limits of all policies, for readers that do not yet know the policies of a payment's coins.
     var readingBounds: (coins: Int, hops: Int, payloadBytes: Int) {
         Self.known.reduce((coins, hops, payloadBytes)) {
             (max($0.0, $1.coins), max($0.1, $1.hops), max($0.2, $1.payloadBytes))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A random number used once: it makes a request, or a redemption, different from every other.
+/// A random number used once, which makes each request and each redemption unique.
 package struct Nonce: FixedBytes {
     package static let byteCount = 16
     package static let noun = "nonce"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A set of units, kept as sorted, disjoint, never touching ranges.
+/// A set of units, stored as sorted, disjoint ranges that never touch.
 package struct RangeSet: Hashable, Sendable, CustomStringConvertible {
-    /// The ranges, from low to high; neighbours are merged, so equal sets are equal values.
+    /// The ranges, from low to high. Adjacent ranges are merged, so equal sets are equal values.
     package private(set) var pieces: [UnitRange] = []
 
     /// The empty set.
@@ -14,12 +14,12 @@ package struct RangeSet: Hashable, Sendable, CustomStringConvertible {
     /// The union of the ranges, in any order and however they overlap.
     package init(_ ranges: some Sequence<UnitRange>) { for range in ranges { insert(range) } }
 
-    /// How many units the set holds. The pieces are disjoint below 2^64, so the sum cannot overflow.
+    /// The number of units in the set. The pieces are disjoint below 2^64, so the sum cannot overflow.
     package var total: UInt64 { pieces.reduce(0) { $0 + $1.length } }
 
     package var isEmpty: Bool { pieces.isEmpty }
 
-    /// Adds units; those already present change nothing.
+    /// Adds units. Units already present change nothing.
     package mutating func insert(_ range: UnitRange) {
         var lower = range.lower
         var upper = range.upper
@@ -42,7 +42,7 @@ package struct RangeSet: Hashable, Sendable, CustomStringConvertible {
     /// Adds all units of another set.
     package mutating func insert(_ other: RangeSet) { for piece in other.pieces { insert(piece) } }
 
-    /// Takes units away; those not present change nothing.
+    /// Removes units. Units not present change nothing.
     package mutating func subtract(_ range: UnitRange) {
         pieces = pieces.flatMap { piece in
             guard piece.overlaps(range) else { return [piece] }
@@ -53,7 +53,7 @@ package struct RangeSet: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Takes away all units of another set.
+    /// Removes all units of another set.
     package mutating func subtract(_ other: RangeSet) { for piece in other.pieces { subtract(piece) } }
 
     /// The units that are in this set and in the range.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The hash of a root's or a transfer's signed body; signatures take no part, so signing again changes nothing.
+/// The hash of a root's or a transfer's signed body. It does not cover the signature, so signing again keeps the id.
 package struct RecordID: FixedBytes {
     package static let byteCount = 32
     package static let noun = "record id"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What a transfer answers: the first 16 bytes of the hash of a request, or of a redemption's binding.
+/// The first 16 bytes of the hash of a request, or of a redemption's binding. A transfer carries it to show what it
+/// answers.
 package struct RequestHash: FixedBytes {
     package static let byteCount = 16
     package static let noun = "request hash"

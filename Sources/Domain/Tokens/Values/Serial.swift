@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The random number that makes one root different from every other.
+/// The random number that makes each root unique.
 package struct Serial: FixedBytes {
     package static let byteCount = 16
     package static let noun = "serial"

@@ -2,7 +2,7 @@
 
 import Crypto
 
-/// What a signature is for; a signature made for one purpose never verifies for another, nor for another hub.
+/// The purpose of a signature. A signature made for one purpose or hub never verifies for another.
 package enum SignatureContext: String, Sendable, CaseIterable {
     case announcement = "ow1/ann"
     case certificate = "ow1/cert"
@@ -17,7 +17,7 @@ package enum SignatureContext: String, Sendable, CaseIterable {
     case revocation = "ow1/revoke"
     case ledger = "ow1/ledger"
 
-    /// The message that is signed or hashed: `u8(len ctx) || ctx || hubId || parts`, in pieces so that nothing is copied.
+    /// The message to sign or hash: `u8(len ctx) || ctx || hubId || parts`, in pieces to avoid copying.
     package func input(hub: HubID, _ parts: [UInt8]...) -> [[UInt8]] {
         [[UInt8(rawValue.utf8.count)] + Array(rawValue.utf8) + hub.bytes] + parts
     }
@@ -27,7 +27,7 @@ package enum SignatureContext: String, Sendable, CaseIterable {
         RecordID(known: SHA256.hash([[UInt8(rawValue.utf8.count)] + Array(rawValue.utf8) + hub.bytes] + parts).bytes)
     }
 
-    /// The first 16 bytes of the same hash: what a transfer answers.
+    /// The first 16 bytes of the same hash, as a transfer carries them.
     func requestHash(hub: HubID, _ parts: [UInt8]...) -> RequestHash {
         let digest = SHA256.hash([[UInt8(rawValue.utf8.count)] + Array(rawValue.utf8) + hub.bytes] + parts)
         return RequestHash(known: Array(digest.bytes.prefix(RequestHash.byteCount)))

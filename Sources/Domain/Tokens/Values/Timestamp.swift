@@ -4,7 +4,7 @@
 package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let seconds: UInt64
 
-    /// 9999-12-31T23:59:59Z: nothing later is decoded, so adding days to what was received cannot overflow.
+    /// 9999-12-31T23:59:59Z. No later time is decoded, so adding days to a received time cannot overflow.
     package static let maximum = Timestamp(seconds: 253_402_300_799)
     package static let secondsPerDay: UInt64 = 86_400
     package static let secondsPerHour: UInt64 = 3_600
@@ -31,7 +31,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
         Timestamp(seconds: seconds > less ? seconds - less : 0)
     }
 
-    /// How many seconds lie between an earlier instant and this one; zero when it is not earlier.
+    /// The seconds from an earlier instant to this one; zero if it is not earlier.
     package func seconds(since earlier: Timestamp) -> UInt64 { self > earlier ? seconds - earlier.seconds : 0 }
 
     /// `2026-11-20T17:08:00Z`.

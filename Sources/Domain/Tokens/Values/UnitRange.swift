@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A run of units of one root, `lower..<upper`; never empty, never beyond UInt64.
+/// A range of units of one root, `lower..<upper`; never empty, never beyond UInt64.
 package struct UnitRange: Hashable, Sendable, CustomStringConvertible {
     /// The first unit.
     package let lower: UInt64
-    /// How many units; more than zero.
+    /// The number of units; more than zero.
     package let length: UInt64
 
     /// - Throws: ``TokensError`` with code `.zeroLength`, or `.overflow` when the end does not fit 64 bits.
@@ -23,7 +23,7 @@ package struct UnitRange: Hashable, Sendable, CustomStringConvertible {
         length = upper - lower
     }
 
-    /// The range between two bounds, or nil when there is nothing between them.
+    /// The range between two bounds; nil if it would be empty.
     package static func between(_ lower: UInt64, _ upper: UInt64) -> UnitRange? {
         lower < upper ? UnitRange(from: lower, to: upper) : nil
     }

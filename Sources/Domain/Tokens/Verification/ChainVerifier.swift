@@ -2,21 +2,21 @@
 
 import Crypto
 
-/// The signatures and ranges of a coin, as payee and hub both check them; neither clock nor request takes part.
+/// Checks the signatures and ranges of a coin, for payee and hub alike. It uses neither clock nor request.
 struct ChainVerifier {
     let book: AnnouncementBook
-    /// What the caller demands of each spender's certificate beyond the hub's signature: the payee asks for life, the hub
-    /// does not.
+    /// The caller's check of each spender's certificate, beyond the hub's signature. The payee requires that the
+    /// certificate is valid now; the hub does not.
     let requireSpender: (P256.PublicKey, Certificate?) throws -> Void
-    /// What the caller demands of the key that signed a root or a certificate.
+    /// The caller's check of the key that signed a root or a certificate.
     let requireIssuer: (Announcement) throws -> Void
 
     private var hub: HubID { book.hub }
 
-    /// Checks root, certificates, ranges and signatures, hop by hop.
+    /// Checks root, certificates, ranges and signatures, transfer by transfer.
     ///
-    /// - Returns: each transfer as a place in the root's tree.
-    /// - Throws: ``TokensError`` with the code of the first thing wrong.
+    /// - Returns: each transfer as a record in the root's tree.
+    /// - Throws: ``TokensError`` with the code of the first fault.
     func verify(_ coin: Coin, cache: inout VerifiedRecordCache) throws -> [ChainRecord] {
         var parent = try verify(coin.root, cache: &cache)
         var owner = coin.root.owner
@@ -70,7 +70,7 @@ struct ChainVerifier {
         let fact = SHA256.hash(
             certificate.key.compressed, certificate.body, certificate.issuer.bytes, certificate.signature.raw)
         let isGood = cache.isGood(fact) {
-            // Safe: the cache only asks whether the signature is good; why not is said below, once.
+            // Safe: the cache only needs to know whether the signature is valid. The error is thrown once, below.
             (try? certificate.verify(by: book)) != nil
         }
         guard isGood else {

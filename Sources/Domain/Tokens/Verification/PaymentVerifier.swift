@@ -3,19 +3,20 @@
 import Crypto
 import Money
 
-/// Decides, offline, whether a payment answers a request and every unit of it is good. Protocol: 02, Verification.
+/// Verifies offline that a payment answers a request and that every unit of it is valid. Protocol: 02, Verification.
 ///
-/// The order is the protocol's: bounds and parsing (``UnverifiedPayment``) -> what the payer attached -> for each coin the
-/// root and its hops -> this request's key and hash -> the sum -> deadlines -> caps -> not already held.
+/// The order is the protocol's: limits and parsing (``UnverifiedPayment``) -> the payer's attachments -> for each coin
+/// the root and its transfers -> this request's key and hash -> the sum -> deadlines -> caps -> not already held.
 package struct PaymentVerifier: Sendable {
     private let book: AnnouncementBook
     private let revocations: RevocationList?
     private let policy: LimitPolicy
 
     /// - Parameters:
-    ///   - book: the hub's announced keys; the hub is the book's.
+    ///   - book: the announced keys, which also identify the hub.
     ///   - revocations: the newest list known, already verified.
-    ///   - policy: the present one; a coin is held to the policy under which it was sold, if this version knows that.
+    ///   - policy: the current policy. A coin is checked against the policy under which it was issued, if this version
+    ///     knows it.
     package init(book: AnnouncementBook, revocations: RevocationList?, policy: LimitPolicy = .standard) {
         self.book = book
         self.revocations = revocations
@@ -26,8 +27,9 @@ package struct PaymentVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - now: the later of the device's clock and the time floor.
-    ///   - isHeld: whether a coin of that id is already in the wallet.
-    /// - Throws: ``TokensError`` with the code of the first thing wrong; nothing of the payment may be used then.
+    ///   - isHeld: returns whether a coin with this id is already in the wallet.
+    /// - Throws: ``TokensError`` with the code of the first fault. The caller must not use any part of the payment
+    ///   then.
     package func verify(
         _ payment: UnverifiedPayment, for request: PaymentRequest, at now: Timestamp,
         cache: inout VerifiedRecordCache, isHeld: (RecordID) -> Bool
@@ -70,10 +72,10 @@ package struct PaymentVerifier: Sendable {
 // MARK: - The steps in order
 
 extension PaymentVerifier {
-    /// The book with what the payer attached, the announcements that are new, and the list if it is newer.
+    /// The announced keys including the attached ones, the new announcements, and the attached list if it is newer.
     ///
-    /// A list from the future is left aside and the payment judged without it, as if it had not been attached: the payer may
-    /// have been given it by a thief.
+    /// A list dated in the future is ignored, as if it had not been attached: the payer may have received it from the
+    /// thief of a key.
     private func reading(
         _ attachments: Attachments, at now: Timestamp
     ) throws -> (AnnouncementBook, [Announcement], RevocationList?) {
@@ -110,7 +112,7 @@ extension PaymentVerifier {
             })
     }
 
-    /// What was read within the loosest bounds of all policies is within those of a coin's own.
+    /// Checks the coin against the limits of its own policy. Reading checked only the loosest limits of all policies.
     private func requireBounds(_ payment: UnverifiedPayment, _ coin: Coin, _ policy: LimitPolicy) throws {
         guard payment.encoded.count <= policy.payloadBytes else {
             throw TokensError(.tooLarge, "This payment is larger than the \(policy.payloadBytes) bytes allowed.")

@@ -2,13 +2,13 @@
 
 import Crypto
 
-/// A chain whose signatures and ranges the hub has checked; only ``RedemptionVerifier`` makes one.
+/// A coin's chain whose signatures and ranges the hub has verified. Only ``RedemptionVerifier`` makes one.
 package struct VerifiedPath: Hashable, Sendable {
     package let coin: Coin
     package let rootID: RecordID
-    /// Each transfer as a place in the root's tree, parent before child.
+    /// Each transfer as a record in the root's tree, parent before child.
     package let records: [ChainRecord]
-    /// The account to credit, when the last transfer is a redemption.
+    /// The account to credit, if the last transfer is a redemption.
     package let account: AccountID?
 
     init(coin: Coin, rootID: RecordID, records: [ChainRecord], account: AccountID?) {
@@ -20,17 +20,17 @@ package struct VerifiedPath: Hashable, Sendable {
 
     package var root: Root { coin.root }
 
-    /// The id of the last transfer, or of the root when there is none.
+    /// The id of the last transfer, or of the root if there is none.
     package var leafID: RecordID { records.last?.id ?? rootID }
 
-    /// The units that the last transfer hands on.
+    /// The units of the last transfer.
     package var range: UnitRange { coin.range }
 }
 
-/// The hub's stateless check of what wallets upload; the hub looks up its stored receipt first.
+/// The hub's stateless verification of uploads. The hub first looks for a stored receipt.
 ///
-/// Certificates need not be alive here: a coin was accepted when they were. Whether the root is in the issuance table is
-/// the hub's own check.
+/// Certificates may have expired: they had to be valid when the payee accepted the coin. The hub itself checks that it
+/// issued the root.
 package struct RedemptionVerifier: Sendable {
     private let book: AnnouncementBook
 
@@ -38,10 +38,10 @@ package struct RedemptionVerifier: Sendable {
         self.book = book
     }
 
-    /// Verifies a redemption: the chain, that it goes to this hub, and that it is bound to the account.
+    /// Verifies a redemption: its chain, that it goes to this hub, and that it is bound to the account.
     ///
     /// - Parameter now: hub time.
-    /// - Throws: ``TokensError`` with the code of the first thing wrong; `.expired` after `redeemUntil`.
+    /// - Throws: ``TokensError`` with the code of the first fault; `.expired` after `redeemUntil`.
     package func verify(
         _ redemption: Redemption, at now: Timestamp, cache: inout VerifiedRecordCache
     ) throws -> VerifiedPath {
@@ -62,9 +62,10 @@ package struct RedemptionVerifier: Sendable {
         return try path(coin, records, account: redemption.account)
     }
 
-    /// Verifies a chain that somebody uploads on its holder's behalf: it marks the last known owner and credits nobody.
+    /// Verifies a chain that is uploaded on behalf of the coin's owner. It records the last known owner and credits no
+    /// account.
     ///
-    /// - Throws: ``TokensError`` with the code of the first thing wrong; `.expired` from `refundAt` on.
+    /// - Throws: ``TokensError`` with the code of the first fault; `.expired` from `refundAt` on.
     package func verify(upload coin: Coin, at now: Timestamp, cache: inout VerifiedRecordCache) throws -> VerifiedPath {
         let records = try chain.verify(coin, cache: &cache)
         guard now < coin.root.refundAt else {
@@ -74,7 +75,7 @@ package struct RedemptionVerifier: Sendable {
     }
 
     private func path(_ coin: Coin, _ records: [ChainRecord], account: AccountID?) throws -> VerifiedPath {
-        // What was sold under an older policy is redeemed under it.
+        // A root is redeemed under the policy under which it was issued.
         let policy = try LimitPolicy.policy(id: coin.root.policyID)
         let isToHub = coin.transfers.last?.recipient == book.rootKey
         try coin.requireCaps(policy: policy, payments: coin.transfers.count - (isToHub ? 1 : 0))

@@ -2,16 +2,16 @@
 
 package import Money
 
-/// Everything that speaks against answering a request, all at once, so that a person reads one list.
+/// All findings against paying a request, collected so that the payer sees one list.
 package struct RequestCheck: Sendable {
-    /// One thing that is wrong with a request.
+    /// A fault of a request.
     package enum Finding: Hashable, Sendable, CustomStringConvertible {
         case otherHub
         case unknownUnit(UInt16)
         case otherUnit(UInt16)
         case zeroAmount
         case overCap(limit: UInt64)
-        /// The only one that the payer may override.
+        /// The only finding that the payer may override.
         case stale(ageSeconds: UInt64)
         case fromFuture(Timestamp)
         case unknownHubKey
@@ -41,13 +41,13 @@ package struct RequestCheck: Sendable {
         }
     }
 
-    /// What a payer may decide to overlook.
+    /// A finding that the payer may override.
     package enum Override: Hashable, Sendable { case stale }
 
-    /// In the order of the fields of a request; empty when nothing speaks against paying.
+    /// The findings, in the order of a request's fields; empty if the request may be paid.
     package let findings: [Finding]
 
-    /// Looks at everything.
+    /// Checks all parts of a request.
     ///
     /// - Parameters:
     ///   - unit: the currency that this wallet holds, or nil to accept every known one.
@@ -64,9 +64,9 @@ package struct RequestCheck: Sendable {
             + (revocations?.contains(request.payee) == true ? [.revoked] : []) + (isOwn ? [.ownRequest] : [])
     }
 
-    /// Returns only when nothing speaks against paying, apart from what the payer chose to overlook.
+    /// Throws unless all findings are overridden by the payer.
     ///
-    /// - Throws: ``TokensError`` whose message lists every finding, with the code of the first one.
+    /// - Throws: ``TokensError`` whose message lists every remaining finding, with the code of the first one.
     package func requireAcceptable(allowing overrides: Set<Override> = []) throws {
         let left = findings.filter { finding in
             if case .stale = finding { return !overrides.contains(.stale) }

@@ -3,15 +3,15 @@
 package import Crypto
 package import Money
 
-/// A coin of a payment that was verified; only ``PaymentVerifier`` makes one.
+/// A coin of a verified payment. Only ``PaymentVerifier`` makes one.
 package struct VerifiedCoin: Hashable, Sendable {
     package let coin: Coin
-    /// Each transfer as a place in the root's tree; the last one is this payment's.
+    /// Each transfer as a record in the root's tree; the last one is this payment's.
     package let records: [ChainRecord]
-    /// What the receipt names and the wallet files the coin under: the id of the last transfer.
+    /// The id of the last transfer, used in the receipt and as the coin's key in the wallet.
     package let recordID: RecordID
-    /// Until when another payee will accept the coin: the root's deadline, every certificate's end and the end of
-    /// acceptance of every hub key in it, whichever is first.
+    /// Until when another payee accepts the coin: the earliest of the root's deadline, each certificate's end and the
+    /// last acceptance of each hub key in it.
     package let spendableUntil: Timestamp
 
     init(coin: Coin, records: [ChainRecord], recordID: RecordID, spendableUntil: Timestamp) {
@@ -22,7 +22,7 @@ package struct VerifiedCoin: Hashable, Sendable {
     }
 }
 
-/// A payment that answers a request and is good; only ``PaymentVerifier`` makes one.
+/// A verified payment that answers a request. Only ``PaymentVerifier`` makes one.
 package struct VerifiedPayment: Hashable, Sendable {
     package let coins: [VerifiedCoin]
     package let amount: Amount
@@ -31,12 +31,12 @@ package struct VerifiedPayment: Hashable, Sendable {
     package let payee: P256.PublicKey
     /// The bytes exactly as received.
     package let encoded: [UInt8]
-    /// What the payer attached and the payee did not know; verified.
+    /// The announcements that the payer attached and the payee did not know; verified.
     package let news: [Announcement]
-    /// The list that the payer attached, when it is newer than the payee's; verified.
+    /// The list that the payer attached, if it is newer than the payee's; verified.
     package let revocations: RevocationList?
 
-    /// The ids that receipts and declines name, in order.
+    /// The ids in receipts and declines, in order.
     package var recordIDs: [RecordID] { coins.map(\.recordID) }
 
     init(
