@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Small files that are either the old or the new one, whenever the power fails.
+/// Small files with atomic replacement: after a power failure a file is either the old or the new one.
 package enum AtomicFile {
     /// Replaces the file, or creates it.
     ///
-    /// Afterwards the file is on the disk whole, and readable by its owner alone (0600). When it throws, the old file is
-    /// still there.
+    /// Afterwards the complete file is durable and readable by its owner only (0600). If it throws, the old file is
+    /// unchanged.
     ///
     /// - Throws: ``KeysError`` with code `.full`, `.notFound` (no such folder) or `.inputOutput`.
     package static func write(_ bytes: [UInt8], to path: String) throws {
         try write(to: path) { append in try append(bytes) }
     }
 
-    /// Replaces the file, or creates it, by pieces that need not be in memory together.
+    /// Replaces the file, or creates it, from pieces that need not fit into memory together.
     ///
-    /// - Parameter body: calls its argument with each piece; what it throws leaves the old file in place.
+    /// - Parameter body: calls its argument with each piece. If it throws, the old file is unchanged.
     /// - Throws: as ``write(_:to:)`` does.
     package static func write(
         to path: String, _ body: (_ append: (_ piece: [UInt8]) throws -> Void) throws -> Void
     ) throws {
         let partial = path + ".partial"
-        // Whatever a dying process left is no use; O_EXCL then refuses anybody's link in its place.
+        // A leftover of a crashed process is useless. O_EXCL then refuses a link that another user puts in its place.
         unlink(partial)
         do {
             let descriptor = try Descriptor(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
@@ -39,7 +39,10 @@ package enum AtomicFile {
         try Descriptor.synchroniseFolder(of: path)
     }
 
-    /// - Throws: ``KeysError`` with code `.notFound`, `.inputOutput`, or `.malformed` when it is larger than it should be.
+    /// Reads a whole file.
+    ///
+    /// - Throws: ``KeysError`` with code `.notFound`, `.inputOutput`, or `.malformed` when the file is larger than
+    ///   `maximumCount`.
     package static func read(_ path: String, maximumCount: Int) throws -> [UInt8] {
         let bytes = try Descriptor(path, O_RDONLY).read(maximumCount + 1, at: 0)
         guard bytes.count <= maximumCount else {
@@ -49,7 +52,7 @@ package enum AtomicFile {
         return bytes
     }
 
-    /// A piece of the file; shorter when the file ends in it.
+    /// Reads a piece of a file; fewer bytes if the file ends within it.
     ///
     /// - Throws: ``KeysError`` with code `.notFound` or `.inputOutput`.
     package static func read(_ path: String, at offset: Int, count: Int) throws -> [UInt8] {

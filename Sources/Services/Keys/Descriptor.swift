@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// An open file that closes with its last owner and is not inherited by other programs.
+/// An open file. It closes when its last reference goes, and other programs do not inherit it.
 ///
 /// C: man 2 open, close, pread, pwrite, fdatasync
 final class Descriptor: Sendable {
     let number: Int32
     let path: String
 
-    /// - Parameter flags: `O_CLOEXEC` is added; a file that is created is readable by its owner alone, who with `O_EXCL` is
-    ///   as ``FolderOwner`` says.
+    /// - Parameter flags: `O_CLOEXEC` is added. A new file has mode 0600. With `O_EXCL` its owner is set by
+    ///   ``FolderOwner``.
     init(_ path: String, _ flags: Int32) throws {
         number = open(path, flags | O_CLOEXEC, 0o600)
         self.path = path
@@ -31,7 +31,7 @@ final class Descriptor: Sendable {
         }
     }
 
-    /// At most `count` bytes; fewer at the end of the file.
+    /// Reads up to `count` bytes; fewer at the end of the file.
     func read(_ count: Int, at offset: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: count)
@@ -45,19 +45,19 @@ final class Descriptor: Sendable {
         return bytes
     }
 
-    /// After it returns, the content survives a power cut.
+    /// Makes the content durable. When this returns, it survives a power failure.
     func synchronise() throws {
         guard fdatasync(number) == 0 else { throw KeysError.system("save", path) }
     }
 
-    /// Whether the path still names this very file.
+    /// Whether the path still refers to this open file.
     var isStillInPlace: Bool {
         var (opened, named) = (stat(), stat())
         return fstat(number, &opened) == 0 && stat(path, &named) == 0 && opened.st_dev == named.st_dev
             && opened.st_ino == named.st_ino
     }
 
-    /// Makes the names in a file's folder survive a power cut.
+    /// Makes the entries of a file's folder durable.
     static func synchroniseFolder(of path: String) throws {
         let descriptor = try Descriptor(folder(of: path), O_RDONLY | O_DIRECTORY)
         guard fsync(descriptor.number) == 0 else { throw KeysError.system("save the folder of", path) }

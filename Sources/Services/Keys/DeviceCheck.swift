@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What makes a device a bad place for a wallet, as far as a program can see it by itself.
+/// A fact that makes a device unsafe for a wallet, as far as a program can detect it.
 ///
-/// An honest few, not a verdict: whoever owns the machine can hide from all of them.
+/// The list is not complete. An attacker who controls the machine can hide all of these.
 package enum DeviceFinding: Hashable, Sendable {
-    /// Another program watches this one's memory.
+    /// Another program traces this one and can read its memory.
     case debugged
-    /// Others on the device can look into the wallet's folder.
+    /// Other users of the device can access the wallet's folder.
     case openFolder(String)
-    /// The wallet's folder belongs to somebody else.
+    /// The wallet's folder belongs to another user.
     case foreignFolder(String)
-    /// Anybody on the device can put another program in this one's place.
+    /// Any user of the device can replace this program.
     case replaceableProgram(String)
-    /// A crash would write the program's memory to the disk.
+    /// A crash would write the program's memory to disk.
     case dumps
 }
 
@@ -20,11 +20,11 @@ package enum DeviceFinding: Hashable, Sendable {
     internal import CLinux
     internal import Glibc
 
-    /// Looks at this process, its program and the wallet's folder.
+    /// Checks this process, its program file and the wallet's folder.
     ///
     /// C: proc(5) `/proc/self/status`, man 2 stat, prctl, getrlimit
     package enum DeviceCheck {
-        /// No crash leaves this program's memory on a disk, and no other program of the user may attach to it.
+        /// Disables core dumps. It also stops the user's other programs from attaching to this process.
         package static func forbidDumps() {
             var none = rlimit(rlim_cur: 0, rlim_max: 0)
             setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
@@ -37,7 +37,7 @@ package enum DeviceFinding: Hashable, Sendable {
             var status = stat()
             if stat(folder, &status) == 0 {
                 if status.st_mode & 0o077 != 0 { findings.append(.openFolder(folder)) }
-                // Root works in folders of others too, as operators do.
+                // Root may work in other users' folders, as operators do.
                 if status.st_uid != geteuid(), geteuid() != 0 { findings.append(.foreignFolder(folder)) }
             }
             if stat(program, &status) == 0, status.st_mode & 0o002 != 0 {
@@ -48,7 +48,7 @@ package enum DeviceFinding: Hashable, Sendable {
         }
 
         private static var isTraced: Bool {
-            // Safe: without /proc nothing can be said, which is no finding.
+            // Safe: without /proc the check is not possible, which is not a finding.
             guard let bytes = try? AtomicFile.read("/proc/self/status", maximumCount: 64 << 10) else { return false }
             let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
             guard let line = lines.first(where: { $0.hasPrefix("TracerPid:") }) else { return false }

@@ -3,14 +3,14 @@ internal import Bytes
 internal import Crypto
 internal import Glibc
 
-/// How far a wallet's count of spends has come, and which commit brought it there.
+/// The value of a wallet's count of spends, and the tag of the commit that set it.
 package struct EpochMark: Hashable, Sendable {
     package static let tagCount = 16
-    /// What a file or store has that a program wrote which knew numbers alone.
+    /// The tag in files and stores of versions without tags.
     package static let noTag = [UInt8](repeating: 0, count: tagCount)
 
     package let number: UInt64
-    /// Random bytes of the commit: two copies of a store that reach the same number have different tags.
+    /// Random bytes of the commit. Two copies of a store that reach the same number have different tags.
     package let tag: [UInt8]
 
     package init(number: UInt64, tag: [UInt8]) {
@@ -22,38 +22,39 @@ package struct EpochMark: Hashable, Sendable {
     package var isTagged: Bool { tag != Self.noTag }
 }
 
-/// A mark that only advances, kept outside the store, so that an older store and a second copy of the store are noticed.
+/// A mark that only advances, stored outside the wallet's store, so that an older store or a second copy of it is
+/// detected.
 ///
 ///     0     slot A: "SATEPOC2", number (8 bytes, big-endian), tag (16), first 16 bytes of SHA-256 over all of these
 ///     4096  slot B: the same
 ///
-/// A write goes to the slot that does not hold the highest number, so a torn write leaves the other one whole. The file
-/// has its full length from the start: a full disk does not stop a write. Slots of before had no tag and began with
-/// "SATEPOC1"; they are read, and the next write leaves a tagged one. C: man 2 flock
+/// A write goes to the slot that does not hold the highest number, so a torn write leaves the other one intact. The
+/// file has its full length from the start, so a full disk does not stop a write. Older slots have no tag and begin
+/// with "SATEPOC1". They are read, and the next write makes a tagged one. C: man 2 flock
 package final class EpochFile: Sendable {
     private static let magic = Array("SATEPOC2".utf8)
     private static let untaggedMagic = Array("SATEPOC1".utf8)
     private static let slotBytes = 48
     private static let untaggedBytes = 32
     private static let slotOffsets = [0, 4_096]
-    /// Between two tries to lock the file.
+    /// The pause between two attempts to lock the file.
     private static let pauseMilliseconds = 2
 
     private let path: String
     private let patience: Int
 
-    /// Opens nothing yet.
+    /// Opens no file.
     ///
-    /// - Parameter patience: how long another holder of the file is waited for, in milliseconds.
+    /// - Parameter patience: how long to wait for another holder of the file, in milliseconds.
     package init(path: String, patience milliseconds: Int = 10_000) {
         self.path = path
         patience = milliseconds
     }
 
-    /// Starts a file; it is on the disk when this returns.
+    /// Creates the file. It is durable when this returns.
     ///
-    /// - Returns: which file it is, where the file system can say so for life.
-    /// - Throws: ``KeysError`` with code `.stale` when there is a file already; it is not touched.
+    /// - Returns: the file's identity; nil if the file system has no permanent one.
+    /// - Throws: ``KeysError`` with code `.stale` when the file exists; it is not changed.
     @discardableResult
     package func create(_ mark: EpochMark) throws -> FileIdentity? {
         guard access(path, F_OK) != 0 else {
@@ -65,26 +66,27 @@ package final class EpochFile: Sendable {
         return FileIdentity(of: try Descriptor(path, O_RDONLY))
     }
 
-    /// Runs `body` while this alone may read or advance the file, in this process and all others.
+    /// Runs `body` while only this caller may read or advance the file, among all processes.
     ///
-    /// The system releases the file when the process dies.
+    /// The system releases the lock when the process dies.
     ///
-    /// - Parameter body: gets nil when there is no file, or neither of its slots is whole.
-    /// - Throws: ``KeysError`` with code `.locked` when another holder does not let go in time; `body` did not run then.
+    /// - Parameter body: gets nil when there is no file, or neither of its slots is intact.
+    /// - Throws: ``KeysError`` with code `.locked` when another holder does not release the file in time; `body` did
+    ///   not run then.
     package func hold<R>(_ body: (Held?) throws -> R) throws -> R {
         guard let file = try locked() else { return try body(nil) }
-        // By name: a child that was forked and has not yet run its program still has a copy of the descriptor.
+        // Explicitly: a forked child that has not yet called exec still has a copy of the descriptor.
         defer { _ = flock(file.number, LOCK_UN) }
         guard let mark = try Self.newest(in: file) else { return try body(nil) }
         return try body(Held(file, mark))
     }
 
-    /// The file while it is held.
+    /// The file while the caller holds its lock.
     package final class Held {
         private let file: Descriptor
-        /// What the file says.
+        /// The mark in the file.
         package private(set) var mark: EpochMark
-        /// Which file it is.
+        /// The file's identity; nil if the file system has no permanent one.
         package var identity: FileIdentity? { FileIdentity(of: file) }
 
         fileprivate init(_ file: Descriptor, _ mark: EpochMark) {
@@ -92,10 +94,10 @@ package final class EpochFile: Sendable {
             self.mark = mark
         }
 
-        /// Afterwards the file says `next`, whatever happens to the power.
+        /// Advances the mark to `next`. The file is durable when this returns.
         ///
-        /// - Throws: ``KeysError`` with code `.stale` when `next` is not after ``mark``, or the file was changed or
-        ///   replaced by a program that does not ask for the lock; nothing is written then.
+        /// - Throws: ``KeysError`` with code `.stale` when `next` is not after ``mark``, or a program that does not
+        ///   take the lock changed or replaced the file; nothing is written then.
         package func advance(to next: EpochMark) throws {
             guard next.number > mark.number, try EpochFile.newest(in: file) == mark, file.isStillInPlace else {
                 throw KeysError(
@@ -110,7 +112,7 @@ package final class EpochFile: Sendable {
         }
     }
 
-    /// The file, locked, or nil when there is none.
+    /// The locked file; nil if there is none.
     private func locked() throws -> Descriptor? {
         var waited = 0
         while true {
@@ -128,12 +130,12 @@ package final class EpochFile: Sendable {
                 usleep(UInt32(Self.pauseMilliseconds) * 1_000)
                 waited += Self.pauseMilliseconds
             }
-            // While it was waited for, another file may have been put in its place.
+            // During the wait, another process may have replaced the file.
             if file.isStillInPlace { return file }
         }
     }
 
-    /// Some file systems lock only what may be written; on a disk that is closed to writing, reading is enough.
+    /// Some file systems lock only files opened for writing. On a read-only file system, reading is enough.
     private func open() throws -> Descriptor {
         do {
             return try Descriptor(path, O_RDWR)

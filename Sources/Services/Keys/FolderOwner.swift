@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Whom the things belong to that root makes in a folder of somebody else: to them, because what runs as them must read them.
+/// Gives files that root creates in another user's folder to that user, because programs of that user must read them.
 ///
-/// A service has a user of its own, and its operator is root: without this, keys that root rotates would be out of the
-/// service's reach.
+/// A service has its own user, and its operator is root. Otherwise the service could not read keys that root rotates.
 package enum FolderOwner {
-    /// Gives a file or folder that belongs to root to the owner of the folder that it is in.
+    /// Changes the owner of a root-owned file or folder to the owner of its parent folder.
     ///
-    /// Does nothing for other users than root, to what others own, to links, and to files that have a second name; and on
-    /// file systems that know no owners.
+    /// Does nothing for processes of other users than root, items that other users own, symbolic links, and files with
+    /// a second hard link; nor on file systems without owners.
     ///
     /// - Throws: ``KeysError`` when it cannot be opened.
     package static func adopt(_ path: String) throws {
@@ -17,7 +16,7 @@ package enum FolderOwner {
         adopt(try Descriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
     }
 
-    /// As ``adopt(_:)``, for what is open already.
+    /// As ``adopt(_:)``, for an open file.
     static func adopt(_ descriptor: Descriptor) {
         guard geteuid() == 0 else { return }
         var (file, folder) = (stat(), stat())
@@ -26,7 +25,7 @@ package enum FolderOwner {
         else { return }
         let kind = file.st_mode & S_IFMT
         guard kind == S_IFDIR || kind == S_IFREG && file.st_nlink == 1 else { return }
-        // Where nothing can be given away, it stays as it would have been.
+        // If the owner cannot be changed, the file keeps its owner.
         _ = fchown(descriptor.number, folder.st_uid, folder.st_gid)
     }
 }

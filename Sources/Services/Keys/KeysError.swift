@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Why a secret cannot be had or kept. Messages never hold key material.
+/// Why a secret cannot be read or stored. Messages never contain key material.
 package struct KeysError: Error, CustomStringConvertible, Sendable {
     package enum Code: Equatable, Sendable {
         case wrongPassphrase
-        /// A file is damaged, or is none of ours.
+        /// A file is damaged, or not one of ours.
         case malformed
         /// A newer program wrote the file, or it needs hardware that this program does not know.
         case unsupported
-        /// A sealed row was changed, moved to another row or table, or belongs to another wallet.
+        /// A sealed row was changed or moved to another row or table, or it belongs to another wallet.
         case brokenSeal
         /// Another process has the wallet open.
         case locked
         case notFound
-        /// The disk or a quota is exhausted; what was there before is intact.
+        /// The disk or a quota is full. Existing data is intact.
         case full
         /// The operating system refused to read or write.
         case inputOutput
-        /// The epoch on the disk is already this high.
+        /// The epoch on disk is already this high, or another program changed it.
         case stale
     }
 
@@ -42,7 +42,7 @@ package struct KeysError: Error, CustomStringConvertible, Sendable {
 }
 
 extension KeysError {
-    /// The error of the system call that just failed; reads errno, so call nothing in between.
+    /// The error of the system call that just failed. It reads errno, so no call may come in between.
     static func system(_ action: String, _ path: String, file: String = #fileID, line: Int = #line) -> KeysError {
         let number = errno
         let reason = String(cString: strerror(number))

@@ -2,30 +2,31 @@
 package import Bytes
 package import Crypto
 
-/// A vault key under a PIN, where no disk ever has it: what a PIN is too short for, this machine's memory adds.
+/// A vault key sealed under a PIN. A PIN is too short to protect a file, so the sealed key is only in this machine's
+/// memory and never on disk.
 ///
-///     none ──set──▶ ready ──right──▶ ready, no try used
+///     none ──set──▶ ready ──right──▶ ready, wrong tries reset
 ///      ▲              └────wrong──▶ ready, one try less, after some of them a wait ──the last wrong one──▶ none
-///      └─────────── removed, or the machine was started again
+///      └─────────── removed, or the machine was restarted
 ///
-/// What is kept: ["satchel-pin", 1, wrong tries, seconds since the machine's start before which none is taken, key sealed
-/// under the PIN]. A try is counted before it is made, so a program that is killed in between gains nothing; the count
-/// cannot be brought back from a copy of a disk, and the wait follows a clock that cannot be set.
+/// Stored: ["satchel-pin", 1, wrong tries, earliest next try in seconds since the machine's start, key sealed under the
+/// PIN]. A try is counted before the PIN is checked, so killing the program in between gains nothing. A copy of a disk
+/// cannot restore the count, and the wait uses a clock that cannot be set.
 package struct PINSlot: Sendable {
     package enum State: Hashable, Sendable {
-        /// No PIN is set, or it is used up.
+        /// No PIN is set, or its tries are used up.
         case none
         /// - Parameters:
-        ///   - triesLeft: from 1.
-        ///   - seconds: until the next try is taken.
+        ///   - triesLeft: at least 1.
+        ///   - wait: seconds until the next try is allowed.
         case ready(triesLeft: Int, wait: Int)
     }
 
-    /// So many wrong ones in a row, and only the passphrase opens the wallet.
+    /// After this many wrong PINs in a row, only the passphrase opens the wallet.
     package static let maximumTries = 6
-    /// Digits of the shortest PIN.
+    /// The least number of digits of a PIN.
     package static let leastDigits = 6
-    /// Seconds to wait after so many wrong tries.
+    /// Seconds to wait, by the number of wrong tries.
     private static let waits: [UInt64: UInt64] = [3: 30, 4: 60, 5: 300]
     private static let magic = "satchel-pin"
     private static let version: UInt64 = 1
@@ -52,9 +53,10 @@ package struct PINSlot: Sendable {
             wait: record.notBefore > now ? Int(record.notBefore - now) : 0)
     }
 
-    /// Afterwards the PIN opens the key, until ``remove()``, too many wrong tries, or the machine's end.
+    /// Sets the PIN, which opens the key until ``remove()``, too many wrong tries, or the machine's restart.
     ///
-    /// - Throws: ``KeysError`` with `.malformed` for a PIN that is too short, `.unsupported` where this system keeps nothing.
+    /// - Throws: ``KeysError`` with `.malformed` for a PIN that is too short, `.unsupported` if this system cannot
+    ///   store it.
     package func set(_ pin: SecretBytes, for key: VaultKey, random: RandomSource) throws {
         guard pin.count >= Self.leastDigits else {
             throw KeysError(.malformed, "A PIN has at least \(Self.leastDigits) digits.")
@@ -63,10 +65,10 @@ package struct PINSlot: Sendable {
         guard keep(Record(wrong: 0, notBefore: 0, sealed: sealed)) else { throw Self.unsupported }
     }
 
-    /// Opens the key; a right PIN forgets the wrong ones before it.
+    /// Opens the key. A right PIN resets the count of wrong ones.
     ///
-    /// - Throws: ``KeysError`` with `.wrongPassphrase` for a wrong PIN, `.locked` while it must wait, `.notFound` when there
-    ///   is no PIN, as after the last try.
+    /// - Throws: ``KeysError`` with `.wrongPassphrase` for a wrong PIN, `.locked` while the caller must wait,
+    ///   `.notFound` when there is no PIN, as after the last wrong try.
     package func open(_ pin: SecretBytes) throws -> VaultKey {
         guard var record = record() else { throw Self.gone }
         let now = secret.secondsSinceStart()
@@ -76,7 +78,7 @@ package struct PINSlot: Sendable {
         let before = record
         record.wrong += 1
         record.notBefore = Self.waits[record.wrong].map { now + $0 } ?? 0
-        // Counted first: whoever kills the program while it thinks has used a try up.
+        // Counted first, so that killing the program during the check uses up a try.
         guard keep(record) else { throw Self.unsupported }
         do {
             let key = try record.sealed.open(passphrase: pin)
@@ -89,13 +91,13 @@ package struct PINSlot: Sendable {
             }
             throw KeysError(.wrongPassphrase, "The PIN is wrong.")
         } catch {
-            // No memory for Argon2id, say: nobody guessed anything.
+            // Not a wrong PIN, for example no memory for Argon2id, so the try does not count.
             _ = keep(before)
             throw error
         }
     }
 
-    /// Afterwards only the passphrase opens the wallet.
+    /// Removes the PIN. Afterwards only the passphrase opens the wallet.
     package func remove() { secret.remove() }
 
     private func record() -> Record? {
@@ -111,7 +113,7 @@ package struct PINSlot: Sendable {
             try reader.finish()
             return Record(wrong: wrong, notBefore: notBefore, sealed: sealed)
         } catch {
-            // What cannot be read is as good as gone; the passphrase opens the wallet.
+            // An unreadable record counts as none. The passphrase still opens the wallet.
             return nil
         }
     }
@@ -141,8 +143,8 @@ package struct PINSlot: Sendable {
 
 #if canImport(CLinux)
     extension PINSlot {
-        /// The one of the wallet in a folder, for every program of this user. Whoever tries a PIN holds the wallet's lock: two
-        /// programs at once would take two tries for one.
+        /// The PIN of the wallet in a folder, shared by all programs of this user. The caller must hold the wallet's
+        /// lock: two programs at once could make two tries and count one.
         package init(wallet folder: String) { self.init(.keyring("satchel-pin:\(folder)")) }
     }
 #endif

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Folders for secrets.
 package enum PrivateFolder {
-    /// Creates the folder and its missing parents, for their owner alone (0700), who is as ``FolderOwner`` says. What exists
-    /// stays as it is.
+    /// Creates the folder and its missing parents with mode 0700, and sets their owner by ``FolderOwner``. Existing
+    /// folders stay unchanged.
     ///
     /// - Throws: ``KeysError``.
     package static func create(_ path: String) throws {
@@ -17,7 +17,7 @@ package enum PrivateFolder {
                 continue
             }
             guard errno != EEXIST else { continue }
-            // A parent that cannot be created but can be passed is no obstacle.
+            // A parent that cannot be created is fine if it can be entered.
             guard access(part, X_OK) == 0 else { throw KeysError.system("create", part) }
         }
         var status = stat()

@@ -2,15 +2,15 @@
 package import Bytes
 package import Crypto
 
-/// A vault key under a passphrase, as it lies in a file.
+/// A vault key sealed under a passphrase: the content of the key file.
 ///
 ///     ["satchel-vault", 1, method 1, salt (16), memory bytes, passes, nonce (12), sealed key (48), checksum (8)]
 ///
 /// Method 1 derives a key with Argon2id from the passphrase and seals the vault key with AES-256-GCM; all fields before
 /// the sealed key are its associated data. Other methods (a TPM, a secret service) can follow under other numbers. The
-/// checksum, the first bytes of SHA-256 over the rest, tells a damaged file from a wrong passphrase.
+/// checksum, the first bytes of SHA-256 over the rest, distinguishes a damaged file from a wrong passphrase.
 package struct SealedVaultKey: Sendable, Equatable {
-    /// No file of ours is longer.
+    /// The most bytes of the file.
     package static let maximumCount = 1_024
     private static let magic = "satchel-vault"
     private static let version: UInt64 = 1
@@ -24,7 +24,7 @@ package struct SealedVaultKey: Sendable, Equatable {
 
     /// Makes a new vault key and seals it under a passphrase.
     ///
-    /// - Throws: ``KeysError`` with code `.malformed` for an empty passphrase; ``CryptoError`` when there is no memory.
+    /// - Throws: ``KeysError`` with code `.malformed` for an empty passphrase; ``CryptoError`` when memory is short.
     package static func create(
         passphrase: SecretBytes, random: RandomSource, cost: Argon2id.Cost = .interactive
     ) throws -> (SealedVaultKey, VaultKey) {
@@ -32,9 +32,9 @@ package struct SealedVaultKey: Sendable, Equatable {
         return (try SealedVaultKey(sealing: key, passphrase: passphrase, random: random, cost: cost), key)
     }
 
-    /// Seals a key that exists already, for a second place such as a backup.
+    /// Seals an existing key, for a second place such as a backup.
     ///
-    /// - Throws: ``KeysError`` with code `.malformed` for an empty passphrase; ``CryptoError`` when there is no memory.
+    /// - Throws: ``KeysError`` with code `.malformed` for an empty passphrase; ``CryptoError`` when memory is short.
     package init(
         sealing key: VaultKey, passphrase: SecretBytes, random: RandomSource, cost: Argon2id.Cost = .interactive
     ) throws {
@@ -50,7 +50,9 @@ package struct SealedVaultKey: Sendable, Equatable {
             associatedData: Self.header(salt, cost, nonce))
     }
 
-    /// - Throws: ``KeysError`` with code `.wrongPassphrase`.
+    /// Opens the vault key.
+    ///
+    /// - Throws: ``KeysError`` with code `.wrongPassphrase`; ``CryptoError`` when memory is short.
     package func open(passphrase: SecretBytes) throws -> VaultKey {
         let wrapping = try Argon2id.derive(password: passphrase, salt: salt, cost: cost, count: AESGCM.keyCount)
         do {
@@ -65,9 +67,10 @@ package struct SealedVaultKey: Sendable, Equatable {
         }
     }
 
-    /// The same vault key under another passphrase; nothing in the store changes.
+    /// Seals the same vault key under another passphrase. Nothing in the store changes.
     ///
-    /// Keep it with ``AtomicFile/write(_:to:)``: until then the old passphrase opens the wallet, from then on the new one.
+    /// Store the result with ``AtomicFile/write(_:to:)``. Until then the old passphrase opens the wallet, afterwards
+    /// the new one.
     ///
     /// - Throws: ``KeysError`` with code `.wrongPassphrase` for the old one.
     package func changingPassphrase(
@@ -88,6 +91,8 @@ package struct SealedVaultKey: Sendable, Equatable {
         return writer.encoded
     }
 
+    /// Reads the content of a key file.
+    ///
     /// - Throws: ``KeysError`` with code `.malformed` for a damaged or foreign file, `.unsupported` for a newer one.
     package init(decoding bytes: [UInt8]) throws {
         do {

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Keeps a second process away from a wallet for as long as it lives; the system releases it when the process dies.
+/// Keeps other processes out of a wallet as long as this object lives. The system releases the lock when the process
+/// dies.
 ///
 /// C: man 2 flock
 package final class StoreLock: Sendable {
     private let descriptor: Descriptor
 
-    /// Takes the lock, creating its file, which stays empty.
+    /// Takes the lock. Creates its file if missing; the file stays empty.
     ///
-    /// - Parameter isReadOnly: the file is there already, where nothing can be made.
-    /// - Throws: ``KeysError`` with code `.locked` when another process, or another owner here, holds it.
+    /// - Parameter isReadOnly: the file exists, and the folder cannot be written.
+    /// - Throws: ``KeysError`` with code `.locked` when another process, or another owner in this process, holds it.
     package init(path: String, isReadOnly: Bool = false) throws {
         let made: Descriptor?
         do {
-            // Made here, it belongs to whom the folder does; whoever finds it there takes it as it is.
+            // A new file gets the folder's owner; an existing one keeps its own.
             made = isReadOnly ? nil : try Descriptor(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
         } catch {
             made = nil
@@ -28,7 +29,7 @@ package final class StoreLock: Sendable {
         }
     }
 
-    /// Unlocks by name: a child that was forked and has not yet run its program still holds a copy of the descriptor, and
-    /// closing ours alone would leave the lock with it for that moment.
+    /// Unlocks explicitly: a forked child that has not yet called exec still holds a copy of the descriptor, and
+    /// closing ours alone would keep the lock for that moment.
     deinit { _ = flock(descriptor.number, LOCK_UN) }
 }

@@ -3,20 +3,21 @@
     internal import Bytes
     internal import CLinux
 
-    /// Remembers an opened vault key for a while, so that the next command does not ask for the passphrase.
+    /// Caches an opened vault key for a limited time, so that the next command does not ask for the passphrase.
     ///
-    /// It lives in the kernel's memory, in the keyring of this user: never on a disk, not even in swap, gone when its time is
-    /// over or the machine stops. Every process of the same user can fetch it, and no other user. Where the kernel offers no
-    /// keyring (some containers), nothing is remembered, and that is no error.
+    /// The key is in kernel memory, in this user's keyring. It is never on disk or in swap, and it is gone when its
+    /// time is over or the machine stops. Only processes of the same user can fetch it. If the kernel offers no keyring
+    /// (some containers), nothing is cached, which is not an error.
     ///
     /// C: man 7 keyrings, man 7 user-keyring
     package struct UnlockCache: Sendable {
         private let name: String
 
-        /// - Parameter wallet: tells wallets of one user apart; no secret, for every process may list the names.
+        /// - Parameter wallet: distinguishes the wallets of one user. It must not be secret, because every process may
+        ///   list the names.
         package init(wallet: String) { name = "satchel:\(wallet)" }
 
-        /// Remembers the key for a time, in seconds; returns whether the kernel did.
+        /// Caches the key for a time in seconds; returns whether the kernel accepted it.
         @discardableResult
         package func store(_ key: VaultKey, seconds: UInt32) -> Bool {
             let id = key.secret.withUnsafeBytes { satchel_key_add(name, $0.baseAddress, $0.count) }
@@ -28,7 +29,7 @@
             return true
         }
 
-        /// The key, or nil when it was never stored, its time is over, or there is no keyring.
+        /// The key; nil if none is cached, its time is over, or there is no keyring.
         package func fetch() -> VaultKey? {
             let id = satchel_key_find(name)
             guard id > 0 else { return nil }
@@ -39,7 +40,7 @@
             return count == VaultKey.count ? VaultKey(secret: secret) : nil
         }
 
-        /// Forgets the key at once.
+        /// Removes the key from the cache.
         package func clear() {
             let id = satchel_key_find(name)
             if id > 0 { satchel_key_remove(id) }

@@ -3,10 +3,10 @@ package import Bytes
 package import Crypto
 internal import Synchronization
 
-/// The secret that opens a store: every table has its own key under it, and every row its own seal.
+/// The secret that opens a store. Each table has its own key derived from it, and each row its own seal.
 ///
-/// A sealed row is a version byte (1), a random nonce of 12 bytes, and AES-256-GCM over the plain bytes, with the table and
-/// the row's id as associated data: it opens in its own place only.
+/// A sealed row is a version byte (1), a random nonce of 12 bytes, and AES-256-GCM over the plain bytes, with the table
+/// and the row's id as associated data. It opens only under the same table and id.
 package struct VaultKey: Sendable, Equatable {
     static let count = 32
     private static let rowVersion: UInt8 = 1
@@ -20,7 +20,7 @@ package struct VaultKey: Sendable, Equatable {
         self.secret = secret
     }
 
-    /// The key of one table: HKDF-SHA256 with the table's name as information.
+    /// The key of a table: HKDF-SHA256 with the table's name as information.
     package func tableKey(_ table: String) -> SecretBytes {
         tableKeys.key(of: table) {
             HKDF.derive(from: secret, salt: [], info: Array("satchel/table/\(table)".utf8), count: AESGCM.keyCount)
@@ -32,8 +32,9 @@ package struct VaultKey: Sendable, Equatable {
     /// Seals a row's private part.
     ///
     /// - Parameters:
-    ///   - row: the row's id, unique in its table for all time: a sealed row fits every row with the same id.
-    ///   - random: gives the nonce; under one table key about four thousand million rows are safe.
+    ///   - row: the row's id. The caller must never reuse it in its table, because a sealed row opens in any row with
+    ///     the same id.
+    ///   - random: provides the nonce. One table key is safe for about four thousand million rows.
     package func seal(_ plain: [UInt8], table: String, row: [UInt8], random: RandomSource) throws -> [UInt8] {
         let nonce = random.bytes(AESGCM.nonceCount)
         let sealed = try AESGCM.seal(
@@ -60,7 +61,7 @@ package struct VaultKey: Sendable, Equatable {
         }
     }
 
-    /// A row that is numbered: the id is the number's eight bytes, big-endian.
+    /// Seals a numbered row. Its id is the number's eight bytes, big-endian.
     package func seal(_ plain: [UInt8], table: String, row: Int64, random: RandomSource) throws -> [UInt8] {
         try seal(plain, table: table, row: Self.bytes(of: row), random: random)
     }
@@ -71,7 +72,7 @@ package struct VaultKey: Sendable, Equatable {
 
     private static let advice = "Restore the wallet from a backup."
 
-    /// Table and row as one value that cannot be read in two ways.
+    /// Encodes table and row unambiguously.
     private static func place(_ table: String, _ row: [UInt8]) -> [UInt8] {
         var writer = CBORWriter()
         writer.array(3)
@@ -91,8 +92,8 @@ extension VaultKey: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The keys of the tables that were used: deriving one costs more than opening a row with it. They go with the last copy
-/// of their vault key.
+/// Caches the tables' keys, because deriving one costs more than opening a row with it. The cache is freed with the
+/// last copy of its vault key.
 private final class TableKeys: Sendable {
     private let known = Mutex<[String: SecretBytes]>([:])
 

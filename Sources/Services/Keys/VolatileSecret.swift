@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A few bytes that this machine keeps between two starts of a program, and never on a disk: gone when it stops.
+/// A few bytes that outlive the program in this machine's memory, never on disk. They are gone when the machine stops.
 package struct VolatileSecret: Sendable {
-    /// Nil when nothing is kept.
+    /// Returns the bytes; nil if there are none.
     let read: @Sendable () -> [UInt8]?
-    /// Keeps these bytes in place of what was there, in one step; answers whether they are kept.
+    /// Replaces the bytes atomically; returns whether they are stored.
     let write: @Sendable ([UInt8]) -> Bool
     let remove: @Sendable () -> Void
-    /// Seconds since the machine was started, which nobody can turn back.
+    /// Seconds since the machine was started, by a clock that cannot be set back.
     let secondsSinceStart: @Sendable () -> UInt64
 
     package init(
@@ -26,11 +26,11 @@ package struct VolatileSecret: Sendable {
     internal import Glibc
 
     extension VolatileSecret {
-        /// More than anything of ours.
+        /// Larger than any secret stored here.
         private static let maximumCount = 2_048
 
-        /// In the keyring of this user: memory of the kernel that is never swapped. Where the kernel offers none (some
-        /// containers), nothing is kept, and that is no error.
+        /// Stores the bytes in this user's keyring, in kernel memory that is never swapped. If the kernel offers no
+        /// keyring (some containers), nothing is stored, which is not an error.
         ///
         /// C: man 7 keyrings, man 2 clock_gettime (`CLOCK_BOOTTIME`)
         package static func keyring(_ name: String) -> VolatileSecret {
@@ -43,7 +43,7 @@ package struct VolatileSecret: Sendable {
                     return count > 0 && count <= bytes.count ? Array(bytes[..<count]) : nil
                 },
                 write: { bytes in
-                    // add_key(2): a key of this name that is there already gets the new content, in one step.
+                    // add_key(2) replaces the content of an existing key of this name atomically.
                     let id = satchel_key_add(name, bytes, bytes.count)
                     guard id > 0 else { return false }
                     guard satchel_key_allow_user(id) >= 0 else {

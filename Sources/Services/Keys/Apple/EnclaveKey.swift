@@ -4,8 +4,8 @@
     internal import LocalAuthentication
     internal import Security
 
-    /// A key that the Secure Enclave makes and never gives away: what is sealed to it opens only on this device, while its
-    /// owner is recognised by face, finger or the device's own code.
+    /// A key that the Secure Enclave makes and never releases. Bytes sealed to it open only on this device, after the
+    /// system has recognised the owner by face, finger or passcode.
     ///
     /// C: `SecKeyCreateRandomKey`, `SecKeyCreateEncryptedData`,
     /// <https://developer.apple.com/documentation/security/protecting-keys-with-the-secure-enclave>
@@ -25,8 +25,7 @@
             ]
         }
 
-        /// Seals bytes to a new key, which takes the place of the one before; nil where the device has no Enclave or no
-        /// code of its own.
+        /// Seals bytes to a new key, which replaces the one before; nil if the device has no Enclave or no passcode.
         func seal(_ bytes: [UInt8]) -> [UInt8]? {
             remove()
             guard
@@ -46,9 +45,10 @@
             return Array(sealed as Data)
         }
 
-        /// Opens what was sealed; asks for face, finger or code, and waits for the answer. Not for the main thread.
+        /// Opens sealed bytes. Asks for face, finger or passcode and waits for the answer, so do not call it on the
+        /// main thread.
         ///
-        /// - Returns: nil when the owner was not recognised or said no, or the key is gone.
+        /// - Returns: nil when the owner was not recognised or refused, or the key is gone.
         func open(_ sealed: [UInt8], presence: OwnerPresence) -> [UInt8]? {
             var item = query
             item[kSecReturnRef] = true

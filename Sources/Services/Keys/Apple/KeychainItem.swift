@@ -3,9 +3,9 @@
     internal import Foundation
     internal import Security
 
-    /// A few bytes under a name in the data protection keychain of this device: in no backup, and on no other device.
+    /// A few bytes under a name in this device's data protection keychain, which no backup and no other device gets.
     ///
-    /// What is kept here is sealed already; see ``EnclaveKey``.
+    /// The bytes stored here are already sealed; see ``EnclaveKey``.
     ///
     /// C: `SecItemAdd`, `SecItemCopyMatching`, `SecItemDelete`,
     /// <https://developer.apple.com/documentation/security/keychain-items>
@@ -20,7 +20,7 @@
             ]
         }
 
-        /// Puts the bytes in the place of what was there; returns whether the system did.
+        /// Replaces the stored bytes; returns whether the system accepted them.
         func write(_ bytes: [UInt8]) -> Bool {
             remove()
             var item = query
@@ -29,7 +29,7 @@
             return SecItemAdd(item as CFDictionary, nil) == errSecSuccess
         }
 
-        /// The bytes, or nil when there are none, or the device is locked.
+        /// The bytes; nil if there are none or the device is locked.
         func read() -> [UInt8]? {
             var item = query
             item[kSecReturnData] = true

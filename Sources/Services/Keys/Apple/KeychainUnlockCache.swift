@@ -5,25 +5,25 @@
     internal import Darwin
     internal import Foundation
 
-    /// Remembers an opened vault key for a while, so that a face or a finger opens the wallet in place of the passphrase.
+    /// Caches an opened vault key for a limited time, so that face or finger opens the wallet in place of the
+    /// passphrase.
     ///
-    /// The counterpart of the kernel's keyring on Linux, with the same members and promises: the key is gone when its time
-    /// is over or the device was started again, and no other app can fetch it. It lies in the keychain, sealed to a key of
-    /// the Secure Enclave; ``fetch()`` waits until the system has recognised the owner, so call it off the main thread, as
-    /// the owner of the wallet does. A device without an Enclave or without a code of its own remembers nothing, and that
-    /// is no error.
+    /// The counterpart of the kernel's keyring on Linux, with the same members and guarantees: the key is gone when its
+    /// time is over or the device was restarted, and no other app can fetch it. It is in the keychain, sealed to a key
+    /// of the Secure Enclave. ``fetch()`` waits until the system has recognised the owner, so call it off the main
+    /// thread. A device without an Enclave or without a passcode caches nothing, which is not an error.
     package struct UnlockCache: Sendable {
         private static let service = "org.satchel.unlock"
         private static let version: UInt64 = 1
         private let name: String
 
-        /// - Parameter wallet: tells wallets of one device apart; no secret.
+        /// - Parameter wallet: distinguishes the wallets of one device; not secret.
         package init(wallet: String) { name = "satchel:\(wallet)" }
 
         private var item: KeychainItem { KeychainItem(service: Self.service, account: name) }
         private var enclave: EnclaveKey { EnclaveKey(name: name) }
 
-        /// Remembers the key for a time, in seconds; returns whether the system did.
+        /// Caches the key for a time in seconds; returns whether the system accepted it.
         @discardableResult
         package func store(_ key: VaultKey, seconds: UInt32) -> Bool {
             guard let boot = Self.boot, let sealed = key.secret.withUnsafeBytes({ enclave.seal(Array($0)) }) else {
@@ -38,10 +38,10 @@
             return item.write(writer.encoded)
         }
 
-        /// The key, or nil when it was never stored, its time is over, or the owner was not recognised.
+        /// The key; nil if none is cached, its time is over, or the owner was not recognised.
         package func fetch() -> VaultKey? {
             guard let bytes = item.read() else { return nil }
-            // Safe: what cannot be read is as good as forgotten, and the passphrase opens the wallet.
+            // Safe: an unreadable item counts as none. The passphrase still opens the wallet.
             guard let sealed = try? Self.sealed(in: bytes) else {
                 clear()
                 return nil
@@ -53,13 +53,13 @@
             return VaultKey(secret: SecretBytes(secret))
         }
 
-        /// Forgets the key at once.
+        /// Removes the key from the cache.
         package func clear() {
             item.remove()
             enclave.remove()
         }
 
-        /// What is sealed, where its time is not over; nil where it is.
+        /// The sealed bytes; nil if their time is over.
         private static func sealed(in bytes: [UInt8]) throws -> [UInt8]? {
             var reader = try CBORReader(bytes, maximumCount: 1_024)
             guard try reader.array(maximum: 4) == 4, try reader.uint() == version, try reader.text(maximum: 64) == boot,
@@ -70,7 +70,7 @@
             return sealed
         }
 
-        /// Names the time since the device was started; nobody can turn it back as a clock is turned back.
+        /// The id of the current boot session, which a changed clock does not affect.
         private static var boot: String? {
             var name = [CChar](repeating: 0, count: 64)
             var count = name.count
@@ -78,7 +78,7 @@
             return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
 
-        /// Goes on while the device sleeps.
+        /// This clock keeps running while the device sleeps.
         private static var secondsSinceBoot: UInt64 { clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1_000_000_000 }
     }
 #endif

@@ -2,13 +2,13 @@
 #if canImport(LocalAuthentication)
     internal import LocalAuthentication
 
-    /// Recognises the device's owner by face, finger, or the device's own code.
+    /// Recognises the device's owner by face, finger or passcode.
     ///
     /// C: `LAContext`, <https://developer.apple.com/documentation/localauthentication/lacontext>
     struct OwnerPresence {
         let context: LAContext
 
-        /// - Parameter reason: what the system's question says, in the person's language.
+        /// - Parameter reason: the text of the system's prompt, in the user's language.
         init(reason: String) {
             context = LAContext()
             context.localizedReason = reason
