@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// `{"value":"12.50","currency":"USD"}`: text, because a JSON number passes through floating point in many readers.
+/// Coded as `{"value":"12.50","currency":"USD"}`. The value is text, because many readers convert a JSON number to
+/// floating point.
 ///
-/// Decoding accepts exactly what encoding writes: both members and no other, all decimals, the code in capital letters.
-/// A value below zero is accepted, as postings have them; whoever takes an amount from a request checks its sign.
+/// Decoding accepts only the encoded form: these two members, all decimals, the code in capital letters. A negative
+/// value is accepted, because postings have them. The caller that reads an amount from a request checks its sign.
 extension Amount: Codable {
     private enum Member: String, CodingKey, CaseIterable {
         case value = "value", currency = "currency"
     }
 
-    /// Any member name, to see those that do not belong.
+    /// Any member name, to detect unknown ones.
     private struct AnyMember: CodingKey {
         let stringValue: String
         let intValue: Int? = nil

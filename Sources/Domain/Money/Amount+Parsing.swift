@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-// What people type, and how it is read:
+// How amounts typed by users are read:
 //
-// 1. Around the number may stand white space and the currency's code or sign, before or after: "USD 12.50", "12,50 €".
-//    Another currency's code or sign is refused.
-// 2. Only the digits 0-9 count. Point, comma, apostrophe and space may separate groups of three; point and comma may
+// 1. White space and the currency's code or sign may stand before or after the number: "USD 12.50", "12,50 €". The code
+//    or sign of another currency is refused.
+// 2. Only the digits 0-9 count. Point, comma, apostrophe and space may separate groups of three. Point and comma may
 //    also be the decimal separator.
 // 3. If point and comma both occur, the last one is decimal. If one of them occurs twice, it separates groups.
-//    Apostrophes and spaces only ever separate groups.
-// 4. A single point or comma is decimal, unless what follows it is exactly three digits and what stands before could be
-//    a group: then "1,234" could be 1 234 or 1.234, which is refused with both readings. Two exceptions leave one
+//    Apostrophes and spaces only separate groups.
+// 4. A single point or comma is decimal, unless exactly three digits follow it and the digits before it could be a
+//    group. Then "1,234" could be 1 234 or 1.234, and is refused with both readings. In two cases there is only one
 //    reading: a currency without decimals has only groups, and a point before as many digits as the currency has
-//    decimals is what this program itself prints.
-// 5. A sign is not typed: amounts below zero are refused.
+//    decimals is the form that this program prints.
+// 5. Users do not type a sign: amounts below zero are refused.
 extension Amount {
-    /// The longest text that is looked at, in UTF-8 bytes.
+    /// The longest accepted text, in UTF-8 bytes.
     package static let maximumTextCount = 64
 
-    /// Reads what people type, by the rules at the top of this file; never guesses between two readings.
+    /// Reads an amount typed by a user, by the rules at the top of this file. An ambiguous text is refused.
     ///
-    /// Afterwards the amount is zero or more.
+    /// The amount is zero or more.
     ///
     /// - Throws: ``MoneyError`` with `.malformed`, `.negative`, `.tooPrecise`, `.currencyMismatch` or `.overflow`.
     package init(parsing text: String, currency: Currency) throws {
@@ -33,7 +33,7 @@ extension Amount {
         self.init(minorUnits: minorUnits, currency: currency)
     }
 
-    /// Takes the currency's code or sign and the white space off both ends.
+    /// Removes the currency's code or sign and the white space from both ends.
     private static func withoutMarker(_ text: String, currency: Currency) throws -> Substring {
         let trimmed = text[...].trimmed
         let leading = trimmed.prefix { !$0.isPartOfNumber }
@@ -65,7 +65,7 @@ extension Amount {
 
     private static let minusSigns: [Character] = ["-", "−", "–"]
 
-    /// The signs in daily use, with every currency that they may stand for.
+    /// The common currency signs, with every currency that each may mean.
     private static let signs: [String: Set<String>] = [
         "$": ["USD", "ARS", "AUD", "CAD", "CLP", "COP", "HKD", "MXN", "NZD", "SGD", "TWD", "UYU"],
         "US$": ["USD"], "A$": ["AUD"], "C$": ["CAD"], "NZ$": ["NZD"], "S$": ["SGD"], "HK$": ["HKD"], "R$": ["BRL"],
@@ -77,7 +77,7 @@ extension Amount {
     ]
 }
 
-/// The digits of a typed number, its separators understood and its decimals filled up.
+/// The digits of a typed number, with separators interpreted and decimals filled up.
 private struct TypedNumber {
     let whole: String
     /// Exactly as many digits as the currency has decimals.

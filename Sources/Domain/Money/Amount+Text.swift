@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 extension Amount: CustomStringConvertible {
-    /// The number alone with a point and all decimals of the currency: "12.50", "-0.05", "1500" for yen.
+    /// The number without the currency, with a point and all decimals: "12.50", "-0.05", "1500" for yen.
     package var decimalText: String {
         withDecimalText { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Appends ``decimalText`` without making a text of it.
+    /// Appends ``decimalText`` without allocating a string.
     package func writeDecimalText(to bytes: inout [UInt8]) {
         withDecimalText { bytes.append(contentsOf: $0) }
     }
 
     private func withDecimalText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-        // A sign, the 19 digits of an Int64 and a point; zeros in front are at most one more than there are decimals.
+        // A sign, the 19 digits of an Int64 and a point. There is at most one leading zero more than there are
+        // decimals.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
-            // From the right, because only then it is known where a digit stands.
+            // From the right, because the number of digits is not known in advance.
             var start = text.count
             var rest = minorUnits.magnitude
             var digits = 0
@@ -41,7 +42,7 @@ extension Amount: CustomStringConvertible {
 
     package var description: String { formatted }
 
-    /// Reads exactly what ``decimalText`` writes, for machines: one amount has one text.
+    /// Reads only the form of ``decimalText``, for machines: each amount has one text.
     ///
     /// - Throws: ``MoneyError`` with `.malformed`, or `.overflow`.
     package init(decimalText text: String, currency: Currency) throws {
@@ -71,14 +72,14 @@ extension Amount: CustomStringConvertible {
             guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= character else { return .malformed }
             let digit = Int64(character - UInt8(ascii: "0"))
             let (tenfold, overflow) = units.multipliedReportingOverflow(by: 10)
-            // With the minus, so that the smallest Int64 is read too.
+            // Subtracts for a negative number, so that the smallest Int64 can be read.
             let (sum, overflowAgain) =
                 isNegative ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
             units = sum
             isTooMuch = isTooMuch || overflow || overflowAgain
         }
         guard !isTooMuch else { return .overflow }
-        // Leading zeros and a negative zero are the forms left to refuse.
+        // Leading zeros and a negative zero remain to be refused.
         guard point == 1 || digits[0] != UInt8(ascii: "0"), !isNegative || units != 0 else { return .malformed }
         return .units(units)
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A sum of money: a whole number of a currency's minor units, checked at every step.
+/// An amount of money: a whole number of a currency's minor units, with checked arithmetic.
 ///
-/// Negative amounts exist for postings; whoever pays or asks for money checks ``isPositive``.
+/// Negative amounts exist for postings. Code that pays or requests money checks ``isPositive``.
 package struct Amount: Hashable, Sendable {
     /// Cents for USD, yen for JPY, fils for BHD.
     package let minorUnits: Int64
@@ -13,7 +13,7 @@ package struct Amount: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// Takes units as records and wires hold them.
+    /// Makes an amount from unsigned units, as in records and messages.
     ///
     /// - Throws: ``MoneyError`` with `.overflow` above the largest Int64.
     package init(units: UInt64, currency: Currency) throws {
@@ -23,7 +23,7 @@ package struct Amount: Hashable, Sendable {
         self.init(minorUnits: minorUnits, currency: currency)
     }
 
-    /// Nothing, in a currency.
+    /// Zero in a currency.
     package static func zero(_ currency: Currency) -> Amount {
         Amount(minorUnits: 0, currency: currency)
     }
@@ -32,7 +32,7 @@ package struct Amount: Hashable, Sendable {
     package var isPositive: Bool { minorUnits > 0 }
     package var isNegative: Bool { minorUnits < 0 }
 
-    /// The units as records and wires hold them.
+    /// The unsigned units, as in records and messages.
     ///
     /// - Throws: ``MoneyError`` with `.negative` below zero.
     package var units: UInt64 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What a payer writes on a bank transfer so that the payee's program knows what it is for: RF, two check digits, and up to 21
-/// characters of the payee's own. ISO 11649
+/// The reference that a payer gives in a bank transfer, so that the payee's program can assign the payment: RF, two
+/// check digits, and up to 21 characters of the payee's own. ISO 11649
 package struct CreditorReference: Hashable, Sendable, CustomStringConvertible {
     /// Without spaces, in capital letters: "RF18539007547034".
     package let text: String
 
-    /// Makes the reference of a payee's own characters.
+    /// Makes the reference for a payee's own characters.
     ///
-    /// - Throws: ``MoneyError`` with `.malformed` unless it has 1 to 21 digits and capital letters.
+    /// - Throws: ``MoneyError`` with `.malformed` unless there are 1 to 21 digits and capital letters.
     package init(for body: String) throws {
         let letters = Array(body.utf8)
         guard 1...21 ~= letters.count, letters.allSatisfy(CheckDigits.isAlphanumeric) else {
@@ -18,9 +18,9 @@ package struct CreditorReference: Hashable, Sendable, CustomStringConvertible {
         text = "RF" + (check < 10 ? "0" : "") + String(check) + body
     }
 
-    /// Reads what people type: spaces and small letters are taken.
+    /// Reads a typed reference. Spaces and lower-case letters are accepted.
     ///
-    /// - Throws: ``MoneyError`` with `.malformed` for anything else, or check digits that do not fit.
+    /// - Throws: ``MoneyError`` with `.malformed` for anything else, or wrong check digits.
     package init(_ typed: String) throws {
         let letters = typed.utf8.prefix(64).filter { $0 != UInt8(ascii: " ") }.map(CheckDigits.capital)
         guard typed.utf8.count <= 64, 5...25 ~= letters.count, letters.starts(with: Array("RF".utf8)),
@@ -36,7 +36,7 @@ package struct CreditorReference: Hashable, Sendable, CustomStringConvertible {
     /// The payee's own characters.
     package var body: String { String(text.dropFirst(4)) }
 
-    /// In groups of four, as it is printed.
+    /// The printed form, in groups of four.
     package var printed: String {
         let letters = Array(text)
         return stride(from: 0, to: letters.count, by: 4).map { String(letters[$0..<min($0 + 4, letters.count)]) }

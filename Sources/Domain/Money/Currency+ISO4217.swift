@@ -3,9 +3,10 @@
 extension Currency {
     /// Every active currency and fund code of ISO 4217 that has a minor unit: code, numeric code, minor digits.
     ///
-    /// The list of 1 January 2026: with XAD, XCG and ZWG, without ANG, BGN, CUC, HRK, SLL and ZWL. Left out are the
-    /// codes whose minor unit the standard gives as "N.A." (metals, bond units, SDR, XTS, XXX): nothing can be paid in
-    /// them. Source: ISO 4217 list one, kept by SIX at <https://www.six-group.com>, under "data standards".
+    /// The list of 1 January 2026: with XAD, XCG and ZWG, without ANG, BGN, CUC, HRK, SLL and ZWL. It omits the codes
+    /// whose minor unit the standard gives as "N.A." (metals, bond units, SDR, XTS, XXX), because they cannot be used
+    /// for payments. Source: ISO 4217 list one, maintained by SIX at <https://www.six-group.com>, under "data
+    /// standards".
     static let iso4217: [(code: String, numeric: UInt16, minorDigits: Int)] = [
         ("AED", 784, 2), ("AFN", 971, 2), ("ALL", 8, 2), ("AMD", 51, 2), ("AOA", 973, 2),
         ("ARS", 32, 2), ("AUD", 36, 2), ("AWG", 533, 2), ("AZN", 944, 2), ("BAM", 977, 2),

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A currency of ISO 4217. Only the listed ones exist as values.
+/// A currency of ISO 4217. Only listed currencies can be made.
 package struct Currency: Hashable, Sendable {
     /// Three capital letters, as in "USD".
     package let code: String
-    /// The number that stands for it on the wire, as in 840.
+    /// The ISO 4217 number, used on the wire, such as 840.
     package let numeric: UInt16
-    /// How many decimals its minor unit takes: 2 for USD, 0 for JPY, 3 for BHD.
+    /// The number of decimals: 2 for USD, 0 for JPY, 3 for BHD.
     package let minorDigits: Int
 
-    /// Finds a currency by its letters, which may be small.
+    /// Finds a currency by its code, in capital or lower-case letters.
     ///
     /// - Throws: ``MoneyError`` with `.unknownCurrency`.
     package init(code: String) throws {
@@ -30,7 +30,7 @@ package struct Currency: Hashable, Sendable {
         self = found
     }
 
-    /// How many minor units make one major unit: 100 for USD.
+    /// The number of minor units in one major unit: 100 for USD.
     package var minorUnitsPerMajor: Int64 {
         (0..<minorDigits).reduce(1) { product, _ in product * 10 }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A movement of money in double entry: what leaves some accounts arrives in others.
+/// A double-entry ledger entry: the postings of one movement of money.
 ///
-/// Holding an entry proves that its postings sum to zero in every currency.
+/// The postings of every entry sum to zero in each currency.
 package struct Entry: Hashable, Sendable {
     /// At least two, in the order given.
     package let postings: [Posting]
@@ -24,7 +24,7 @@ package struct Entry: Hashable, Sendable {
         self.postings = postings
     }
 
-    /// The commonest entry: a positive amount leaves one account and arrives in another.
+    /// Makes the most common entry: a positive amount moves from one account to another.
     ///
     /// - Throws: ``MoneyError`` with `.negative` unless the amount is above zero.
     package init(moving amount: Amount, from source: AccountName, to destination: AccountName) throws {

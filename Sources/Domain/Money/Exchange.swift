@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// One conversion, computed exactly and rounded once.
+/// One currency conversion, computed exactly and rounded once.
 ///
-/// The rule: what is got is rounded down, or what is given is rounded up, to a whole minor unit. So rounding costs the customer
-/// less than one minor unit, and nothing is never turned into something.
+/// The amount received is rounded down, or the amount given is rounded up, to a whole minor unit. Rounding therefore
+/// costs the customer less than one minor unit, and never creates money.
 package struct Exchange: Hashable, Sendable {
-    /// What leaves the customer.
+    /// The amount that the customer gives.
     package let give: Amount
-    /// What the customer gets.
+    /// The amount that the customer receives.
     package let get: Amount
-    /// What rounding cost the customer, in millionths of a minor unit of the side that was computed: below 1 000 000.
+    /// The customer's cost of rounding, in millionths of a minor unit of the computed side: below 1 000 000.
     package let rounding: Int64
 }
 
 extension ExchangeRate {
-    /// What an amount of one of the two currencies brings in the other, rounded down.
+    /// Converts an amount given in one of the two currencies. The amount received is rounded down.
     ///
     /// - Throws: ``MoneyError`` with `.currencyMismatch`, `.negative` unless the amount is above zero, `.overflow`, or
-    ///   `.malformed` when it is too little to bring anything.
+    ///   `.malformed` when the result would be zero.
     package func exchange(giving give: Amount) throws -> Exchange {
         let ratio = try Ratio(giving: give.currency, at: self)
         let (product, overflow) = UInt128(try Self.positive(give)).multipliedReportingOverflow(by: ratio.numerator)
@@ -31,7 +31,7 @@ extension ExchangeRate {
         return Exchange(give: give, get: get, rounding: Self.millionths(rest, of: ratio.denominator))
     }
 
-    /// What it takes of one of the two currencies to get an amount of the other, rounded up.
+    /// Computes the amount to give for an amount received in one of the two currencies. The amount given is rounded up.
     ///
     /// - Throws: as ``exchange(giving:)``.
     package func exchange(getting get: Amount) throws -> Exchange {
@@ -47,13 +47,13 @@ extension ExchangeRate {
             rounding: rest == 0 ? 0 : Self.millionths(ratio.numerator - rest, of: ratio.numerator))
     }
 
-    /// How many minor units of one currency a minor unit of the other brings, as a fraction in lowest terms.
+    /// The minor units of one currency per minor unit of the other, as a fraction in lowest terms.
     private struct Ratio {
         let numerator: UInt128
         let denominator: UInt128
 
         init(giving currency: Currency, at rate: ExchangeRate) throws {
-            // Below 2^50 * 2^20 * 2^14: no product of these overflows.
+            // Below 2^50 * 2^20 * 2^14, so no product of these overflows.
             let whole = UInt128(ExchangeRate.one) * UInt128(ExchangeRate.million)
             let baseUnits = UInt128(rate.base.minorUnitsPerMajor)
             let counterUnits = UInt128(rate.counter.minorUnitsPerMajor)

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// What one major unit of a currency costs in another, as an exact decimal number, with the share that a bureau keeps.
+/// The price of one major unit of a currency in another, as an exact decimal number, and the spread.
 ///
-/// Buying the base costs the rate plus the spread, selling it brings the rate less the spread.
+/// Buying the base currency costs the rate plus the spread; selling it yields the rate minus the spread.
 package struct ExchangeRate: Hashable, Sendable {
-    /// What is priced: EUR in EUR/USD.
+    /// The priced currency: EUR in EUR/USD.
     package let base: Currency
-    /// What it is priced in: USD in EUR/USD.
+    /// The currency of the price: USD in EUR/USD.
     package let counter: Currency
-    /// Billionths of a counter's major unit for one major unit of the base: 1 085 000 000 for 1.0850.
+    /// Billionths of the counter's major unit per major unit of the base: 1 085 000 000 for 1.0850.
     package let billionths: Int64
-    /// Parts per million that are kept on either side: 5 000 for 0.5 %.
+    /// The share kept on either side, in parts per million: 5 000 for 0.5 %.
     package let spread: Int64
 
-    /// Nine decimals of a rate.
+    /// A rate of 1, in billionths.
     package static let one: Int64 = 1_000_000_000
-    /// A whole, in parts of a spread.
+    /// A spread of 100 %, in parts per million.
     package static let million: Int64 = 1_000_000
-    /// The largest rate: a million for one.
+    /// The largest rate: one million.
     package static let maximum = one * million
 
-    /// - Throws: ``MoneyError`` with `.currencyMismatch` for one currency twice, `.malformed` for a rate that is not above zero
-    ///   and at most a million, or a spread that is not from 0 to below 50 %.
+    /// - Throws: ``MoneyError`` with `.currencyMismatch` for one currency twice, `.malformed` for a rate that is not
+    ///   above zero and at most a million, or a spread that is not from 0 to below 50 %.
     package init(base: Currency, counter: Currency, billionths: Int64, spread: Int64) throws {
         guard base != counter else {
             throw MoneyError(.currencyMismatch, "A rate has two currencies, not \(base.code) twice.")
@@ -35,8 +35,8 @@ package struct ExchangeRate: Hashable, Sendable {
         (self.base, self.counter, self.billionths, self.spread) = (base, counter, billionths, spread)
     }
 
-    /// Reads what an operator types: `EUR/USD`, `1.0850` with at most nine decimals, and percent such as `0.5` or `0.5%` with
-    /// at most four.
+    /// Reads an operator's input: `EUR/USD`; `1.0850` with at most nine decimals; per cent such as `0.5` or `0.5%` with
+    /// at most four decimals.
     ///
     /// - Throws: ``MoneyError`` with `.unknownCurrency`, or as ``init(base:counter:billionths:spread:)``.
     package init(pair: String, rate: String, spread: String) throws {
@@ -57,7 +57,7 @@ package struct ExchangeRate: Hashable, Sendable {
     /// The spread in percent: "0.5".
     package var spreadText: String { Self.text(spread, decimals: 4) }
 
-    /// Digits with at most one point between them.
+    /// Reads digits with at most one point between them.
     private static func fixedPoint(_ text: Substring, decimals: Int) throws -> Int64 {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : ""

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The number of a bank account, its check digits verified. ISO 13616-1
+/// A bank account number with verified check digits. ISO 13616-1
 package struct IBAN: Hashable, Sendable, CustomStringConvertible {
     /// Without spaces, in capital letters: "DE89370400440532013000".
     package let text: String
 
-    /// Reads what people type: spaces and small letters are taken.
+    /// Reads a typed IBAN. Spaces and lower-case letters are accepted.
     ///
-    /// - Throws: ``MoneyError`` with `.malformed` for other characters, a country that is not in the registry, a wrong length of its
-    ///   country, or check digits that do not fit.
+    /// - Throws: ``MoneyError`` with `.malformed` for other characters, a country that is not in the registry, a wrong
+    ///   length for the country, or wrong check digits.
     package init(_ typed: String) throws {
         let letters = Array(typed.utf8.prefix(64).filter { $0 != UInt8(ascii: " ") }).map(CheckDigits.capital)
         guard typed.utf8.count <= 64, 15...34 ~= letters.count, letters.allSatisfy(CheckDigits.isAlphanumeric),
@@ -28,7 +28,8 @@ package struct IBAN: Hashable, Sendable, CustomStringConvertible {
             throw MoneyError(
                 .malformed, "An IBAN of \(country) has \(length) characters, and \(text) has \(letters.count).")
         }
-        // 00, 01 and 99 also leave 1, but no bank may use them: the digits are 98 less a remainder.
+        // 00, 01 and 99 can also leave the remainder 1, but the standard never yields them: it computes 98 minus a
+        // remainder.
         let digits = (letters[2] - UInt8(ascii: "0")) * 10 + letters[3] - UInt8(ascii: "0")
         guard 2...98 ~= digits, CheckDigits.remainder(letters[4...] + letters[..<4]) == 1 else {
             throw MoneyError(.malformed, "The check digits of \(text) do not fit. Compare it with the original.")
@@ -36,10 +37,10 @@ package struct IBAN: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// The country of the bank, as ISO 3166-1 has it.
+    /// The bank's country, by ISO 3166-1.
     package var country: String { String(text.prefix(2)) }
 
-    /// In groups of four, as it is printed.
+    /// The printed form, in groups of four.
     package var printed: String {
         let letters = Array(text)
         return stride(from: 0, to: letters.count, by: 4).map { String(letters[$0..<min($0 + 4, letters.count)]) }
@@ -48,10 +49,11 @@ package struct IBAN: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// Whether SEPA transfers in euros reach it. <https://www.europeanpaymentscouncil.eu/document-library/other/epc-list-sepa-scheme-countries>
+    /// Whether the account's country takes part in SEPA, so that SEPA transfers in euros reach it.
+    /// <https://www.europeanpaymentscouncil.eu/document-library/other/epc-list-sepa-scheme-countries>
     package var isInSEPA: Bool { Self.sepa.contains(country) }
 
-    /// Characters of the countries in the registry, <https://www.swift.com/standards/data-standards/iban>.
+    /// The length of each country's IBANs, by the registry, <https://www.swift.com/standards/data-standards/iban>.
     private static let lengths: [String: Int] = [
         "AD": 24, "AE": 23, "AL": 28, "AT": 20, "AZ": 28, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BI": 27, "BR": 29,
         "BY": 28, "CH": 21, "CR": 22, "CY": 28, "CZ": 24, "DE": 22, "DJ": 27, "DK": 18, "DO": 28, "EE": 20, "EG": 29,
@@ -64,7 +66,7 @@ package struct IBAN: Hashable, Sendable, CustomStringConvertible {
         "YE": 30,
     ]
 
-    /// Crown dependencies and overseas parts have the IBANs of Britain and France.
+    /// Crown dependencies and overseas territories use the IBANs of Britain and France.
     private static let sepa: Set<String> = [
         "AD", "AL", "AT", "BE", "BG", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GB", "GI", "GR", "HR",
         "HU", "IE", "IS", "IT", "LI", "LT", "LU", "LV", "MC", "MD", "ME", "MK", "MT", "NL", "NO", "PL", "PT", "RO",

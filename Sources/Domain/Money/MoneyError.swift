@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Why an amount, a currency or an entry was refused. The message is a sentence for the person who typed it.
+/// Why an amount, a currency or an entry was refused. The message is a sentence for the user who typed it.
 package struct MoneyError: Error, CustomStringConvertible, Sendable {
     package enum Code: Equatable, Sendable {
-        /// Not a number that people write, or one that could mean two numbers.
+        /// Not a number in a known form, or an ambiguous one.
         case malformed
-        /// Beyond what 64 bits of minor units hold.
+        /// The minor units do not fit into 64 bits.
         case overflow
-        /// Two currencies where one is needed.
+        /// Not the currency that is needed, or the same one on both sides of a rate.
         case currencyMismatch
-        /// No active ISO 4217 currency with a minor unit.
+        /// Not an active ISO 4217 currency with a minor unit.
         case unknownCurrency
         /// More decimals than the currency has.
         case tooPrecise
         /// The postings of an entry do not sum to zero, or there are fewer than two.
         case unbalanced
-        /// Below zero where only zero and more make sense.
+        /// Below zero, or zero where the amount must be positive.
         case negative
     }
 
@@ -25,7 +25,7 @@ package struct MoneyError: Error, CustomStringConvertible, Sendable {
     package var file: String
     package var line: Int
 
-    /// Captures the place that refuses, so that a log line leads to the rule.
+    /// Captures the place of the error in the code, so that a log line leads to the rule.
     package init(
         _ code: Code, _ message: String, cause: (any Error)? = nil, file: String = #fileID, line: Int = #line
     ) {

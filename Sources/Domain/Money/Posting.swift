@@ -12,7 +12,7 @@ package struct AccountName: Hashable, Sendable, CustomStringConvertible {
     package var description: String { text }
 }
 
-/// One leg of an entry: an account grows by an amount, or shrinks by a negative one.
+/// One posting of an entry: an amount added to an account's balance; a negative one is subtracted.
 package struct Posting: Hashable, Sendable {
     package let account: AccountName
     package let amount: Amount
