@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 
-/// One kind of thing that the store keeps: a state that queries see, and a payload that nobody sees.
+/// A kind of record in the store: a state in the clear, for queries, and a sealed payload.
 package protocol SealedRecord {
     associatedtype State: RawRepresentable where State.RawValue == Int64
     static var table: String { get }
-    /// Whether others name rows by what outsiders could guess, such as an address: the file then holds a code of the
-    /// name that only holders of the vault key can make.
+    /// Whether references are guessable values, such as addresses. The file then holds a keyed hash of the reference,
+    /// which only holders of the vault key can compute.
     static var hidesNames: Bool { get }
-    /// What queries find the row by: stored in the record, or computed from what it holds, so that no flow has two states.
+    /// The state by which queries find the row. It is stored in the record, or computed from its content, so that no
+    /// flow has two states.
     var state: State { get }
     /// Writes everything but the state, as one CBOR array.
     func write(to writer: inout CBORWriter)
-    /// - Parameter state: what the row's column says.
+    /// - Parameter state: the row's column.
     init(state: State, from reader: inout CBORReader) throws
 }
 
@@ -20,7 +21,7 @@ extension SealedRecord {
     package static var hidesNames: Bool { false }
 }
 
-/// A record together with the row it lives in.
+/// A record and its row number.
 package struct Stored<Record: SealedRecord> {
     package let id: Int64
     package var record: Record
@@ -31,13 +32,13 @@ package struct Stored<Record: SealedRecord> {
     }
 }
 
-/// What a decoder of our own rows allows: rows are sealed, so these bounds only catch mistakes.
+/// The limits of a decoder of our own rows. Rows are sealed, so these limits only catch bugs.
 package enum RowBound {
-    /// Bytes of one value; a row holds four times as many.
+    /// The most bytes of one value; a row holds four times as many.
     package static let blob = 1 << 20
-    /// Bytes of UTF-8.
+    /// The most bytes of a text in UTF-8.
     package static let text = 4096
-    /// Items of one list.
+    /// The most items of a list.
     package static let list = 4096
 }
 
@@ -65,7 +66,7 @@ extension CBORWriter {
     }
 }
 
-/// What the writer's extension above wrote; each throws `BytesError` beyond ``RowBound``.
+/// Reads what the writer's extension above wrote. Each method throws `BytesError` beyond ``RowBound``.
 extension CBORReader {
     package mutating func blob() throws -> [UInt8] { try bytes(maximum: RowBound.blob) }
     package mutating func string() throws -> String { try text(maximum: RowBound.text) }

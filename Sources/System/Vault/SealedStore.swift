@@ -3,10 +3,10 @@ package import Crypto
 package import Keys
 package import SQLite
 
-/// An open database, the vault key that seals its rows, and the chance that their seals need.
+/// An open database, the vault key that seals its rows, and the randomness for the seals.
 ///
-/// One file holds the tables of several parts (the wallet, the coins), each of which brings its own tables to its own
-/// version and never looks at another's: one passphrase opens them, one backup carries them.
+/// One file holds the tables of several parts (the wallet, the coins). Each part migrates its own tables and never
+/// reads another's. One passphrase opens all of them, and one backup contains all of them.
 package final class SealedStore {
     package let database: Database
     package let vaultKey: VaultKey
@@ -18,9 +18,9 @@ package final class SealedStore {
         self.random = random
     }
 
-    /// Brings one part's tables to this program's version; the other parts stay as they are.
+    /// Migrates one part's tables to this program's version. Other parts stay unchanged.
     ///
-    /// - Throws: `SQLiteError` with code `.newerVersion` when a newer program wrote that part.
+    /// - Throws: `SQLiteError` with code `.newerVersion` when a newer version wrote that part.
     package func open(_ part: StorePart) throws {
         switch part.counting {
         case .file: try database.migrate(part.migrations)
@@ -28,7 +28,7 @@ package final class SealedStore {
         }
     }
 
-    /// The rows of one kind.
+    /// The table of a kind of record.
     package func table<Record: SealedRecord>(_: Record.Type) -> SealedTable<Record> {
         SealedTable(database: database, vaultKey: vaultKey, random: random)
     }

@@ -4,10 +4,10 @@ internal import Crypto
 internal import Keys
 internal import SQLite
 
-/// The rows of one kind of record; every table of the store has the same four columns.
+/// The table of one kind of record. Every table of the store has the same four columns.
 ///
-/// `id` (never used twice), `state`, `reference` (32 or 16 hashed or random bytes that others name the row by, or NULL)
-/// and the sealed `payload`.
+/// `id` (not reused while a later row exists), `state`, `reference` (32 or 16 hashed or random bytes by which others
+/// refer to the row, or NULL) and the sealed `payload`.
 package struct SealedTable<Record: SealedRecord> {
     let database: Database
     let vaultKey: VaultKey
@@ -26,9 +26,9 @@ package struct SealedTable<Record: SealedRecord> {
         return id
     }
 
-    /// Adds rows that nothing names but their numbers, which follow one another, and returns the first of these.
+    /// Adds rows without references. Their numbers are consecutive. Returns the first number.
     ///
-    /// - Parameter areChecked: the caller knows of each record that it can be read again, so that no row is read back.
+    /// - Parameter areChecked: the caller guarantees that each record can be read again, so that no row is read back.
     @discardableResult
     package func insert(_ records: some Sequence<Record>, areChecked: Bool = false) throws -> Int64 {
         let first = try nextID()
@@ -47,7 +47,7 @@ package struct SealedTable<Record: SealedRecord> {
         try (database.row("SELECT ifnull(max(id), 0) + 1 FROM \(Record.table)", [])?.int(0)) ?? 1
     }
 
-    /// Writes a record back to its row.
+    /// Updates a record's row.
     package func update(_ stored: Stored<Record>) throws {
         let changed = try database.run(
             "UPDATE \(Record.table) SET state = ?, payload = ? WHERE id = ?",
@@ -60,19 +60,19 @@ package struct SealedTable<Record: SealedRecord> {
         }
     }
 
-    /// Writes a record back to its row, which others name by these bytes from now on.
+    /// Updates a record's row and its reference.
     package func update(_ stored: Stored<Record>, reference: [UInt8]) throws {
         try update(stored)
         try database.run(
             "UPDATE \(Record.table) SET reference = ? WHERE id = ?", [.blob(name(reference)), .integer(stored.id)])
     }
 
-    /// A row by its number.
+    /// The row with this number; nil if there is none.
     package func row(_ id: Int64) throws -> Stored<Record>? {
         try database.row("SELECT id, state, payload FROM \(Record.table) WHERE id = ?", [.integer(id)]).map(open)
     }
 
-    /// A row that must be there, because another row points to it.
+    /// The row with this number, which must exist because another row refers to it.
     package func require(_ id: Int64) throws -> Stored<Record> {
         guard let stored = try row(id) else {
             throw VaultError(
@@ -81,7 +81,7 @@ package struct SealedTable<Record: SealedRecord> {
         return stored
     }
 
-    /// The row that others name by these bytes.
+    /// The row with this reference.
     package func row(reference: [UInt8]) throws -> Stored<Record>? {
         try database.row("SELECT id, state, payload FROM \(Record.table) WHERE reference = ?", [.blob(name(reference))])
             .map(open)
@@ -99,7 +99,7 @@ package struct SealedTable<Record: SealedRecord> {
         return states.count == 1 ? rows : rows.sorted { $0.id < $1.id }
     }
 
-    /// How many rows are in a state.
+    /// The number of rows in a state.
     package func count(_ state: Record.State) throws -> Int {
         Int(
             try database.row(
@@ -114,7 +114,7 @@ package struct SealedTable<Record: SealedRecord> {
         ).map(open)
     }
 
-    /// What stands in the file for a name.
+    /// The stored form of a reference.
     private func name(_ reference: [UInt8]) -> [UInt8] {
         guard Record.hidesNames else { return reference }
         return HMACSHA256.code(reference, key: vaultKey.tableKey("\(Record.table)/names"))
@@ -124,7 +124,7 @@ package struct SealedTable<Record: SealedRecord> {
         var writer = CBORWriter()
         record.write(to: &writer)
         do {
-            // One row that cannot be read would stop every question about its table.
+            // A row that cannot be read back would make every query of its table fail.
             if isChecked {
                 _ = try CBORReader(writer.encoded, maximumCount: Self.maximumCount)
             } else {
@@ -146,7 +146,7 @@ package struct SealedTable<Record: SealedRecord> {
         return Stored(id: id, record: try read(plain, state: state))
     }
 
-    /// The plain bytes of a row.
+    /// The most plain bytes of a row.
     private static var maximumCount: Int { 4 * RowBound.blob }
 
     private func read(_ plain: [UInt8], state: Record.State) throws -> Record {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 package import SQLite
 
-/// The tables of one capability within the shared file, with a history of their own.
+/// The tables of one capability in the shared file, with their own migrations.
 package struct StorePart: Sendable {
-    /// Where the number of migrations done is kept.
+    /// Where the number of applied migrations is stored.
     package enum Counting: Sendable {
-        /// In the file's `user_version`: the part that the file was made for.
+        /// In the file's `user_version`, for the part that created the file.
         case file
-        /// In a row of its own, so that the file's founder need not know of it.
+        /// In a row of its own, so that the part that created the file need not know of it.
         case row
     }
 
-    /// Never changes.
+    /// The part's name in the store, which never changes.
     package let name: String
     package let counting: Counting
-    /// Only ever followed by another one.
+    /// A migration never changes. New ones are appended.
     package let migrations: [Migration]
 
     package init(_ name: String, counting: Counting, migrations: [Migration]) {
@@ -23,7 +23,7 @@ package struct StorePart: Sendable {
         self.migrations = migrations
     }
 
-    /// The SQL of one sealed table: its number, state, hashed reference and sealed payload.
+    /// The SQL of a sealed table: number, state, hashed reference and sealed payload.
     package static func sealedTable(_ name: String) -> String {
         """
         CREATE TABLE \(name) (

@@ -2,19 +2,19 @@
 internal import Keys
 internal import SQLite
 
-/// What a failure of the file, of its keys or of its seals means to a part that keeps its tables there.
+/// The kind of a failure of the store's file, keys or seals, for the parts that have tables in it.
 package enum StoreTrouble: Sendable {
     case damaged
     case full
     case inUse
     case newerVersion
-    /// Anything else that the disk or the system does.
+    /// Any other failure of the disk or the system.
     case storage
-    /// A row is larger than rows may be.
+    /// A row is larger than allowed.
     case tooLarge
     case wrongPassphrase
 
-    /// The trouble and its sentence; nil for a failure of something else.
+    /// The kind of the failure and its message; nil if the error is not from the store.
     package static func of(_ error: any Error) -> (trouble: StoreTrouble, message: String)? {
         switch error {
         case let error as SQLiteError: (StoreTrouble(error.code), error.message)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A refusal by the sealed store; what SQLite and Keys refuse comes as their own errors.
+/// An error of the sealed store. Errors of SQLite and Keys stay their own types.
 package struct VaultError: Error, CustomStringConvertible, Sendable {
     package enum Code: String, Equatable, Sendable {
-        /// A row is missing, or holds what no program of ours wrote.
+        /// A row is missing, or its content is not one of ours.
         case damaged
-        /// A row would hold more than can be read again, so it is not written.
+        /// A row would be too large to be read again, so it is not written.
         case tooLarge
     }
 
