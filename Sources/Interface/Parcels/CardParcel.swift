@@ -3,9 +3,10 @@ package import Cards
 package import Codes
 internal import Crypto
 
-/// Cards for another wallet. Photos that would make the animation too long are made smaller; what is kept here stays.
+/// Cards to share with another wallet. If photos would make the animation too long, this makes smaller copies; the
+/// stored photos do not change.
 package struct CardParcel: Sendable {
-    /// A photo that was made smaller.
+    /// The sizes of a photo that was made smaller.
     package struct Change: Equatable, Sendable {
         package let before: MadePicture.Size
         package let after: MadePicture.Size
@@ -14,14 +15,16 @@ package struct CardParcel: Sendable {
     package let parcel: Parcel
     package let changes: [Change]
 
-    /// The most frames that carry cards whose photos can be made smaller: half a minute at eight a second.
+    /// The most frames for cards whose photos can be made smaller: half a minute at eight frames a second.
     static let comfortableFrames = 256
     private static let comfortableBytes = comfortableFrames * ResourceSender.usualFragmentBytes
-    /// Pixels of the longer side, tried one after the other.
+    /// The longer side in pixels, tried in this order.
     private static let sides = [1280, 1024, 800, 640, 480, 360, 240]
 
-    /// - Parameter reader: what looks into photos; not asked for where they fit as they are.
-    /// - Throws: ``CardsError`` or ``CodesError`` where the cards fit no animation.
+    /// Makes a parcel, with smaller photos if needed.
+    ///
+    /// - Parameter reader: provides the reader of photos; not called if the photos fit unchanged.
+    /// - Throws: ``CardsError`` or ``CodesError`` when the cards fit no animation.
     package init(_ bundle: CardBundle, reader: () throws -> CodeReader) throws {
         let hashes = Set(bundle.cards.flatMap { $0.photos.map(\.hash) }).filter { bundle.files[$0] != nil }
         if let parcel = try Self.parcel(bundle, isLast: hashes.isEmpty) {
@@ -44,7 +47,8 @@ package struct CardParcel: Sendable {
         preconditionFailure("The last try gives a parcel or throws.")
     }
 
-    /// Nil where that is more than is comfortable; the last try may be as much as an animation carries.
+    /// Makes a parcel; nil if it is longer than the comfortable limit. The last try may use the full capacity of an
+    /// animation.
     private static func parcel(_ bundle: CardBundle, isLast: Bool) throws -> Parcel? {
         do {
             let record = try HandoverRecord.encode(bundle, pack: Deflate.encode)
@@ -57,7 +61,7 @@ package struct CardParcel: Sendable {
 
     private static func replacing(_ photos: [Photo], in bundle: CardBundle) -> CardBundle {
         var bundle = bundle
-        // First out, then in: one card's photo may be what another's becomes.
+        // Remove first, then add: the smaller copy of one photo may equal another photo.
         for photo in photos where photo.change != nil { bundle.files[photo.hash] = nil }
         for photo in photos { bundle.files[photo.change == nil ? photo.hash : SHA256.hash(photo.bytes)] = photo.bytes }
         let made = Dictionary(uniqueKeysWithValues: photos.filter { $0.change != nil }.map { ($0.hash, $0.bytes) })
@@ -69,17 +73,17 @@ package struct CardParcel: Sendable {
         return bundle
     }
 
-    /// A photo and what becomes of it.
+    /// A photo and its smaller copy.
     private struct Photo {
         let hash: Digest
         var bytes: [UInt8]
         var change: Change?
-        /// What smaller ones are made of: unpacking twelve megapixels once is enough.
+        /// The source of smaller copies, so that twelve megapixels are decoded only once.
         private let source: MadePicture
 
-        /// Nil for a photo that cannot be read, which stays as it is.
+        /// Nil for a photo that cannot be read, which stays unchanged.
         init?(_ hash: Digest, _ bytes: [UInt8], _ reader: CodeReader) {
-            // Safe: what cannot be made smaller goes as it is, or the cards are refused for their size.
+            // Safe: a photo that cannot be made smaller is sent unchanged, or the cards are refused for their size.
             guard
                 let source = try? reader.made(
                     of: bytes, name: "A photo", longestSide: 1600, form: .jpeg(quality: 90))
@@ -89,7 +93,7 @@ package struct CardParcel: Sendable {
             self.source = source
         }
 
-        /// Takes the smaller picture where it has fewer bytes.
+        /// Uses the smaller picture if it has fewer bytes.
         mutating func shrink(to side: Int, with reader: CodeReader) throws {
             let made = try reader.made(of: source.file, name: "A photo", longestSide: side, form: .jpeg(quality: 65))
             guard made.file.count < bytes.count else { return }

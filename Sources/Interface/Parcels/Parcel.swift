@@ -4,35 +4,35 @@ package import Codes
 internal import Symbols
 internal import Tokens
 
-/// Something to hand to another device: as the picture of a code, as an animation, as text, as a file.
+/// Data to share with another device, as a still code, an animated code, text or a file.
 package struct Parcel: Sendable {
-    /// What a code that stands still shows.
+    /// The text of the still code.
     package let codeText: String
-    /// What an animation carries.
+    /// The resource that the animation carries.
     package let resource: UniformResource
-    /// What a file of bytes holds; nil where only codes and texts go round.
+    /// The content of a binary file; nil if the data is only shared as codes or text.
     package let file: [UInt8]?
-    /// The largest code that a picture of it stands still in; beyond, it is animated. QR versions
+    /// The largest QR version of a still code. A larger code is animated.
     package let largestPicture: Int
-    /// What people copy and paste; nil for the frames of the animation.
+    /// The text to copy and paste; nil for the text of the animation's frames.
     private let text: String?
 
-    /// More modules than this, 97 a side, are read badly off a screen at arm's length.
+    /// The largest version that a reader reads reliably off a screen at arm's length: 97 modules a side.
     package static let comfortableVersion = QRCode.comfortableVersion
-    /// The bytes of a record that make the text of a still code that large.
+    /// The most bytes of a record whose text fits into a still code of that version.
     private static let stillBytes = 596
 
-    /// A text that begins with OW1, or another that stands for itself.
+    /// Makes a parcel of a text: one that begins with OW1, or another complete text.
     package init(document: String) throws {
         codeText = document
         text = document
         resource = try UniformResource(type: DocumentRecord.type, cbor: DocumentRecord.encode(document))
         file = nil
-        // A picture is looked at for as long as it takes, so one that holds it all is better than several.
+        // A reader can take its time with a picture, so one that holds everything is better than several.
         largestPicture = 40
     }
 
-    /// A record of a kind that others know too.
+    /// Makes a parcel of a record whose type other programs know too.
     package init(_ resource: UniformResource, file: [UInt8]? = nil) {
         self.resource = resource
         self.file = file
@@ -41,12 +41,12 @@ package struct Parcel: Sendable {
         largestPicture = Self.comfortableVersion
     }
 
-    /// The text a line each, as a file or a paste has it.
+    /// The text as lines, for a file or the clipboard: one line, or one for each frame.
     package var lines: [String] {
         get throws { try text.map { [$0] } ?? frames().map(\.text) }
     }
 
-    /// The code that stands still, where one holds it and stays small enough.
+    /// The still code; nil if the text does not fit into a code of this version.
     package func stillCode(upToVersion version: Int) throws -> Matrix? {
         do {
             let code = try QRCode.draw(codeText)
@@ -56,7 +56,7 @@ package struct Parcel: Sendable {
         }
     }
 
-    /// The frames for a file: half as many again as a camera without any loss would need.
+    /// The frames for a file: half as many again as a camera without losses would need.
     package func frames() throws -> [ResourceFrame] {
         let isStill = resource.cbor.count <= Self.stillBytes
         var sender = try ResourceSender(
@@ -65,14 +65,15 @@ package struct Parcel: Sendable {
         return (0..<(count == 1 ? 1 : count + (count + 1) / 2)).map { _ in sender.next() }
     }
 
-    /// The frames without end whose codes, with their quiet zone, have at most this many modules a side.
+    /// An endless sequence of frames whose codes, with their quiet zone, have at most this many modules a side.
     ///
-    /// - Throws: ``CodesError`` with `.resourceTooLarge` when frames that small would be too many.
+    /// - Throws: ``CodesError`` with `.resourceTooLarge` when frames that small would be too many, or `.tooLong` when
+    ///   no frame fits.
     package func animation(side: Int) throws -> ResourceSender {
         for bytes in [ResourceSender.usualFragmentBytes, 280, 220, 170, 130, 95, 70, 50, 35, 24] {
             var sender = try ResourceSender(resource, maximumFragmentBytes: bytes)
             guard sender.count > 1 else { continue }
-            // Later frames have a longer number.
+            // Later frames have longer numbers.
             let text = sender.next().codeText + "00000"
             if try QRCode.draw(text, correction: .low).fullWidth <= side { return sender }
         }
