@@ -4,8 +4,8 @@ import Crypto
 import HubAPI
 import Tokens
 
-/// Makes and reads access tokens: short-lived statements of the hub to itself, so that no request needs the store to
-/// know its caller.
+/// Issues and reads access tokens: short-lived signed statements that let the hub identify a caller without a database
+/// read.
 ///
 /// Text: base64url of a CBOR array `[account16, session, expires]` followed by its HMAC-SHA256.
 struct AccessTokens: Sendable {
@@ -31,7 +31,7 @@ struct AccessTokens: Sendable {
         return Base64URL.encode(writer.encoded + code(writer.encoded))
     }
 
-    /// The key with which a session signs what moves money: known to the two ends, kept by neither in the books.
+    /// The key with which a session signs requests that move money. Both ends derive it; the database does not hold it.
     func signingKey(of session: Int64) -> SecretBytes {
         var writer = CBORWriter()
         writer.uint(UInt64(session))
@@ -39,12 +39,13 @@ struct AccessTokens: Sendable {
             from: secret, salt: [], info: Array("signing".utf8) + writer.encoded, count: HMACSHA256.count)
     }
 
-    /// Processes of one hub may have clocks that differ by so many seconds.
+    /// The largest clock difference, in seconds, that two processes of one hub may have.
     private static let skew: UInt64 = 60
 
-    /// - Parameter life: seconds that a token is good; one that would be good for longer was issued before the clock was set
-    ///   back, and whoever ended its session could not know for how long.
-    /// - Throws: `HubProblem` with `.unauthorized`, or `.tokenExpired` for one that was ours.
+    /// - Parameter life: the lifetime of an access token in seconds. A token that expires later than that was issued
+    ///   before the clock was set back. It is refused, because the hub could not know how long to remember the end of
+    ///   its session.
+    /// - Throws: `HubProblem` with `.unauthorized`, or `.tokenExpired` for an expired token of this hub.
     func read(_ text: String, at now: Timestamp, life: UInt64) throws -> Claims {
         guard text.utf8.count <= Self.maximumCount, let claims = authentic(text) else {
             throw HubProblem(.unauthorized, "The access token is not one of this hub. Log in.")

@@ -2,14 +2,16 @@
 import HubAPI
 import Money
 
-/// What one account may do; the limits of single payments and tokens are the policy's, which payees check too.
+/// The limits of one account. The limits of single payments and offline tokens are in the policy, which payees check
+/// too.
 package struct AccountLimits: Sendable, Equatable {
-    /// Minor units in tokens that nobody has redeemed yet: what a lost or stolen wallet puts at risk.
+    /// The largest total of an account's unredeemed offline tokens, in minor units: what a lost or stolen wallet puts
+    /// at risk.
     package var offlineTotal: UInt64
-    /// Pseudonyms that are alive at once.
+    /// The largest number of pseudonyms that are valid at the same time.
     package var livingKeys: Int
-    /// Minor units of one transfer at the hub or of one payout to a bank, in whatever currency; nil for any. Conversions are
-    /// not bounded: what is converted stays in the account.
+    /// The largest transfer at the hub or payout to a bank, in minor units of whatever currency; nil for no limit.
+    /// Conversions are not limited, because the money stays in the account.
     package var perTransfer: UInt64?
 
     package init(offlineTotal: UInt64, livingKeys: Int, perTransfer: UInt64?) {
@@ -20,9 +22,9 @@ package struct AccountLimits: Sendable, Equatable {
 }
 
 extension AccountLimits {
-    /// Minor units in tokens of an account that nobody has redeemed yet, as SQL: some rows of one index.
+    /// An SQL expression for an account's unredeemed offline tokens, in minor units. It reads a few rows of one index.
     ///
-    /// - Parameter account: an expression for the account's id.
+    /// - Parameter account: an SQL expression for the account's id.
     static func unredeemed(of account: String) -> String {
         "(SELECT coalesce(sum(r.amount - r.credited), 0) FROM root r WHERE r.account = \(account) AND r.swept IS NULL)"
     }

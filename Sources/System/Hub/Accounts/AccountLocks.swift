@@ -3,7 +3,7 @@ import HubAPI
 import SQL
 import Tokens
 
-/// Accounts that the operator has locked: they look, and take what others pay them, but move nothing.
+/// Accounts that the operator has locked. A locked account can be read and receives payments, but cannot move money.
 enum AccountLocks {
     /// - Throws: `HubProblem` with `.accountLocked`.
     static func requireUnlocked(_ account: Int64, in database: any SQLConnection) throws {
@@ -12,7 +12,7 @@ enum AccountLocks {
         throw problem(since: since, reason: try row.optionalText(1))
     }
 
-    /// What the owner of a locked account is told.
+    /// The refusal that the owner of a locked account gets.
     static func problem(since: Int64, reason: String?) -> HubProblem {
         let time = Timestamp(seconds: UInt64(clamping: since))
         return HubProblem(
@@ -20,9 +20,9 @@ enum AccountLocks {
             "The operator has locked this account on \(time): \(reason ?? "no reason given"). Ask the operator.")
     }
 
-    /// Locks an account, or says another reason for one that is locked.
+    /// Locks an account, or changes the reason of an account that is already locked.
     ///
-    /// - Throws: `HubProblem` with `.badRequest` for a reason that cannot be shown.
+    /// - Throws: `HubProblem` with `.badRequest` for a reason that cannot be displayed.
     static func lock(
         _ account: Int64, reason: String, by actor: String, from address: String? = nil, in store: StoreChange
     ) throws {

@@ -3,18 +3,18 @@ import HubAPI
 import SQL
 import Synchronization
 
-/// Finds the rows behind names; names never change owner, so what was committed once stays true.
+/// Finds the database rows of usernames. A username never changes owner, so a committed result stays valid.
 final class AccountNames: Sendable {
-    /// Those of a million accounts take a hundred megabytes, and at most two million are remembered.
+    /// The names of a million accounts take 100 MB; at most two million are cached.
     static let generation = 1 << 20
 
     private let known = Mutex(RecentlyUsed<String, Named>(generation: generation))
 
-    /// What stands behind a name.
+    /// The account of a name.
     struct Named: Sendable {
-        /// The row of the account and of its ledger account.
+        /// The id of the account's row, which is also that of its ledger account.
         let id: Int64
-        /// Two numbers in place of an array: there are very many of these.
+        /// Two integers instead of an array, because the cache holds millions of these.
         private let high: UInt64
         private let low: UInt64
 
@@ -24,19 +24,20 @@ final class AccountNames: Sendable {
             low = uid.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
         }
 
-        /// 16 bytes: what the hub calls it.
+        /// The account's public id: 16 bytes.
         var uid: [UInt8] {
             (0..<16).map { UInt8(truncatingIfNeeded: $0 < 8 ? high >> (56 - 8 * $0) : low >> (120 - 8 * $0)) }
         }
     }
 
-    /// What stands behind a name, nil where that was not found lately.
+    /// The account of a name if it is cached, otherwise nil.
     func known(_ name: String) -> Named? { known.withLock { $0.peek(name) } }
 
-    /// What stands behind the name that each transfer pays, nil where nothing does, with one question for all that were never
-    /// asked for.
+    /// The account that each transfer pays, or nil if the name does not exist. All names that are not cached are read
+    /// with one query.
     ///
-    /// What was found is remembered once the change is durable: a name whose registration is undone leaves its row to the next.
+    /// A result is cached only after its change is durable: if a registration is rolled back, the next one may get the
+    /// same row.
     func find(_ run: [QueuedTransfer], in change: StoreChange) throws -> [Named?] {
         var found = run.map(\.recipient)
         let missing = found.indices.filter { found[$0] == nil }
@@ -66,9 +67,10 @@ final class AccountNames: Sendable {
 
     private static let rowsPerReading: Int64 = 2_000
 
-    /// Reads the newest names before they are asked for, one by one, at random places of the books.
+    /// Fills the cache with the newest names, so that transfers need not look them up one by one at random places of
+    /// the database.
     ///
-    /// - Parameter goesOn: asked between two readings.
+    /// - Parameter goesOn: called between two reads; when it returns false, reading stops.
     func readAhead(in store: HubStore, while goesOn: () -> Bool) throws {
         var ahead: [String: Named] = [:]
         var last = Int64.max
@@ -82,7 +84,7 @@ final class AccountNames: Sendable {
             last = try end.int(1)
             ahead.merge(try Self.named(by: rows)) { $1 }
         }
-        // Whole, so that nobody waits while a large table grows.
+        // In one step, so that no caller waits while a large table grows.
         known.withLock { $0.fill(with: &ahead) }
     }
 

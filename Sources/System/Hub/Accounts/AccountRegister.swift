@@ -4,7 +4,7 @@ import Money
 import SQL
 import Tokens
 
-/// Accounts as operators see them: listed, searched, looked at.
+/// Lists, searches and shows accounts for operators.
 struct AccountRegister {
     let parts: HubParts
     let database: any SQLConnection
@@ -19,7 +19,7 @@ struct AccountRegister {
         FROM account a JOIN holding h ON h.account = a.id
         """
 
-    /// One page by name.
+    /// One page of accounts, ordered by name.
     func page(search: String?, after name: String?, limit: Int) throws -> AccountPage {
         let rows = try database.rows(
             Self.columns + " WHERE a.username > ? AND a.username LIKE ? ESCAPE '\\' ORDER BY a.username LIMIT ?",
@@ -28,7 +28,7 @@ struct AccountRegister {
         return AccountPage(items: items, next: rows.count > limit ? items.last?.username : nil)
     }
 
-    /// One account with its devices and its living keys.
+    /// One account with its devices and its valid keys.
     ///
     /// - Throws: `HubProblem` with `.notFound`.
     func account(_ username: String) throws -> AccountDetails {
@@ -54,7 +54,7 @@ struct AccountRegister {
             unredeemedLimit: try Amount(units: parts.configuration.limits(of: role).offlineTotal, currency: currency))
     }
 
-    /// The hub's own ledger accounts, and what people hold together in the hub's currency.
+    /// The hub's own ledger accounts, and the total of all members' balances in the hub's currency.
     func systemBalances() throws -> SystemBalances {
         let rows = try database.rows(
             "SELECT name, balance, currency FROM ledger WHERE name NOT LIKE 'user:%' ORDER BY name")

@@ -5,9 +5,9 @@ import Money
 import SQL
 import Tokens
 
-/// The rows of accounts.
+/// Reads and writes the rows of accounts.
 enum Accounts {
-    /// What a log-in needs of an account.
+    /// What a log-in needs to know of an account.
     struct Login: Sendable {
         let owner: Sessions.Owner
         let check: PasswordCheck
@@ -25,7 +25,8 @@ enum Accounts {
             check: PasswordCheck(salt: try row.blob("salt"), verifier: try row.blob("verifier"), cost: cost))
     }
 
-    /// Whether what recognised a password when it was tried would recognise it now: checks take long, and wait in a queue.
+    /// Whether the account's password check is still the given one. Checks are slow and queued, so the password may
+    /// have changed meanwhile.
     static func isStill(_ check: PasswordCheck, of username: String, in database: any SQLConnection) throws -> Bool {
         try login(username, in: database)?.check.verifier == check.verifier
     }
@@ -57,18 +58,18 @@ enum Accounts {
         }
     }
 
-    /// For a name that no account here has.
+    /// The refusal for a name that no account has.
     static let unknownRecipient = HubProblem(
         .unknownRecipient, "Nobody here has that name. Check its spelling.")
 
-    /// The row and the id behind a name.
+    /// The row and the id of a username.
     static func find(_ username: String, in database: any SQLConnection) throws -> (id: Int64, account: AccountID)? {
         let row = try database.row("SELECT id, uid FROM account WHERE username = ?", [.text(username)])
         guard let row else { return nil }
         return (try row.int(0), try AccountID(try row.blob(1)))
     }
 
-    /// The id behind a row.
+    /// The id of the account in a row.
     static func account(_ id: Int64, in database: any SQLConnection) throws -> AccountID {
         guard let row = try database.row("SELECT uid FROM account WHERE id = ?", [.integer(id)]) else {
             throw HubError(.internalFault, "There is no account in row \(id).")
@@ -76,7 +77,7 @@ enum Accounts {
         return try AccountID(try row.blob(0))
     }
 
-    /// Who sessions of an account belong to.
+    /// The account to which sessions of this row belong.
     static func owner(_ id: Int64, in database: any SQLConnection) throws -> Sessions.Owner {
         guard let row = try database.row("SELECT uid, username FROM account WHERE id = ?", [.integer(id)]) else {
             throw HubError(.internalFault, "There is no account in row \(id).")
@@ -84,7 +85,7 @@ enum Accounts {
         return Sessions.Owner(id: id, account: try AccountID(try row.blob(0)), username: try row.text(1))
     }
 
-    /// Replaces what the password is recognised by.
+    /// Replaces the stored password check.
     static func setPassword(_ check: PasswordCheck, of id: Int64, in database: any SQLConnection) throws {
         try database.run(
             "UPDATE account SET salt = ?, verifier = ?, memory = ?, operations = ? WHERE id = ?",
@@ -94,7 +95,7 @@ enum Accounts {
             ])
     }
 
-    /// The name that certificates of an account carry, for merchants.
+    /// The merchant name that the certificates of an account carry.
     static func merchantName(of id: Int64, in database: any SQLConnection) throws -> String? {
         try database.row("SELECT merchant FROM account WHERE id = ?", [.integer(id)])?.optionalText(0)
     }

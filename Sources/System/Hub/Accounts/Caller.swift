@@ -4,7 +4,7 @@ import Tokens
 
 /// The account that a request's access token names.
 struct Caller: Sendable {
-    /// The row of the account and of its ledger account.
+    /// The id of the account's row, which is also that of its ledger account.
     let id: Int64
     let account: AccountID
     let username: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// Which names and passwords an account may have; every refusal says what would be taken.
+/// Decides which usernames and passwords are allowed. Every refusal says what is allowed.
 enum CredentialRules {
     /// Bytes.
     static let longestPassword = 256
@@ -24,7 +24,8 @@ enum CredentialRules {
         }
     }
 
-    /// Names under which a stranger could ask others for money as if the hub did; points, hyphens and underscores left out.
+    /// Names with which a stranger could pose as the hub and ask for money. Points, hyphens and underscores are left
+    /// out.
     private static let reserved: Set<String> = [
         "abuse", "accounts", "admin", "administrator", "audit", "bank", "billing", "cashier", "clearing", "compliance",
         "customerservice", "deposit", "exchange", "fees", "finance", "fraud", "fund", "funding", "guarantee",
@@ -44,7 +45,7 @@ enum CredentialRules {
             throw HubProblem(.weakPassword, "This password repeats itself. Use at least four different characters.")
         }
         let lower = password.lowercased()
-        // A short name may be part of any word.
+        // A short name may be part of an ordinary word.
         let holdsName = username.count >= 5 ? lower.contains(username) : lower == username
         guard !holdsName, !common.contains(lower) else {
             throw HubProblem(
@@ -52,7 +53,7 @@ enum CredentialRules {
         }
     }
 
-    /// The most used passwords of eight characters and more, from the lists that leaks are summed up in.
+    /// The most used passwords of at least eight characters, from published summaries of leaked passwords.
     private static let common: Set<String> = [
         "password", "password1", "password12", "password123", "passw0rd", "p@ssw0rd", "123456789", "1234567890",
         "12345678", "qwertyuiop", "qwerty123", "1q2w3e4r", "1qaz2wsx", "iloveyou", "princess", "sunshine", "football",

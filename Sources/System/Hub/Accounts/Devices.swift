@@ -5,13 +5,13 @@ import HubAPI
 import SQL
 import Tokens
 
-/// The log-ins of an account that have not ended.
+/// The active sessions of an account, one for each device.
 struct Devices: Sendable {
     let sessions: Sessions
-    /// The same for as long as the hub lives: the audit log names devices.
+    /// Never changes during the life of the hub, because the audit log contains device ids derived from it.
     let secret: SecretBytes
 
-    /// Those that can still refresh, the one used last first.
+    /// The sessions that can still refresh, the most recently used first.
     func list(of account: Int64, asking: Int64?, at now: Timestamp, in database: any SQLConnection) throws -> [Device] {
         let oldest = now.subtracting(seconds: sessions.configuration.refreshTokenLife)
         return try database.rows(
@@ -29,7 +29,7 @@ struct Devices: Sendable {
         }
     }
 
-    /// Ends the session of one device; one that has ended stays so.
+    /// Ends the session of one device. A session that has already ended stays unchanged.
     ///
     /// - Throws: `HubProblem` with `.notFound` for a device that the account never had.
     func revoke(_ id: String, of caller: Caller, from address: String, in store: StoreChange) throws {
@@ -46,7 +46,7 @@ struct Devices: Sendable {
             "device \(id)" + (try row.optionalText(1).map { " (\($0))" } ?? ""))
     }
 
-    /// What the outside calls a session: nothing that counts them.
+    /// The public id of a session. It does not reveal how many sessions there are.
     func name(of session: Int64) -> String {
         var writer = CBORWriter()
         writer.uint(UInt64(clamping: session))

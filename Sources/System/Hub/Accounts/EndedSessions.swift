@@ -3,26 +3,26 @@ import SQL
 import Synchronization
 import Tokens
 
-/// The sessions that ended so recently that an access token of theirs may still look alive, or a stream of theirs may not have
-/// noticed.
+/// Recently ended sessions: those whose access tokens may not have expired yet, or whose event stream may still be
+/// open.
 final class EndedSessions: Sendable {
     private let until: Mutex<[Int64: Timestamp]>
-    /// Seconds; a silent stream asks at each heartbeat.
+    /// Seconds. An idle stream checks its session at each heartbeat.
     private let memory: UInt64
 
-    /// Recalls what ended before a restart.
+    /// Loads the sessions that ended before a restart.
     init(from database: any SQLConnection, configuration: HubConfiguration, now: Timestamp) throws {
         memory = max(configuration.accessTokenLife, UInt64(configuration.heartbeat) * 2)
         until = Mutex(try Self.read(from: database, memory: memory, now: now))
     }
 
-    /// Takes in what others ended: an operator's command, or another process of the same hub.
+    /// Loads the sessions that an operator's command or another process of the same hub ended.
     func recall(from database: any SQLConnection, now: Timestamp) throws {
         let ended = try Self.read(from: database, memory: memory, now: now)
         until.withLock { all in all.merge(ended) { max($0, $1) } }
     }
 
-    /// When the last token was issued lies behind the end if the clock was set back in between.
+    /// If the clock was set back in between, the time of a session's last token is later than the session's end.
     private static func read(
         from database: any SQLConnection, memory: UInt64, now: Timestamp
     ) throws -> [Int64: Timestamp] {
@@ -37,7 +37,7 @@ final class EndedSessions: Sendable {
         return ended
     }
 
-    /// - Parameter issued: when the session's last access token was.
+    /// - Parameter issued: when the session's last access token was issued.
     func insert(_ session: Int64, at now: Timestamp, issued: Timestamp) {
         until.withLock { all in
             all = all.filter { now <= $0.value }

@@ -2,11 +2,11 @@
 import Bytes
 import Synchronization
 
-/// Access tokens that were found authentic, with what follows from them and never changes: who calls, and the key with which
-/// the session signs. Whether a token is still alive, and its session not ended, is asked each time.
+/// A cache of authentic access tokens with what follows from them and never changes: the caller and the session's
+/// signing key. Expiry and the end of the session are checked at every request.
 ///
-/// Tokens are found by their whole text. A guess that shares a beginning with one of them learns nothing from the time: texts
-/// are compared only when their hashes, seeded by chance in each process, are the same.
+/// Tokens are looked up by their whole text. An attacker who guesses a prefix learns nothing from the response time:
+/// texts are compared only when their hashes are equal, and each process seeds the hash at random.
 final class KnownTokens: Sendable {
     struct Known: Sendable {
         let claims: AccessTokens.Claims
@@ -14,8 +14,7 @@ final class KnownTokens: Sendable {
         let signingKey: SecretBytes
     }
 
-    /// About half a kilobyte each: 64 megabytes when the tokens of a hundred thousand are in use, none of which is forgotten
-    /// as long as it is.
+    /// An entry takes about 512 bytes: 64 MB for the tokens of 100,000 active sessions, all of which stay cached.
     private let known = Mutex(Memory())
 
     private struct Memory {
@@ -23,12 +22,13 @@ final class KnownTokens: Sendable {
         var generation = 0
     }
 
-    /// Goes up whenever everything is forgotten.
+    /// Increases whenever the cache is cleared.
     var generation: Int { known.withLock { $0.generation } }
 
     func find(_ header: String) -> Known? { known.withLock { $0.tokens.find(header) } }
 
-    /// - Parameter generation: as it was before the token was looked at; of an earlier one nothing is kept.
+    /// - Parameter generation: the cache's generation before the token was checked. If the cache has been cleared
+    ///   since, the entry is not stored.
     func insert(_ fresh: Known, for header: String, _ generation: Int) {
         known.withLock { memory in
             guard memory.generation == generation else { return }
@@ -36,7 +36,7 @@ final class KnownTokens: Sendable {
         }
     }
 
-    /// For when the hub no longer recognises tokens by the secret by which it recognised these.
+    /// Clears the cache after the secret that authenticates access tokens has changed.
     func forgetAll() {
         known.withLock { memory in
             memory = Memory(generation: memory.generation + 1)

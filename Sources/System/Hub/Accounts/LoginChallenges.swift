@@ -5,11 +5,11 @@ import HubAPI
 import Synchronization
 import Tokens
 
-/// What stands between a right password and a session when an account has a second factor: a number drawn by chance, good for
-/// five minutes, known to this process and to whoever knew the password.
+/// The log-ins with a correct password that still need a second factor. Each has a random code that is valid for five
+/// minutes and that only this process and the caller know.
 ///
-/// Nothing about it can be made up from the books or the key file. A hub that is started again knows none of them: then a
-/// log-in begins again.
+/// The codes cannot be derived from the database or the key file. After a restart of the hub they are unknown, and the
+/// caller logs in again.
 final class LoginChallenges: Sendable {
     private struct Waiting {
         let code: [UInt8]
@@ -17,20 +17,21 @@ final class LoginChallenges: Sendable {
         let begun: Timestamp
     }
 
-    /// All that wait, found by the account that they are for and by the code that names them.
+    /// All pending log-ins, by account and by code.
     private struct Book {
-        /// The oldest first.
+        /// Oldest first.
         var ofAccount: [Int64: [Waiting]] = [:]
         var accounts: [[UInt8]: Int64] = [:]
-        /// When those that are over were last forgotten.
+        /// When expired log-ins were last removed.
         var tidied = Timestamp(seconds: 0)
     }
 
     private static let life: UInt64 = 5 * 60
     private static let byteCount = 32
-    /// Log-ins of one account that wait for a code at a time; a further one takes the place of the oldest.
+    /// The largest number of pending log-ins of one account. A further one replaces the oldest.
     private static let maximumOfAccount = 8
-    /// All that wait are looked at no oftener: one that is issued costs what its own account has.
+    /// All pending log-ins are scanned at most once in this interval, so issuing one costs only a look at its own
+    /// account.
     private static let tidyingSeconds: UInt64 = 60
 
     private let random: RandomSource
@@ -40,7 +41,7 @@ final class LoginChallenges: Sendable {
         self.random = random
     }
 
-    /// - Parameter check: what recognised the password.
+    /// - Parameter check: the check that the password passed.
     func issue(for account: Int64, _ check: PasswordCheck, at now: Timestamp) -> HubProblem {
         let code = random.bytes(Self.byteCount)
         waiting.withLock { book in
@@ -57,7 +58,7 @@ final class LoginChallenges: Sendable {
             details: ["challenge": Base64URL.encode(code)])
     }
 
-    /// The row of the account whose password was right, and what recognised it then.
+    /// The row of the account whose password was correct, and the check that it passed.
     ///
     /// - Throws: `HubProblem` with `.wrongCredentials`.
     func find(_ text: String, at now: Timestamp) throws -> (account: Int64, check: PasswordCheck) {
@@ -80,9 +81,9 @@ final class LoginChallenges: Sendable {
         return (account, waiting.check)
     }
 
-    /// Forgets those that are over, unless that was done lately.
+    /// Removes expired log-ins, unless that was done recently.
     private static func tidy(_ book: inout Book, at now: Timestamp) {
-        // After the clock was set back nothing would be forgotten until it is where it was.
+        // If the clock was set back, the interval would not end before the clock reaches its former time.
         guard now < book.tidied || now >= book.tidied.adding(seconds: tidyingSeconds) else { return }
         book.tidied = now
         book.ofAccount = book.ofAccount.compactMapValues { known in
@@ -95,10 +96,10 @@ final class LoginChallenges: Sendable {
         }
     }
 
-    /// A clock that is put right by so many seconds bothers nobody.
+    /// A clock correction of up to this many seconds has no effect.
     private static let skew: UInt64 = 60
 
-    /// One that has not begun yet was made before the clock was set back.
+    /// A log-in that begins in the future was made before the clock was set back.
     private static func isAlive(_ waiting: Waiting, at now: Timestamp) -> Bool {
         waiting.begun <= now.adding(seconds: skew) && now <= waiting.begun.adding(seconds: life)
     }

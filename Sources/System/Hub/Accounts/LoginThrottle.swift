@@ -3,12 +3,13 @@ import HubAPI
 import Synchronization
 import Tokens
 
-/// Slows down guessing: after some failures in a row each further try has to wait, twice as long each time.
+/// Slows down guessing of passwords and codes: after some consecutive failures each further attempt has to wait, twice
+/// as long each time.
 ///
-/// Counts by the name as it was typed, whether or not it exists, so that nothing about names can be learnt from it; by the
-/// address it comes from, where many people may share one; and by the account whose codes are guessed, or whose password is
-/// asked for again within a session. Whoever knows a name can therefore delay its log-ins by up to 15 minutes; sessions that
-/// exist are not touched.
+/// Failures are counted by the name as typed, whether or not it exists, so that a caller cannot find out which names
+/// exist. They are also counted by address, which many people may share, and by the account whose codes are guessed or
+/// whose password is asked for again within a session. An attacker who knows a name can therefore delay its log-ins by
+/// up to 15 minutes. Existing sessions are not affected.
 final class LoginThrottle: Sendable {
     /// What failures are counted by.
     enum Key: Hashable, Sendable {
@@ -17,7 +18,7 @@ final class LoginThrottle: Sendable {
         case codes(Int64)
         case password(Int64)
 
-        /// Failures in a row without a wait.
+        /// Consecutive failures that are allowed without a wait.
         fileprivate var free: Int {
             switch self {
             case .name, .codes, .password: 5
@@ -38,7 +39,7 @@ final class LoginThrottle: Sendable {
     private struct Failures {
         var count = 0
         var last: Timestamp
-        /// Tries that have begun and may fail.
+        /// Attempts that have begun and may fail.
         var underway = 0
     }
 
@@ -55,19 +56,19 @@ final class LoginThrottle: Sendable {
         try failures.withLock { try Self.check(keys, at: now, &$0) }
     }
 
-    /// What became of a try.
+    /// The result of an attempt.
     enum Outcome: Equatable {
         case passed
-        /// - Parameter isNew: whether the next try has to wait, and this one did not have to.
+        /// - Parameter isNew: whether this failure made the next attempt wait when this one did not have to.
         case failed(isNew: Bool)
     }
 
-    /// Makes a try that takes long, and counts it from its beginning as one that may fail: so tries that were let in together,
-    /// before the first of them had failed, do not slip by together. One that passes is forgiven the first key's failures; an
-    /// address is not forgiven for one password that was right: it may be the attacker's own.
+    /// Makes an attempt and counts it as a possible failure from its beginning, so that many attempts that start
+    /// together cannot all avoid the limit. A success clears the failures of the first key only: the failures of an
+    /// address stay, because the correct password may be the attacker's own.
     ///
-    /// - Parameter passes: makes it; when it throws nothing is counted.
-    /// - Throws: as ``check(_:at:)``, then nothing was tried; or what `passes` throws.
+    /// - Parameter passes: makes the attempt. If it throws, nothing is counted.
+    /// - Throws: as ``check(_:at:)``, without making the attempt, or what `passes` throws.
     func attempt(_ keys: [Key], by clock: Clock, _ passes: () throws -> Bool) throws -> Outcome {
         try failures.withLock { all in
             let now = clock.now()
@@ -75,11 +76,11 @@ final class LoginThrottle: Sendable {
             for key in keys { change(key, at: now, &all) { $0.underway += 1 } }
         }
         let passed = Result(catching: passes)
-        // In one step: a failure that still counted as under way would be two.
+        // In one step: otherwise a failure that still counts as under way would be counted twice.
         return try failures.withLock { all in
             let now = clock.now()
             for key in keys where all[key] != nil {
-                // What was begun may have been forgotten meanwhile.
+                // The entry may have been dropped meanwhile.
                 change(key, at: now, &all) { $0.underway = max(0, $0.underway - 1) }
             }
             guard try passed.get() else { return .failed(isNew: fail(keys, at: now, &all)) }
@@ -92,7 +93,7 @@ final class LoginThrottle: Sendable {
         let waits = keys.compactMap { key -> (Key, UInt64)? in
             guard var known = all[key] else { return nil }
             if known.last > now {
-                // The clock was set back: the wait is as long as it was meant to be, and no longer.
+                // The clock was set back: the wait starts again from now, with its usual length.
                 known.last = now
                 all[key] = known
             }
@@ -108,14 +109,14 @@ final class LoginThrottle: Sendable {
         failures.withLock { _ = fail(keys, at: now, &$0) }
     }
 
-    /// Forgives a key's failures.
+    /// Clears the failures of a key.
     func succeeded(_ key: Key, at now: Timestamp) {
         failures.withLock { all in
             if all[key] != nil { change(key, at: now, &all) { $0.count = 0 } }
         }
     }
 
-    /// - Returns: whether the next try has to wait, and this one did not have to.
+    /// - Returns: whether this failure made the next attempt wait when this one did not have to.
     private func fail(_ keys: [Key], at now: Timestamp, _ all: inout [Key: Failures]) -> Bool {
         var isNew = false
         for key in keys {
@@ -128,7 +129,7 @@ final class LoginThrottle: Sendable {
         return isNew
     }
 
-    /// Keeps what is left of a key's failures, if anything is.
+    /// Updates the failures of a key, and drops the entry when none are left.
     private func change(_ key: Key, at now: Timestamp, _ all: inout [Key: Failures], _ body: (inout Failures) -> Void) {
         if all.count >= maximumKeys, all[key] == nil { forget(&all, at: now) }
         var known = all[key] ?? Failures(last: now)
@@ -136,13 +137,13 @@ final class LoginThrottle: Sendable {
         all[key] = known.count == 0 && known.underway == 0 ? nil : known
     }
 
-    /// How many keys are remembered: never more than the maximum.
+    /// The number of stored keys, at most the maximum.
     var count: Int { failures.withLock { $0.count } }
 
     /// Seconds.
     private static func wait(_ failures: Failures, free: Int, at now: Timestamp) -> UInt64 {
         guard failures.count + failures.underway >= free else { return 0 }
-        // What is under way may be the failure that there is to wait for.
+        // An attempt under way may turn out to be the failure that requires a wait.
         let least: UInt64 = failures.underway > 0 ? 1 : 0
         guard failures.count >= free else { return least }
         let doublings = UInt64(min(failures.count - free, 10))
@@ -150,8 +151,8 @@ final class LoginThrottle: Sendable {
         return max(least, until.seconds(since: now))
     }
 
-    /// Drops keys whose wait is over; if all still wait, those that failed least, so that nobody's failures are forgotten for those
-    /// of names that were made up for it.
+    /// Drops keys whose wait is over. If all still wait, drops those with the fewest failures, so that an attacker
+    /// cannot clear a key's failures with invented names.
     private func forget(_ all: inout [Key: Failures], at now: Timestamp) {
         all = all.filter { $0.value.underway > 0 || now < $0.value.last.adding(seconds: Self.longestWait) }
         guard all.count >= maximumKeys else { return }

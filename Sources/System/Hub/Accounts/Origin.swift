@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// From where an account is used: what its owner calls the device, and the address it comes from.
+/// Where a request comes from: the device's name as its owner chose it, and the network address.
 struct Origin: Sendable {
     let device: String?
     let address: String?
@@ -9,7 +9,7 @@ struct Origin: Sendable {
 
     private static let maximumName = 64
 
-    /// - Throws: `HubProblem` with `.badRequest` for a name that cannot be shown.
+    /// - Throws: `HubProblem` with `.badRequest` for a name that cannot be displayed.
     init(device: String?, address: String) throws {
         if let device {
             guard 1...Self.maximumName ~= device.utf8.count, device.isVisibleLine else {

@@ -2,7 +2,7 @@
 import Bytes
 import Crypto
 
-/// What is kept of a password: enough to recognise it, not to find it.
+/// The stored form of a password: enough to verify it, not to recover it.
 struct PasswordCheck: Sendable {
     let salt: [UInt8]
     let verifier: [UInt8]
@@ -16,19 +16,19 @@ struct PasswordCheck: Sendable {
         self.cost = cost
     }
 
-    /// Takes as long as the cost says.
+    /// Takes as much time and memory as `cost` says.
     init(password: SecretBytes, cost: Argon2id.Cost, random: RandomSource) throws {
         salt = random.bytes(Argon2id.saltCount)
         self.cost = cost
         verifier = try Self.derive(password, salt, cost)
     }
 
-    /// A check that no password passes, to spend the same work on a name that does not exist.
+    /// A check that no password passes. It spends the same work on a name that does not exist.
     static func impossible(cost: Argon2id.Cost) -> PasswordCheck {
         PasswordCheck(salt: [UInt8](repeating: 0, count: Argon2id.saltCount), verifier: [], cost: cost)
     }
 
-    /// Takes as long as the cost says, whatever the answer.
+    /// Takes as much time and memory as `cost` says, whatever the result.
     func passes(_ password: SecretBytes) throws -> Bool {
         constantTimeEqual(try Self.derive(password, salt, cost), verifier)
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// Two threads for the work that is meant to be slow, so that log-ins never hold up payments.
+/// Two threads for password checks, which are slow on purpose, so that log-ins do not delay payments.
 ///
-/// What may wait is bounded, because each check takes 19 MiB and tens of milliseconds: beyond it the caller is told to
-/// come back. Two threads bound the memory.
+/// Each check takes 19 MiB and tens of milliseconds; two threads bound the memory. The queue is bounded: when it is
+/// full, the caller is asked to retry later.
 final class PasswordWorkers: Sendable {
     private let queue: BoundedQueue<@Sendable () -> Void>
     private let threads: [WorkerThread]
@@ -20,9 +20,9 @@ final class PasswordWorkers: Sendable {
         }
     }
 
-    /// Runs the work soon, or now when there are no threads.
+    /// Queues the work, or runs it at once if there are no threads.
     ///
-    /// - Throws: `HubProblem` with `.tooManyRequests` when too much waits already.
+    /// - Throws: `HubProblem` with `.tooManyRequests` when the queue is full.
     func run(_ work: @escaping @Sendable () -> Void) throws {
         guard !threads.isEmpty else { return work() }
         guard queue.push(work) else {
@@ -32,7 +32,7 @@ final class PasswordWorkers: Sendable {
         }
     }
 
-    /// Finishes what waits and ends.
+    /// Finishes the queued work and ends the threads.
     func close() {
         queue.close()
         for thread in threads { thread.join() }

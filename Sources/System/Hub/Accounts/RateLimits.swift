@@ -3,13 +3,13 @@ package import HubAPI
 import Synchronization
 import Tokens
 
-/// How many calls of each cost one account and one address may make.
+/// The rate limits of one account and of one address, for each cost class of routes.
 package struct RateLimits: Sendable, Equatable {
-    /// A bucket of calls that fills again steadily.
+    /// A token bucket: a number of calls that refills steadily.
     package struct Rate: Sendable, Equatable {
-        /// Calls at once.
+        /// The capacity: calls that can be made at once.
         package var burst: UInt64
-        /// Calls a minute that come back.
+        /// Calls added per minute.
         package var perMinute: UInt64
 
         package init(burst: UInt64, perMinute: UInt64) {
@@ -18,12 +18,12 @@ package struct RateLimits: Sendable, Equatable {
         }
     }
 
-    /// Whether anything is counted at all.
+    /// Whether calls are counted.
     package var isEnabled = true
-    /// A class that is not here is not limited.
+    /// A cost class without an entry is not limited.
     package var account: [RouteCost: Rate]
     package var address: [RouteCost: Rate]
-    /// Buckets that are remembered.
+    /// The largest number of buckets in memory.
     package var maximumBuckets = 50_000
 
     package init(account: [RouteCost: Rate], address: [RouteCost: Rate]) {
@@ -31,10 +31,10 @@ package struct RateLimits: Sendable, Equatable {
         self.address = address
     }
 
-    /// For tests and benchmarks, whose clocks stand still or whose calls all come from one place.
+    /// For tests and benchmarks, where the clock stands still or all calls come from one address.
     package static let none = RateLimits(account: [:], address: [:])
 
-    /// What `satchel-hub serve` runs with unless it is told otherwise. Many people may share one address.
+    /// The default of `satchel-hub serve`. Many people may share one address.
     package static let standard = RateLimits(
         account: [
             .cheap: Rate(burst: 120, perMinute: 600), .money: Rate(burst: 120, perMinute: 300),
@@ -46,7 +46,7 @@ package struct RateLimits: Sendable, Equatable {
         ])
 }
 
-/// Counts calls by account and by address, and refuses those beyond their rate.
+/// Counts calls by account and by address, and refuses those beyond the limit.
 final class RateGate: Sendable {
     enum Caller: Hashable, Sendable {
         case account(Int64)
@@ -58,7 +58,7 @@ final class RateGate: Sendable {
         let cost: RouteCost
     }
 
-    /// Sixtieths of calls: what a minute's rate brings each second is a whole number of them.
+    /// In sixtieths of a call, so that a rate per minute adds a whole number each second.
     private struct Bucket {
         var level: UInt64
         var time: Timestamp
@@ -74,14 +74,14 @@ final class RateGate: Sendable {
 
     /// Takes one call out of the caller's bucket.
     ///
-    /// - Throws: `HubProblem` with `.tooManyRequests` and the seconds until there is one again.
+    /// - Throws: `HubProblem` with `.tooManyRequests` and the seconds until the next call is allowed.
     func admit(_ caller: Caller, _ cost: RouteCost, at now: Timestamp) throws {
         guard limits.isEnabled, let rate = rate(caller, cost) else { return }
         let key = Key(caller: caller, cost: cost)
         let missing = buckets.withLock { all -> UInt64 in
             if all[key] == nil, all.count >= limits.maximumBuckets { forget(&all, at: now) }
             var bucket = Self.filled(all[key], rate, at: now)
-            // Also of a refused call: after a clock was set back, time is counted from the first look on.
+            // Also for a refused call: after the clock was set back, time counts from the first call on.
             defer { all[key] = bucket }
             guard bucket.level >= Self.parts else { return Self.parts - bucket.level }
             bucket.level -= Self.parts
@@ -97,10 +97,10 @@ final class RateGate: Sendable {
             details: ["retryAfter": "\(max(1, seconds))"])
     }
 
-    /// Whether calls of this cost are counted by address at all.
+    /// Whether calls of this cost are limited by address.
     func limitsAddresses(_ cost: RouteCost) -> Bool { limits.isEnabled && limits.address[cost] != nil }
 
-    /// How many buckets are remembered: never more than the maximum.
+    /// The number of buckets in memory, at most the maximum.
     var count: Int { buckets.withLock { $0.count } }
 
     private func rate(_ caller: Caller, _ cost: RouteCost) -> RateLimits.Rate? {
@@ -110,12 +110,12 @@ final class RateGate: Sendable {
     private static func filled(_ bucket: Bucket?, _ rate: RateLimits.Rate, at now: Timestamp) -> Bucket {
         let full = rate.burst * parts
         guard let bucket else { return Bucket(level: full, time: now) }
-        // A clock that was set back brings nothing and takes nothing, and from then on it counts as ever.
+        // A clock that was set back adds and removes nothing; from then on time counts as usual.
         let seconds = min(now.seconds(since: bucket.time), UInt64(UInt32.max))
         return Bucket(level: min(full, bucket.level + seconds * rate.perMinute), time: now)
     }
 
-    /// Drops buckets that are full again, which are as good as none; if that is not enough, the ones used longest ago.
+    /// Drops full buckets, which equal no bucket. If that is not enough, drops the least recently used ones.
     private func forget(_ all: inout [Key: Bucket], at now: Timestamp) {
         all = all.filter { key, bucket in
             guard let rate = rate(key.caller, key.cost) else { return false }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What was used last of many things that can always be found again; at most twice so many as one generation holds.
+/// A cache of the most recently used values. It holds at most two generations.
 ///
-/// When the young generation is full it becomes the old one, and what was not asked for since the last time is forgotten. So
-/// what is in use stays, without a list that every use would have to change.
+/// When the young generation is full, it becomes the old one, and the values of the old one that were not used since
+/// are dropped. So values in use stay without a linked list that every use would change.
 struct RecentlyUsed<Key: Hashable, Found> {
     private let generation: Int
     private var young: [Key: Found] = [:]
@@ -20,12 +20,12 @@ struct RecentlyUsed<Key: Hashable, Found> {
         return found
     }
 
-    /// What was used of late; nothing is moved for it.
+    /// A value that was used recently. The call does not count as a use.
     func peek(_ key: Key) -> Found? { young[key] ?? old[key] }
 
-    /// Takes what may be asked for soon; what was used already stays.
+    /// Adds values that may be needed soon. Values already in use stay.
     ///
-    /// - Parameter found: is handed over, so that nothing is copied.
+    /// - Parameter found: is consumed, so that nothing is copied.
     mutating func fill(with found: inout [Key: Found]) {
         for (key, used) in young { found[key] = used }
         swap(&young, &found)

@@ -2,7 +2,7 @@
 import HubAPI
 import SQL
 
-/// Which role an account has, as the store numbers it.
+/// Maps the role of an account to its number in the database.
 enum Roles {
     static func number(of role: Role) -> Int64 {
         switch role {
@@ -34,7 +34,7 @@ enum Roles {
         try store.log(.roleChanged, of: account, by: actor, "from \(before.rawValue) to \(role.rawValue)")
     }
 
-    /// Whether a session may use what is for operators.
+    /// Checks that a session may use the operators' routes.
     ///
     /// - Throws: `HubProblem` with `.forbidden`.
     static func requireOperator(_ caller: Caller, in database: any SQLConnection) throws {

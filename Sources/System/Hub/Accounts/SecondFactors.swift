@@ -11,21 +11,22 @@ import Tokens
 //  | state   | meaning                                             | recovery                                              |
 //  | ------- | --------------------------------------------------- | ----------------------------------------------------- |
 //  | off     | the password alone logs in                          | none needed                                           |
-//  | offered | a secret was shown and nothing proves that it is kept | enrol again                                          |
+//  | offered | a secret was shown, but no code has confirmed it    | enrol again                                      
+//      |
 //  | on      | a log-in asks for a code, each of which is good once | recovery codes; then `satchel-hub user reset-password` |
 
-/// Second factors of accounts: time codes of an authenticator app, and recovery codes for the day on which it is lost.
+/// Second factors of accounts: time codes of an authenticator app, and recovery codes in case the app is lost.
 struct SecondFactors: Sendable {
-    /// The same for as long as the hub lives: the books hold what it seals.
+    /// Never changes during the life of the hub: the database holds secrets sealed with it.
     let secret: SecretBytes
     let random: RandomSource
 
     private static let recoveryCount = 10
-    /// 50 bits each; no letters that look like digits.
+    /// 50 bits each, without letters that look like digits.
     private static let recoveryLength = 10
     private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz023456789".utf8)
 
-    /// How somebody proved to have the second factor.
+    /// Which kind of code proved the second factor.
     enum Proof: Sendable { case timeCode, recoveryCode }
 
     static func state(of account: Int64, in database: any SQLConnection) throws -> SecondFactorState {
@@ -40,7 +41,7 @@ struct SecondFactors: Sendable {
             "SELECT 1 FROM second_factor WHERE account = ? AND confirmed IS NOT NULL", [.integer(account)]) != nil
     }
 
-    /// Offers a fresh secret in place of one that was not confirmed.
+    /// Offers a new secret in place of one that was not confirmed.
     ///
     /// - Throws: `HubProblem` with `.secondFactorOn`.
     func enrol(_ caller: Caller, issuer: String, in store: StoreChange) throws -> SecondFactorEnrolment {
@@ -54,13 +55,13 @@ struct SecondFactors: Sendable {
             ON CONFLICT (account) DO UPDATE SET secret = excluded.secret, confirmed = NULL, last_step = 0
             """, [.integer(caller.id), .blob(try seal(secret, of: caller.id))])
         let text = Base32.encode(secret)
-        // Names have no character that an address would have to encode.
+        // A username has no character that a URL would have to encode.
         return SecondFactorEnrolment(
             link: "otpauth://totp/\(issuer):\(caller.username)?secret=\(text)&issuer=\(issuer)&digits=6&period=30",
             secret: text)
     }
 
-    /// Turns an offered second factor on, if the code proves that the app has it.
+    /// Turns an offered second factor on, if the code is valid for its secret.
     ///
     /// - Throws: `HubProblem` with `.secondFactorOn`, `.secondFactorOff` or `.wrongCode`.
     func confirm(_ code: String, of account: Int64, in store: StoreChange) throws -> RecoveryCodes {
@@ -77,7 +78,7 @@ struct SecondFactors: Sendable {
         return try makeRecoveryCodes(of: account, in: store)
     }
 
-    /// Fresh recovery codes in place of all earlier ones.
+    /// Creates new recovery codes; all earlier ones become invalid.
     func makeRecoveryCodes(of account: Int64, in store: StoreChange) throws -> RecoveryCodes {
         try store.database.run("DELETE FROM recovery_code WHERE account = ?", [.integer(account)])
         let codes = (0..<Self.recoveryCount).map { _ in
@@ -94,7 +95,7 @@ struct SecondFactors: Sendable {
             })
     }
 
-    /// Uses a code up; nil for one that is wrong, past, or was used before.
+    /// Consumes a code. Returns nil for a code that is wrong, expired or used.
     func spend(_ text: String, of account: Int64, in store: StoreChange) throws -> Proof? {
         let code = Self.plain(text)
         if code.utf8.count == Self.recoveryLength {
@@ -114,7 +115,7 @@ struct SecondFactors: Sendable {
         return .timeCode
     }
 
-    /// Forgets the second factor of an account and its recovery codes.
+    /// Removes the second factor of an account and its recovery codes.
     static func remove(from account: Int64, in store: StoreChange) throws {
         try store.database.run("DELETE FROM recovery_code WHERE account = ?", [.integer(account)])
         try store.database.run("DELETE FROM second_factor WHERE account = ?", [.integer(account)])
@@ -140,7 +141,7 @@ struct SecondFactors: Sendable {
             isConfirmed: try row.optionalInt(1) != nil, last: try row.unsigned(2))
     }
 
-    /// Spaces and hyphens are how codes are shown, not what they are.
+    /// Spaces and hyphens are only how codes are displayed.
     private static func plain(_ code: String) -> String { code.filter { $0 != " " && $0 != "-" } }
 
     private func hash(_ code: [UInt8], of account: Int64) -> [UInt8] {

@@ -2,11 +2,11 @@
 import HubAPI
 import Tokens
 
-/// Why a session ended, as the store numbers it.
+/// Why a session ended. The raw values are stored.
 enum SessionEnd: Int64 {
     case loggedOut = 1, reused = 2, revoked = 3, everywhere = 4, passwordChanged = 5, passwordReset = 6
 
-    /// What it is called in the details of a refusal.
+    /// The name of the reason in the details of a refusal.
     private var name: String {
         switch self {
         case .loggedOut: "loggedOut"
@@ -18,7 +18,7 @@ enum SessionEnd: Int64 {
         }
     }
 
-    /// What a device reads that still holds the session.
+    /// The refusal that a device gets when it uses the ended session.
     func problem(at time: Timestamp) -> HubProblem {
         let reason =
             switch self {

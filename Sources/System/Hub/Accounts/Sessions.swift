@@ -14,10 +14,11 @@ import Tokens
 //  | ------------- | -------------------------------------------------- | -------------------------------------------- |
 //  | live          | the newest of its session                          | exchanged for a new one                      |
 //  | used          | exchanged; the answer may have been lost           | within 60 s: a new successor; later: the end |
-//  | void          | handed out in an answer that was taken for lost    | two parties hold the session: the end        |
+//  | void          | sent in an answer that was presumed lost           | two parties hold the session: the end       
+//  |
 //  | expired       | 90 days without use                                | log in again                                 |
 
-/// Sessions and their refresh tokens; only hashes of the tokens are kept.
+/// Sessions and their refresh tokens. The database holds only hashes of the tokens.
 struct Sessions: Sendable {
     let configuration: HubConfiguration
     let access: AccessTokens
@@ -25,10 +26,10 @@ struct Sessions: Sendable {
     let ended: EndedSessions
 
     private static let tokenCount = 32
-    /// Answers that may be lost one after another before the session counts as stolen.
+    /// Consecutive answers that may be lost before the session counts as stolen.
     private static let maximumRepeats: Int64 = 8
 
-    /// Who a session belongs to.
+    /// The account that a session belongs to.
     struct Owner: Sendable {
         let id: Int64
         let account: AccountID
@@ -53,7 +54,7 @@ struct Sessions: Sendable {
 
     /// Exchanges a refresh token.
     ///
-    /// The result is a refusal, not an error, when the refusal itself has to be written down.
+    /// The result is a failure, not an error, where the refusal has to be committed as well.
     func refresh(_ text: String, from address: String, in store: StoreChange) throws -> Result<Session, HubProblem> {
         guard let hash = Self.hash(text), let token = try find(hash, in: store.database) else {
             return .failure(SessionEnd.unknown)
@@ -83,7 +84,7 @@ struct Sessions: Sendable {
         return .success(try hand(over: next, session: token.session, token.owner, store))
     }
 
-    /// Ends the session of a refresh token; one that is not known has none to end.
+    /// Ends the session of a refresh token. An unknown token is ignored.
     func logout(_ text: String, from address: String, in store: StoreChange) throws {
         guard let hash = Self.hash(text), let token = try find(hash, in: store.database), token.ended == nil else {
             return
@@ -92,9 +93,9 @@ struct Sessions: Sendable {
         try store.log(.loggedOut, of: token.owner.id, by: token.owner.username, from: address)
     }
 
-    /// Ends a session; its access tokens are refused from the commit on.
+    /// Ends a session. Its access tokens are refused from the commit on.
     func end(_ session: Int64, _ reason: SessionEnd, in store: StoreChange) throws {
-        // When its last token was issued lies ahead if the clock was set back since.
+        // If the clock was set back, the last token was issued later than now.
         let row = try store.database.row("SELECT used FROM session WHERE id = ?", [.integer(session)])
         let issued = try row?.optionalInt(0).map { Timestamp(seconds: UInt64(clamping: $0)) }
         try store.database.run(
@@ -104,7 +105,7 @@ struct Sessions: Sendable {
         store.afterCommit { ended.insert(session, at: now, issued: issued ?? now) }
     }
 
-    /// Ends all sessions of an account but one.
+    /// Ends all sessions of an account except one.
     func endAll(of account: Int64, but kept: Int64? = nil, _ reason: SessionEnd, in store: StoreChange) throws {
         let rows = try store.database.rows(
             "SELECT id FROM session WHERE account = ? AND ended IS NULL", [.integer(account)])
@@ -114,7 +115,7 @@ struct Sessions: Sendable {
         }
     }
 
-    /// Forgets tokens that are past their life.
+    /// Deletes expired refresh tokens.
     static func sweep(_ store: StoreChange) throws {
         try store.database.run("DELETE FROM refresh WHERE expires < ?", [try .unsigned(store.now.seconds)])
     }
@@ -174,7 +175,7 @@ struct Sessions: Sendable {
             signingKey: Blob(access.signingKey(of: session).withUnsafeBytes { Array($0) }))
     }
 
-    /// Two parties hold the session: nobody goes on with it.
+    /// Ends a session that two parties hold.
     private func stolen(_ token: Token, from address: String, _ store: StoreChange) throws -> HubProblem {
         try end(token.session, .reused, in: store)
         try store.log(.sessionReused, of: token.owner.id, by: token.owner.username, from: address)

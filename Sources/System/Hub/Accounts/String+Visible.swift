@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Which texts of others may be kept: those whose every character can be seen, so that no two that look the same differ.
+/// Which texts from outside may be stored: those with only visible characters, so that texts that look the same are
+/// the same.
 extension String {
-    /// Whether it is one line with something to see on it, and no character that is invisible or changes the direction of the
-    /// others. Unicode Standard Annex 44, `Default_Ignorable_Code_Point`
+    /// Whether the text is one line with visible content, and has no character that is invisible or changes the text
+    /// direction. Unicode Standard Annex 44, `Default_Ignorable_Code_Point`
     var isVisibleLine: Bool {
         hasVisibleCharacters(beside: []) && unicodeScalars.contains { !$0.properties.isWhitespace }
     }
 
-    /// The same for a text that may be empty and may have several lines.
+    /// The same for a text that may be empty or have several lines.
     var isVisibleText: Bool { hasVisibleCharacters(beside: ["\n", "\r", "\t"]) }
 
     private func hasVisibleCharacters(beside spaces: Set<Unicode.Scalar>) -> Bool {
@@ -26,8 +27,8 @@ extension String {
         }
     }
 
-    /// Whether an invisible character changes how those beside it look: joiners in Persian, Indic scripts and emoji, the kind of
-    /// picture of an emoji, the letters in the flag of a part of a country.
+    /// Whether an invisible character changes the look of its neighbours: joiners in Persian, Indic scripts and emoji,
+    /// variation selectors of emoji, tag letters in flags of regions.
     private static func isPart(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
         let before = index > 0 ? scalars[index - 1] : nil
         let after = index + 1 < scalars.count ? scalars[index + 1] : nil
@@ -36,7 +37,7 @@ extension String {
         }
         return switch scalars[index].value {
         case 0x200C, 0x200D: isDrawn(before) && isDrawn(after)
-        // Also after a digit, which becomes a key of a telephone.
+        // Also after a digit, which becomes a keycap.
         case 0xFE0E, 0xFE0F: before.map { $0.properties.isEmoji } ?? false
         case 0xE0020...0xE007F: before.map { $0.value == 0x1F3F4 || 0xE0020...0xE007E ~= $0.value } ?? false
         default: false

@@ -4,10 +4,10 @@ import HubAPI
 import Money
 import SQL
 
-/// What an account is told when it gives an order again is what the order's entry says.
+/// Checks that the stored answer to a repeated request agrees with its ledger entry.
 ///
-/// The answer is kept beside the entry and written with it, so it also tells of a note that was changed before the ledger's
-/// tree covered the entry. Answers about nothing that moved money are not proved.
+/// The answer is stored beside the entry, in the same commit. So the check also finds a note that was changed before
+/// the ledger's tree covered the entry. Answers to requests that moved no money are not checked.
 extension Audit {
     func answerFindings() throws -> [String] {
         var findings: [String] = []
@@ -26,7 +26,7 @@ extension Audit {
         return findings
     }
 
-    /// Bytes of an answer that are read; a hub gives shorter ones.
+    /// The longest answer that is read, in bytes. The hub's answers are shorter.
     private static let maximumAnswer = 1 << 20
 
     private static func isAnsweredRightly(_ row: Row) throws -> Bool {
@@ -36,7 +36,8 @@ extension Audit {
         } catch is BytesError {
             return false
         }
-        // Of a conversion the entry is the half that was given; purchases and payouts are answered without a transaction.
+        // A conversion is stored with the entry of the given half. Purchases and payouts are answered without a
+        // transaction.
         guard let told = answer["transaction"] ?? answer["given"] else { return true }
         let currency = try Currency(code: try row.text(7))
         func text(_ minorUnits: Int64) -> String { Amount(minorUnits: minorUnits, currency: currency).decimalText }

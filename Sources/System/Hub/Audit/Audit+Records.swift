@@ -3,12 +3,13 @@ import Crypto
 import SQL
 import Tokens
 
-/// What the columns beside a signed record say is what the record says.
+/// Checks that the columns beside a signed record agree with the record.
 ///
-/// Ids cover bodies, and each was verified before it was written; to verify every signature again would take an hour for ten
-/// million records.
+/// An id is the hash of a body, and each record was verified before it was written. Verifying every signature again
+/// would take an hour for ten million records.
 extension Audit {
-    /// Every root of the issuance table is the one that its id names, and of the account whose key owns it.
+    /// Checks that every root of the issuance table has the id in its row, and belongs to the account whose key owns
+    /// it.
     func rootFindings() throws -> [String] {
         var findings: [String] = []
         try database.forEach("SELECT id, record, amount, issuer, refund_at, bytes, account FROM root") { row in
@@ -25,7 +26,7 @@ extension Audit {
         return findings
     }
 
-    /// Every transfer is the one that its id names, on the parent and in the root where it stands.
+    /// Checks that every transfer has the id in its row, and stands under the parent and root that it names.
     func recordFindings() throws -> [String] {
         var findings: [String] = []
         try database.forEach(
@@ -47,7 +48,8 @@ extension Audit {
         return findings
     }
 
-    /// Every stored proof convicts, with the hub's keys alone, and is the case's: of its parent, its culprit and its records.
+    /// Checks that every stored proof is valid with the hub's keys alone, and names the parent, culprit and records of
+    /// its case.
     func evidenceFindings() throws -> [String] {
         var findings: [String] = []
         try database.forEach(

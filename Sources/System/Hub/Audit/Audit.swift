@@ -6,13 +6,13 @@ import Money
 import SQL
 import Tokens
 
-/// Proves the books from their rows alone: every rule is a query that must find nothing.
+/// Checks the ledger and the tokens from the database's rows alone. Every rule is a query that must return no rows.
 struct Audit {
     let database: any SQLConnection
     let keys: KeyRing
     let currency: Currency
 
-    /// A rule, and a query whose every row breaks it; the first column says what.
+    /// A rule and a query that returns one row for each violation. The first column names it.
     private struct Rule {
         let sentence: String
         let query: String
@@ -45,11 +45,11 @@ struct Audit {
             cases: try cases(), findings: findings)
     }
 
-    // MARK: - What the books say
+    // MARK: - Contents of the report
 
     private func amount(_ minorUnits: Int64) -> Amount { Amount(minorUnits: minorUnits, currency: currency) }
 
-    /// What all accounts of each currency add up to, the hub's first one first.
+    /// The sum of all accounts of each currency, the hub's first currency first.
     private func totals() throws -> [Amount] {
         let rows = try database.rows(
             "SELECT currency, sum(balance) FROM ledger GROUP BY currency ORDER BY currency")
@@ -93,7 +93,7 @@ struct Audit {
         }
     }
 
-    // MARK: - What must be true
+    // MARK: - Rules
 
     private static let rules = [
         Rule(
@@ -151,7 +151,8 @@ struct Audit {
                      WHERE state <> 7 GROUP BY currency) t ON t.name = l.name
                 WHERE l.name LIKE 'bank:%' AND l.balance <> -coalesce(t.total, 0)
                 """),
-        // In the order in which postings lie: joined to entries, the sums of all of them would be in memory together.
+        // In the order in which postings are stored: joined to entries, the sums of all of them would be in memory at
+        // once.
         Rule(
             sentence: "An entry has fewer than two postings or does not sum to zero",
             query: """
@@ -171,7 +172,7 @@ struct Audit {
                 SELECT 'entry ' || e.id FROM entry e
                 WHERE e.operator IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_account l WHERE l.id = e.operator)
                 """),
-        // Leaves of the tree tell of a recipient only where there is a sender.
+        // Leaves of the tree name a recipient only where there is a sender.
         Rule(
             sentence: "An entry names a recipient that it moves nothing to",
             query: """
@@ -216,7 +217,8 @@ struct Audit {
             query: """
                 SELECT l.name FROM ledger_account l LEFT JOIN holding h ON h.account = l.id WHERE h.account IS NULL
                 """),
-        // A chain that ends where the balance says and has as many postings as it says; together they are all that there are.
+        // A chain ends where the balance says and has as many postings as it says; together the chains contain all
+        // postings.
         Rule(
             sentence: "A balance is not what its last posting left",
             query: """
@@ -333,7 +335,8 @@ struct Audit {
                 """),
     ]
 
-    /// What circulates under a key is what was issued under it less what was redeemed, which is never more.
+    /// Checks that under each key the amount in circulation is what was issued less what was redeemed, and is never
+    /// negative.
     private func circulationFindings() throws -> [String] {
         var open: [String: Int64] = [:]
         var findings: [String] = []
@@ -351,7 +354,8 @@ struct Audit {
         return findings
     }
 
-    /// Every receipt says what was credited; what a redemption did not get is explained by evidence on its path.
+    /// Checks that every receipt states what was credited, and that evidence on a redemption's path explains any
+    /// shortfall.
     private func receiptFindings() throws -> [String] {
         var findings: [String] = []
         try database.forEach(
@@ -376,8 +380,8 @@ struct Audit {
         return findings
     }
 
-    /// A claim to what was never redeemed belongs to the payee of its record, is at most what was paid, and everybody whom a
-    /// culprit has paid on the way says that the payment arrived.
+    /// Checks that a claim to an unredeemed amount belongs to the payee of its record, is at most what was paid, and
+    /// that every payee whom a culprit paid on the path has confirmed the payment.
     private func claimFindings() throws -> [String] {
         var findings: [String] = []
         try database.forEach(
@@ -407,8 +411,8 @@ struct Audit {
         }
     }
 
-    /// Every payment that was paid back was declined by the key that was paid, and went to the account that had signed it;
-    /// nothing else was.
+    /// Checks that every refunded payment was declined by the key that was paid and went to the account that had
+    /// signed it, and that no other payment was refunded.
     private func declineFindings() throws -> [String] {
         var findings: [String] = []
         try database.forEach("SELECT id, receipt FROM record WHERE receipt IS NOT NULL") { row in
@@ -457,11 +461,11 @@ struct Audit {
         }
     }
 
-    /// The rows of a path, parent before child.
+    /// The rows of a path, parents before children.
     private func rows(to record: Int64) throws -> [Int64] {
         var path: [Int64] = []
         var next = record
-        // A root is a negative number.
+        // A root has a negative number.
         while next > 0, let row = try database.row("SELECT parent FROM record WHERE id = ?", [.integer(next)]) {
             path.insert(next, at: 0)
             next = try row.int(0)
@@ -471,7 +475,7 @@ struct Audit {
 }
 
 extension Hub {
-    /// Checks the books from their rows alone; takes one look at an unmoving state while the hub goes on serving.
+    /// Checks the database from its rows alone, in one snapshot, while the hub goes on serving.
     package func audit() throws -> AuditReport {
         try parts.store.snapshot { try Audit(database: $0, keys: parts.keys, currency: currency).run() }
     }

@@ -2,9 +2,9 @@
 import HubAPI
 package import Money
 
-/// The books of a hub at one moment, and everything found wrong in them.
+/// The state of a hub's ledger at one moment, and every violation found in it.
 package struct AuditReport: Codable, Sendable {
-    /// A ledger account with what it holds.
+    /// A ledger account with its balance.
     package struct Line: Codable, Sendable, Equatable {
         package var account: String
         package var balance: Amount
@@ -12,17 +12,17 @@ package struct AuditReport: Codable, Sendable {
         enum CodingKeys: String, CodingKey { case account = "account", balance = "balance" }
     }
 
-    /// Tokens under one issuing key.
+    /// Offline tokens under one issuing key.
     package struct Issuer: Codable, Sendable, Equatable {
         package var key: String
         package var issued: Amount
-        /// Redeemed, paid back after a decline, and returned by the refund sweep.
+        /// Redeemed, refunded after a decline, or returned by the refund sweep.
         package var redeemed: Amount
 
         enum CodingKeys: String, CodingKey { case key = "key", issued = "issued", redeemed = "redeemed" }
     }
 
-    /// A fraud case that is not closed.
+    /// A fraud case that is still open.
     package struct OpenCase: Codable, Sendable, Equatable {
         package var id: Int64
         package var account: String?
@@ -37,7 +37,7 @@ package struct AuditReport: Codable, Sendable {
 
     package var currency: String
     package var lines: [Line]
-    /// What all accounts in the hub's first currency add up to.
+    /// The sum of all accounts in the hub's first currency.
     package var total: Amount
     /// The same for each currency, the first one first.
     package var totals: [Amount]
@@ -45,7 +45,7 @@ package struct AuditReport: Codable, Sendable {
     package var postings: Int64
     package var issuers: [Issuer]
     package var cases: [OpenCase]
-    /// A sentence for each rule that does not hold; empty when the books are sound.
+    /// One sentence for each violated rule; empty when all rules hold.
     package var findings: [String]
 
     enum CodingKeys: String, CodingKey {
@@ -55,14 +55,14 @@ package struct AuditReport: Codable, Sendable {
 
     package var isSound: Bool { findings.isEmpty }
 
-    /// The whole report for scripts.
+    /// The whole report as JSON.
     package var json: String {
         get throws { String(decoding: try Wire.encode(self), as: UTF8.self) }
     }
 }
 
 extension AuditReport: CustomStringConvertible {
-    /// A ledger that a person can check: one line an account, and the sum, which is zero to the cent.
+    /// One line for each account, and the sum, which must be zero.
     package var description: String {
         let names = lines.map(\.account) + ["sum of all accounts"]
         let width = names.map(\.count).max() ?? 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What the audit log tells of; the raw values are kept for ever.
+/// The events of the audit log. The raw values are stored and never change.
 package enum AuditEvent: String, Sendable, CaseIterable {
-    // Coming and going
+    // Sessions
     case registered = "account.registered"
     case loggedIn = "login.done"
     case loginFailed = "login.failed"
@@ -12,14 +12,14 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case loggedOutEverywhere = "logout.everywhere"
     case sessionReused = "session.reused"
     case deviceRevoked = "device.revoked"
-    // What proves somebody
+    // Credentials
     case passwordChanged = "password.changed"
     case passwordReset = "password.reset"
     case secondFactorOn = "second-factor.on"
     case secondFactorOff = "second-factor.off"
     case recoveryCodeUsed = "second-factor.recovery-code-used"
     case recoveryCodesMade = "second-factor.recovery-codes-made"
-    // What the operator decides
+    // Decisions of the operator
     case roleChanged = "role.changed"
     case merchantNamed = "merchant.named"
     case locked = "account.locked"
@@ -29,7 +29,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
     case certificateAnnounced = "keys.certificate-announced"
     case configured = "configuration.changed"
     case audited = "books.audited"
-    // Other currencies, and banks
+    // Currencies and banks
     case currencyAdded = "currency.added"
     case rateSet = "currency.rate-set"
     case rateForgotten = "currency.rate-forgotten"

@@ -3,7 +3,7 @@ import Bytes
 import HubAPI
 import SQL
 
-/// Which rows of the audit log are wanted.
+/// Selects rows of the audit log.
 package struct AuditLogQuery: Sendable {
     /// The name of an account.
     package var account: String?
@@ -17,14 +17,15 @@ package struct AuditLogQuery: Sendable {
     package init() {}
 }
 
-/// What a check of the audit log's chain found.
+/// The result of a check of the audit log's hash chain.
 package struct AuditLogState: Sendable, Equatable {
     package var rows: Int64
-    /// The hash of the last row, in hexadecimal: note it elsewhere, and the log can be held to it.
+    /// The hash of the last row, in hexadecimal. An operator who stores it elsewhere can later prove that the log was
+    /// not rewritten.
     package var head: String
-    /// A sentence for what is broken; nil when the chain holds.
+    /// One sentence on the first violation; nil when the chain is intact.
     package var finding: String?
-    /// Whether the head that was asked for is the hash of some row.
+    /// Whether the expected head is the hash of some row; nil when none was given.
     package var holdsExpectedHead: Bool?
 }
 
@@ -65,7 +66,7 @@ extension AuditLog {
         return LogPage(items: items, next: rows.count > query.limit ? items.last?.number : nil)
     }
 
-    /// Follows the whole chain.
+    /// Checks the whole chain.
     static func check(expecting head: [UInt8]?, in database: any SQLConnection) throws -> AuditLogState {
         var previous = start
         var rows: Int64 = 0

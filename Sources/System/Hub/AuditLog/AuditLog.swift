@@ -5,21 +5,23 @@ import HubAPI
 import SQL
 import Tokens
 
-/// The hub's memory of who did what, when and from where: rows are only added, each in the same commit as what it tells.
+/// The record of who did what, when and from where. Rows are only appended, each in the same commit as the event it
+/// describes.
 ///
-/// Each row's hash covers the one before it, so a row that is changed, taken out or put in between breaks the chain. Whoever
-/// can write the whole file can forge a whole chain: a head that was noted elsewhere shows that.
+/// Each row's hash covers the hash of the row before, so a changed, removed or inserted row breaks the chain. An
+/// attacker who can write the whole file can forge a whole chain; a head that was stored elsewhere reveals that.
 enum AuditLog {
-    /// Bytes of a row's details.
+    /// The maximum length of a row's details, in bytes.
     private static let maximumDetails = 400
     static let start = [UInt8](repeating: 0, count: 32)
 
     /// Adds a row.
     ///
     /// - Parameters:
-    ///   - account: the row of the account that it is about.
-    ///   - actor: who did it: an account's name, or who called the hub's program. Never what somebody merely typed.
-    ///   - details: no secrets.
+    ///   - account: the row of the account that the event is about.
+    ///   - actor: who caused the event: the name of an account, or the user who ran the hub's program. Never
+    ///     unverified input.
+    ///   - details: must not contain secrets.
     static func add(
         _ event: AuditEvent, of account: Int64?, by actor: String, from address: String? = nil, _ details: String = "",
         in database: any SQLConnection, at now: Timestamp
@@ -41,13 +43,13 @@ enum AuditLog {
             ])
     }
 
-    /// As much of a text as a row keeps.
+    /// The part of a text that a row keeps.
     static func cut(_ text: String) -> String {
         guard text.utf8.count > maximumDetails else { return text }
         return String(text.prefix(maximumDetails / 4)) + "…"
     }
 
-    /// A row as it is hashed.
+    /// A row in the form in which it is hashed.
     struct Entry {
         let number: Int64
         let time: UInt64
