@@ -4,44 +4,44 @@ package import Money
 import SQL
 import Tokens
 
-/// The operator's part of banking: each call is durable when it returns.
+/// The operator's bank commands. Each call is durable when it returns.
 extension Hub {
-    /// What a file of statements brought.
+    /// The result of importing a file of statements.
     package struct ImportReport: Sendable, Equatable {
         package var statements = 0
-        /// Movements that reached the account they named.
+        /// Movements credited to the account that they named.
         package var credited = 0
-        /// Movements that paid a payout or brought one back.
+        /// Movements that paid a payout or returned one.
         package var settled = 0
-        /// Movements that wait for the operator.
+        /// Movements in suspense, which wait for the operator.
         package var suspended = 0
-        /// Of these, movements that the bank may have told of before.
+        /// Those of them that the bank may have reported before.
         package var doubtful = 0
-        /// Movements that an earlier file had brought.
+        /// Movements that were already posted from an earlier file.
         package var known = 0
-        /// Accounts that are not the hub's, whose statements were left out.
+        /// Accounts that are not the hub's. Their statements were skipped.
         package var foreign: [IBAN] = []
-        /// What the bank says that an account held in the end, where the books say something else.
+        /// Accounts whose closing balance at the bank differs from the ledger.
         package var apart: [Difference] = []
     }
 
-    /// The bank's balance of an account beside that of the books, which know of it what statements have told.
+    /// The bank's balance of an account, and the ledger's balance from the imported statements.
     package struct Difference: Sendable, Equatable {
         package var bank: Amount
         package var books: Amount
-        /// The day at whose end it is the bank's.
+        /// The day at whose end the bank's balance holds.
         package var day: String
     }
 
-    /// What a movement in suspense has settled on the operator's word.
+    /// The payouts that a movement in suspense has settled by the operator's decision.
     package struct Settlement: Sendable, Equatable {
         package var payouts: Int64
         package var total: Amount
-        /// What is left of the movement, below zero if it left the bank.
+        /// What is left of the movement, negative if it left the bank.
         package var rest: Amount
     }
 
-    /// A movement that waits for the operator.
+    /// A movement in suspense, which waits for the operator.
     package struct Suspended: Sendable {
         package var number: Int64
         package var day: String
@@ -50,27 +50,28 @@ extension Hub {
         package var iban: String?
         package var text: String
         package var reason: String?
-        /// Why it may be one that the bank has told of before, or be no return of a payout.
+        /// Why the bank may have reported it before, or why it may not be a return of a payout.
         package var doubt: String?
-        /// The payout that it names, if it is not owed, such as one that was refused; its state.
+        /// The payout that it names and the payout's state, if the payout is not owed, such as a refused one.
         package var notOwed: (payout: String, state: String)?
-        /// Payouts that it may have paid: ids of them or of their files, and how much they are.
+        /// Payouts that it may have paid: the ids of them or of their files, with the totals.
         package var owed: [Owed] = []
     }
 
-    /// What a bank was ordered to pay and no debit has settled.
+    /// A payout or file that a bank was ordered to pay and that no debit has settled.
     package struct Owed: Sendable, Equatable {
-        /// A payout's id, or that of a file.
+        /// The id of a payout or of a file.
         package var id: String
         package var total: Amount
     }
 
-    /// Movements of one commit, so that payments between two commits wait milliseconds.
+    /// The largest number of movements in one commit, so that payments wait only milliseconds between two commits.
     private static let movementsPerCommit = 50
 
-    /// Says which account at a bank the hub has in the account's currency; replaces the one before.
+    /// Sets the hub's bank account in the account's currency. Replaces the previous one.
     ///
-    /// - Throws: ``HubError`` with `.invalid` for a currency that is not kept, a name or a BIC that no bank takes.
+    /// - Throws: ``HubError`` with `.invalid` for a currency that the hub does not have, or a name or BIC that no bank
+    ///   accepts.
     package func setBank(
         _ currency: Currency, iban: IBAN, name: String, bic: String?, version: PaymentOrder.Version
     ) throws {
@@ -106,11 +107,11 @@ extension Hub {
         }
     }
 
-    /// Books every movement of a file of statements that no earlier file has brought; an interrupted import is finished by
-    /// repeating it. Statements of accounts that are not the hub's are left out.
+    /// Posts every movement of a file of statements that no earlier file contained. Repeat an interrupted import to
+    /// finish it. Statements of accounts that are not the hub's are skipped.
     ///
-    /// - Throws: `BankingError` for a file that cannot be read, ``HubError`` with `.invalid` when no statement is of an account of
-    ///   the hub, or one has another currency than its account; then nothing of it is booked.
+    /// - Throws: `BankingError` for a file that cannot be read. ``HubError`` with `.invalid` if no statement is of an
+    ///   account of the hub, or one has another currency than its account. In these cases nothing is posted.
     package func importStatements(_ file: [UInt8]) throws -> ImportReport {
         let all = try parts.configuration.funding.statements(in: file)
         let statements = try all.filter { try isOwn($0) }
@@ -159,14 +160,14 @@ extension Hub {
         return report
     }
 
-    /// For each account how far the books are from what the last of its statements say.
+    /// For each account, the difference between the ledger and the closing balance of its last statement.
     private static func differences(
         to statements: [BankStatement], from database: any SQLConnection
     ) throws -> [Difference] {
         var seen: Set<IBAN> = []
         return try statements.map(\.account).filter { seen.insert($0).inserted }.compactMap { account in
             let closings = statements.filter { $0.account == account }.compactMap(\.closing)
-            // Nobody can say which of one day is the last one.
+            // Several closings of one day have no known order.
             let day = closings.map(\.day).max()
             let differences = try closings.filter { $0.day == day }.map {
                 try BankBook.difference(to: $0, of: account, from: database)
@@ -175,9 +176,9 @@ extension Hub {
         }
     }
 
-    /// Whether a statement is of one of the hub's accounts.
+    /// Whether a statement is of one of the hub's bank accounts.
     ///
-    /// - Throws: ``HubError`` with `.invalid` for one that has another currency than its account.
+    /// - Throws: ``HubError`` with `.invalid` if its currency is not that of the account.
     private func isOwn(_ statement: BankStatement) throws -> Bool {
         let row = try parts.store.read {
             try $0.row("SELECT currency FROM bank_account WHERE iban = ?", [.text(statement.account.text)])
@@ -190,7 +191,7 @@ extension Hub {
         return true
     }
 
-    /// How many movements wait for the operator.
+    /// The number of movements in suspense.
     package func suspenseCount() throws -> Int64 {
         try parts.store.read {
             try $0.row(
@@ -199,9 +200,9 @@ extension Hub {
         }?.int(0) ?? 0
     }
 
-    /// What waits for the operator, oldest first, at most a thousand.
+    /// The movements in suspense, oldest first, at most a thousand.
     ///
-    /// - Parameter number: only what came later than the movement of this number.
+    /// - Parameter number: only movements with a higher number are returned.
     package func suspense(after number: Int64 = 0) throws -> [Suspended] {
         try parts.store.read { database in
             try database.rows(
@@ -227,7 +228,7 @@ extension Hub {
         }
     }
 
-    /// Gives a movement in suspense to an account.
+    /// Credits a movement in suspense to an account.
     package func assign(_ number: Int64, to username: String) throws -> Amount {
         let parts = parts
         return try parts.store.writeAndWait { store in
@@ -242,7 +243,7 @@ extension Hub {
         }
     }
 
-    /// Orders the bank to send a movement in suspense back, with the next export.
+    /// Orders the bank, in the next export, to return a movement in suspense.
     package func sendBack(_ number: Int64, to iban: IBAN?, name: String?) throws -> Amount {
         let parts = parts
         return try parts.store.writeAndWait { store in
@@ -253,10 +254,10 @@ extension Hub {
         }
     }
 
-    /// Books a movement in suspense as the operator's own.
+    /// Posts a movement in suspense to the operator's own account.
     ///
-    /// - Parameter hasPaidNothing: whether it has paid no payout, though it names one.
-    /// - Throws: ``HubError`` with `.invalid` also for a debit that may have paid a payout, unless it has not.
+    /// - Parameter hasPaidNothing: the operator confirms that the movement paid no payout, although it names one.
+    /// - Throws: ``HubError`` with `.invalid` also for a debit that may have paid a payout, unless `hasPaidNothing`.
     package func absorb(_ number: Int64, note: String?, hasPaidNothing: Bool = false) throws -> Amount {
         let parts = parts
         return try parts.store.writeAndWait { store in
@@ -268,12 +269,13 @@ extension Hub {
         }
     }
 
-    /// Settles payouts by a movement in suspense: a debit has paid them, with a charge on top, several as one, or without
-    /// their names; what came in has brought them back. Repeating it finishes what was interrupted.
+    /// Settles payouts by a movement in suspense. A debit has paid them, with a charge on top, several at once, or
+    /// without their names; a credit has brought them back. Repeat an interrupted call to finish it.
     ///
-    /// - Parameter name: a payout's id, as we or the bank write it, or the id of a file for all of it that is not settled.
-    /// - Throws: ``HubError`` with `.invalid` for a movement that is not in suspense, for payouts that no bank owes or that did
-    ///   not go out, or that are more than what is left of the movement.
+    /// - Parameter name: a payout's id in the hub's or the bank's form, or a file's id for all its payouts that are
+    ///   not settled.
+    /// - Throws: ``HubError`` with `.invalid` for a movement that is not in suspense, for payouts that are not owed or
+    ///   were not paid out, or that exceed what is left of the movement.
     package func settle(_ number: Int64, by name: String) throws -> Settlement {
         let parts = parts
         var settlement: Settlement?
@@ -297,9 +299,10 @@ extension Hub {
         return settlement
     }
 
-    /// Undoes a movement in suspense that the bank has told of before, under whatever name: it has moved this money once.
+    /// Reverses a movement in suspense that the bank had already reported under another name: the money moved only
+    /// once.
     ///
-    /// - Throws: ``HubError`` with `.invalid` unless the import has said that it may be one.
+    /// - Throws: ``HubError`` with `.invalid` unless the import marked it as a possible repetition.
     package func strike(_ number: Int64) throws -> Amount {
         let parts = parts
         return try parts.store.writeAndWait { store in

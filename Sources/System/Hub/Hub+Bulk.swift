@@ -4,16 +4,16 @@ package import HubAPI
 package import Money
 import Tokens
 
-/// Many accounts at once, for measurements.
+/// Opens many accounts at once, for measurements.
 extension Hub {
-    /// Accounts that one entry gives their money.
+    /// The number of accounts that one ledger entry funds.
     private static let accountsPerEntry = 1_000
 
-    /// Opens accounts with money that no password opens, in one commit; the ledger's tree follows.
+    /// Opens funded accounts without a usable password, in one commit. The ledger's tree is updated afterwards.
     ///
-    /// - Parameter signedIn: which of them, by their place among the names, get a session.
+    /// - Parameter signedIn: whether the account with the given index gets a session.
     /// - Returns: the sessions, in the order of the names.
-    /// - Throws: `HubProblem` with `.usernameTaken`; none is opened then.
+    /// - Throws: `HubProblem` with `.usernameTaken`; then no account is opened.
     package func openInBulk(
         _ usernames: [String], each amount: Amount, signedIn: @escaping @Sendable (Int) -> Bool = { _ in true }
     ) throws -> [Session] {

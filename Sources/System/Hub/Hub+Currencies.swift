@@ -4,9 +4,9 @@ package import Money
 import SQL
 import Tokens
 
-/// What the operator decides about money other than the hub's first currency: each call is durable when it returns.
+/// The operator's commands for currencies and rates. Each call is durable when it returns.
 extension Hub {
-    /// Every currency that the hub keeps, the one of its tokens first, with the rates between them.
+    /// All currencies of the hub, that of its offline tokens first, with the rates between them.
     package func currencies() throws -> CurrencyList {
         let parts = parts
         return try parts.store.read { database in
@@ -15,7 +15,7 @@ extension Hub {
         }
     }
 
-    /// Keeps one more currency, for good; one that is kept already stays as it is.
+    /// Adds a currency permanently. Adding an existing one changes nothing.
     package func add(_ currency: Currency) throws {
         guard currency != self.currency else { return }
         let parts = parts
@@ -31,9 +31,9 @@ extension Hub {
         }
     }
 
-    /// Sets the rate of a pair; quotes that were given before are still kept to for a minute.
+    /// Sets the rate of a pair. Quotes given before stay valid for up to a minute.
     ///
-    /// - Throws: ``HubError`` with `.invalid` for a currency that the hub does not keep.
+    /// - Throws: ``HubError`` with `.invalid` for a currency that the hub does not have.
     package func set(_ rate: ExchangeRate) throws {
         let parts = parts
         try parts.store.writeAndWait { store in

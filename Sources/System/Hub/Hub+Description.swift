@@ -6,9 +6,9 @@ import Money
 import Tokens
 
 extension Hub {
-    /// The OpenAPI document of every hub of this version: made of its routes and messages, so it cannot differ from them.
+    /// The OpenAPI document of this version. It is generated from the routes and messages, so it always matches them.
     ///
-    /// - Throws: `HubProblem` when a message cannot be described; its sentence says what to do.
+    /// - Throws: `HubProblem` if a message cannot be described; its message says what to do.
     package static func openAPI() throws -> JSONValue {
         let hub = try inMemory(
             currency: try Currency(code: "USD"), clock: Clock { Timestamp(seconds: 1_795_180_000) }, random: .system)

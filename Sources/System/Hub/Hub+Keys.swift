@@ -5,20 +5,21 @@ package import HTTP
 package import Tokens
 
 extension Hub {
-    /// Takes the working keys that were announced since they were last read, while the hub serves.
+    /// Loads working keys that were announced since the last read, while the hub serves.
     ///
-    /// Requests under way finish with the keys that they began with; what the old keys signed stays good. Access tokens do not,
-    /// so streams end too and their owners prove themselves again.
+    /// Requests under way finish with the keys that they began with, and signatures of the old keys stay valid. Access
+    /// tokens become invalid, so event streams end too and their clients authenticate again.
     ///
-    /// - Returns: whether there were any.
-    /// - Throws: ``HubError`` with `.keys` when the key file cannot be read, or lacks what was announced, as that of a standby does
-    ///   until it is brought there; the hub then goes on with what it has.
+    /// - Returns: whether there were new keys.
+    /// - Throws: ``HubError`` with `.keys` if the key file cannot be read or lacks an announced key, as on a standby
+    ///   until the file is copied there. The hub then continues with its present keys.
     package func takeFreshKeys() throws -> Bool {
         guard let directory else { return false }
         let present = parts.keys
         let identity = try parts.store.read { try HubIdentity(from: $0) }
         guard identity.book.highestSequence > present.book.highestSequence else { return false }
-        // Private halves are on the disk before they are announced, so these are complete where they were made.
+        // Private keys are on disk before they are announced, so the file is complete on the machine where they were
+        // made.
         let ring = KeyRing(book: identity.book, working: try directory.readWorkingKeys())
         guard ring.hasNewest else {
             throw HubError(
@@ -33,17 +34,17 @@ extension Hub {
         return true
     }
 
-    /// Signs the list of revoked keys with the present key, where it is of a former one, as after keys were rotated while nobody
-    /// served.
+    /// Signs the list of revoked keys with the present key if a former key signed it, as after a key rotation while
+    /// the hub was stopped.
     package func renewRevocations() throws {
         let keys = parts.keys
         guard keys.isWorkable(at: parts.clock.now()) else { return }
         try parts.store.writeAndWait { try Revocations(store: $0, keys: keys).renew() }
     }
 
-    /// Until when the root key vouches for the holder of a key at the hub's end of connections; nil unless it does now.
+    /// Until when the root key vouches for the holder of a channel key; nil unless it does so now.
     ///
-    /// Wallets believe the key for some days longer, see ``KeyTerms``.
+    /// Wallets accept the key for some days longer, see ``KeyTerms``.
     package func announcedUntil(_ key: P256.PublicKey) -> Timestamp? {
         let now = parts.clock.now()
         return parts.keys.book.all.filter {
@@ -51,11 +52,11 @@ extension Hub {
         }.map(\.useUntil).max()
     }
 
-    /// Grows with each announcement that this hub knows of.
+    /// Increases with each key announcement.
     package var announcementSequence: UInt64 { parts.keys.book.highestSequence }
 
-    /// What proves this hub's end of a connection to wallets that know the root key: the newest announced channel key,
-    /// in a certificate that it has signed itself.
+    /// The TLS credentials of the hub for wallets that know its root key: the newest announced channel key, in a
+    /// self-signed certificate.
     ///
     /// - Throws: ``HubError`` with `.keyExpired` when no such key is in use.
     package func channelCredentials() throws -> ServerCredentials {

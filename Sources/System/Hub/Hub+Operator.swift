@@ -4,16 +4,16 @@ package import Money
 import SQL
 package import Tokens
 
-/// What the operator does: each call is durable when it returns.
+/// The operator's commands. Each call is durable when it returns.
 extension Hub {
-    /// Who gets a top-up.
+    /// The recipient of a top-up.
     package enum TopUpTarget: Sendable {
         case account(String)
-        /// What pays honest owners when a double spender cannot.
+        /// The fund that pays honest owners if a double spender cannot.
         case guaranteeFund
     }
 
-    /// Books money that came in over the counter.
+    /// Credits cash that a customer paid in to the operator.
     ///
     /// - Returns: the balance afterwards.
     /// - Throws: ``HubError`` with `.invalid` for an unknown name or an amount that is not positive.
@@ -50,7 +50,7 @@ extension Hub {
         }
     }
 
-    /// Makes an account a merchant whose certificates carry a name, or an ordinary account again with nil.
+    /// Makes an account a merchant whose certificates carry a name, or with nil an ordinary account again.
     ///
     /// - Throws: ``HubError`` with `.invalid` for an unknown account or a name of more than 64 bytes.
     package func setMerchant(_ username: String, name: String?) throws {
@@ -64,20 +64,22 @@ extension Hub {
             try store.database.run(
                 "UPDATE account SET merchant = ? WHERE id = ?", [.optional(name), .integer(account.id)])
             try store.log(.merchantNamed, of: account.id, by: actor, name ?? "no name")
-            // An operator stays one, whatever its certificates say.
+            // The account of an operator keeps its role.
             guard try Roles.role(of: account.id, in: store.database) != .operator else { return }
             try Roles.set(name == nil ? .member : .merchant, of: account.id, by: actor, in: store)
         }
     }
 
-    /// Returns what nobody redeemed of roots whose refund date has come, pays due claims, and forgets dead sessions.
+    /// Returns the unredeemed amounts of roots whose refund date has come, pays due claims, and deletes expired
+    /// sessions.
     ///
-    /// Repeating it changes nothing. Each run of roots is one commit, so a serving hub is not held up.
+    /// Repeating it changes nothing. Each group of roots is one commit, so that other commits of a serving hub wait
+    /// only briefly.
     ///
     /// - Parameters:
     ///   - now: hub time.
-    ///   - settlingAllCases: pay the claims of open fraud cases before their date, on the operator's word.
-    ///   - isWanted: asked before each commit; the next sweep does what this one has not.
+    ///   - settlingAllCases: also pay the claims of open fraud cases before their date.
+    ///   - isWanted: called before each commit; when it returns false, the rest is left to the next sweep.
     @discardableResult
     package func sweep(
         _ now: Timestamp, settlingAllCases: Bool = false, while isWanted: () -> Bool = { true }

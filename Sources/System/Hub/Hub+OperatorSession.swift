@@ -3,20 +3,20 @@ import HubAPI
 import SQL
 import Tokens
 
-/// Operators who log in where the hub itself runs, such as at the console.
+/// Sessions of operators who log in on the hub's own machine, such as at the console.
 extension Hub {
-    /// Somebody who was an operator with a second factor when this was made.
+    /// The session of a person who was an operator with a second factor when it was created.
     package struct OperatorSession: Sendable {
         package var username: String { caller.username }
         let caller: Caller
         fileprivate let refreshToken: String
     }
 
-    /// Logs an operator in, as over the network: slowed down, and written down, by the same rules.
+    /// Logs an operator in, with the same throttling and audit log as over the network.
     ///
-    /// - Parameter device: what the list of the account's devices calls it.
-    /// - Throws: `HubProblem` as a log-in does, and with `.forbidden` for accounts that are no operators', or have no
-    ///   second factor; nothing of their log-in stays.
+    /// - Parameter device: the name in the account's list of devices.
+    /// - Throws: `HubProblem` as a log-in does, and with `.forbidden` for an account that is not an operator's or has
+    ///   no second factor. In this case the session is ended.
     package func logInOperator(
         _ username: String, password: String, code: String, device: String
     ) throws -> OperatorSession {
@@ -39,7 +39,7 @@ extension Hub {
         return person
     }
 
-    /// - Throws: `HubProblem` with `.forbidden` for whoever was locked, has another role or was logged out since.
+    /// - Throws: `HubProblem` with `.forbidden` if the person has since been locked, logged out or given another role.
     package func requireStillOperator(_ person: OperatorSession) throws {
         try parts.store.read { database in
             let row = try database.row("SELECT ended FROM session WHERE id = ?", [.integer(person.caller.session)])
@@ -50,12 +50,12 @@ extension Hub {
         }
     }
 
-    /// Ends the session; one that has ended stays so.
+    /// Ends the session. A session that has already ended stays unchanged.
     package func logOut(_ person: OperatorSession) throws {
         _ = try HubCaller(pipe).call(Routes.logout, RefreshToken(refreshToken: person.refreshToken))
     }
 
-    /// What a right password gets.
+    /// The challenge for the second factor that a correct password returns.
     private func challenge(
         _ username: String, password: String, device: String, _ hub: HubCaller
     ) throws -> String {

@@ -6,50 +6,52 @@ package import Money
 import SQL
 import Tokens
 
-/// The operator's part of payouts: each call is durable when it returns.
+/// The operator's payout commands. Each call is durable when it returns.
 extension Hub {
-    /// A file for a bank.
+    /// A payment file for a bank.
     package struct BankExport: Sendable, Equatable {
-        /// What the bank knows the order by; the same file has the same one.
+        /// The message id by which the bank recognises the order. It never changes for a file.
         package var message: String
         package var path: String
         package var payments: Int
         package var total: Amount
     }
 
-    /// A pending payout that no file takes up, because its account may move nothing.
+    /// A pending payout that is left out of every file, because its account may not move money.
     package struct WithheldPayout: Sendable, Equatable {
         package var id: OperationID
         package var username: String
         package var amount: Amount
-        /// Otherwise a fraud case against it is open.
+        /// Whether the account is locked. Otherwise it has an open fraud case.
         package var isLocked: Bool
     }
 
-    /// A file that was never written, though a statement names it or a payout of it, with payouts that are not settled.
+    /// A file that was never written although a statement names it or one of its payouts, with payouts that are not
+    /// settled.
     package struct HeldExport: Sendable, Equatable {
         package var message: String
         package var payments: Int64
         package var total: Amount
     }
 
-    /// What a refusal of the bank has changed.
+    /// The result of a refusal by the bank.
     package struct Refusal: Sendable, Equatable {
-        /// Payouts that were given back now.
+        /// Payouts that this call returned to their accounts.
         package var payouts = 0
-        /// What was given back now; nil for nothing.
+        /// The amount that this call returned; nil if none.
         package var total: Amount?
     }
 
-    /// Payouts of one commit, so that payments between two commits wait milliseconds.
+    /// The largest number of payouts in one commit, so that payments wait only milliseconds between two commits.
     private static let refusalsPerCommit: Int64 = 200
 
-    /// Writes a file for each bank whose payouts are pending and not withheld, and again each file that an interrupted export did not finish.
+    /// Writes a file for each bank that has pending payouts that are not withheld, and every file that an interrupted
+    /// export did not write.
     ///
-    /// A payout is exported in the commit that keeps the file's bytes, so what is written is always the same file under the
-    /// same id, however often it is interrupted.
+    /// A payout is exported in the commit that stores the file's bytes. So the same file is written under the same id,
+    /// however often the export is interrupted.
     ///
-    /// - Parameter folder: an existing folder; files in it are named by their ids and readable by their owner alone.
+    /// - Parameter folder: an existing folder. Files are named by their message ids and readable only by their owner.
     package func exportPayouts(to folder: String) throws -> [BankExport] {
         let parts = parts
         let currencies = try parts.store.read { database in
@@ -68,10 +70,10 @@ extension Hub {
         return try writeExports(to: folder, where: "written IS NULL AND seen IS NULL", [])
     }
 
-    /// Writes a file again that was exported before: the same bytes.
+    /// Writes an exported file again, with the same bytes.
     ///
-    /// - Throws: ``HubError`` with `.invalid` for an unknown id, or a file with payouts that were given back as refused, or that
-    ///   the bank has paid or brought back.
+    /// - Throws: ``HubError`` with `.invalid` for an unknown id, or a file with payouts that were refused, or that the
+    ///   bank has paid or returned.
     package func exportAgain(_ message: String, to folder: String) throws -> [BankExport] {
         let over = try parts.store.read {
             try $0.row(
@@ -86,7 +88,7 @@ extension Hub {
             guard try over.text(0) != Payout.State.refused.rawValue else {
                 throw HubError(.invalid, "Payouts of this file were refused and given back. No bank may get it again.")
             }
-            // Banks look for orders that come twice only for a time.
+            // Banks detect a repeated order only for a limited time.
             throw HubError(
                 .invalid,
                 "A statement names payouts of this file, so the bank has had it, and "
@@ -125,7 +127,7 @@ extension Hub {
         }
     }
 
-    /// The files that no export writes, because the bank seems to have them, with payouts that it still has to pay.
+    /// The files that no export writes because the bank seems to have them, with payouts that it still has to pay.
     package func heldExports() throws -> [HeldExport] {
         try parts.store.read { database in
             try database.rows(
@@ -144,16 +146,17 @@ extension Hub {
         try parts.store.read { try PayoutBook.list(of: nil, limit: limit, from: $0) }
     }
 
-    /// The pending payouts that no file takes up until their accounts may move money again, oldest first, at most a thousand.
+    /// The pending payouts that are withheld until their accounts may move money again, oldest first, at most a
+    /// thousand.
     package func withheldPayouts() throws -> [WithheldPayout] {
         try parts.store.read { try PayoutBook.withheld(from: $0) }
     }
 
-    /// Gives a pending payout back to its account, or to suspense what came from there.
+    /// Cancels a pending payout. The money returns to its account, or to suspense if it came from there.
     ///
-    /// - Parameter reason: what its owner reads in the history.
-    /// - Throws: ``HubError`` with `.invalid` for an unknown id, one that is not pending any more, or a reason that cannot be
-    ///   shown.
+    /// - Parameter reason: the note that the owner sees in the history.
+    /// - Throws: ``HubError`` with `.invalid` for an unknown id, a payout that is no longer pending, or a reason that
+    ///   cannot be displayed.
     package func cancelPayout(_ id: OperationID, reason: String) throws -> Amount {
         try Self.check(reason: reason)
         let parts = parts
@@ -165,13 +168,13 @@ extension Hub {
         }
     }
 
-    /// Gives a payout back that the bank has refused, or all payouts of a file that it has refused; repeating it changes
-    /// nothing, and finishes what was interrupted.
+    /// Returns the money of a payout that the bank refused, or of all payouts in a refused file. Repeating it changes
+    /// nothing, and finishes an interrupted call.
     ///
     /// - Parameters:
-    ///   - name: the payout's id, as we or the bank write it, or the id of a file.
-    ///   - reason: what the owners read in the history.
-    /// - Throws: ``HubError`` with `.invalid` for an unknown one, or a payout that no bank can refuse.
+    ///   - name: the payout's id in the hub's or the bank's form, or the id of a file.
+    ///   - reason: the note that the owners see in the history.
+    /// - Throws: ``HubError`` with `.invalid` for an unknown id, or a payout that the bank cannot have refused.
     package func refuse(_ name: String, reason: String?) throws -> Refusal {
         if let reason { try Self.check(reason: reason) }
         if let id = OperationID(text: name) ?? PayoutBook.publicID(name) {
@@ -194,9 +197,9 @@ extension Hub {
         return refusal
     }
 
-    /// One commit.
+    /// Refuses payouts in one commit.
     ///
-    /// - Returns: whether it has changed anything.
+    /// - Returns: whether it changed anything.
     @discardableResult
     private func refuse(
         _ reason: String?, adding refusal: inout Refusal,

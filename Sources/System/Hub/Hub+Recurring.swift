@@ -5,10 +5,10 @@ import SQL
 import Tokens
 
 extension Hub {
-    /// What a look at the recurring payments did.
+    /// The result of a run over the recurring payments.
     package struct RecurringReport: Sendable, Equatable {
         package var paid = 0
-        /// Due dates that could not be paid, now or for good.
+        /// Due dates that failed, to be retried or for good.
         package var failed = 0
 
         package init(paid: Int = 0, failed: Int = 0) {
@@ -17,24 +17,24 @@ extension Hub {
         }
     }
 
-    /// Due dates that one commit settles.
+    /// The largest number of due dates in one commit.
     private static let duePerCommit = 50
-    /// Due dates that one look settles; the next goes on.
+    /// The largest number of due dates in one run; the next run continues.
     private static let duePerLook = 10_000
 
-    /// Pays what is due by the hub's clock, each due date once and in order, however long nobody looked.
+    /// Pays what is due by the hub's clock, each due date once and in order, even after a long pause.
     ///
-    /// Each due date is one commit with its run, its entry and the number of the next, so wherever the process dies it is
-    /// paid or still to be paid. Repeating it changes nothing.
+    /// Each due date is committed together with its run, its entry and the number of the next due date. So after a
+    /// crash it is either paid or still to be paid. Repeating the call changes nothing.
     ///
-    /// - Parameter isWanted: asked before each commit.
+    /// - Parameter isWanted: called before each commit; when it returns false, the run stops.
     @discardableResult
     package func payRecurring(while isWanted: () -> Bool = { true }) throws -> RecurringReport {
         var report = RecurringReport()
         while report.paid + report.failed < Self.duePerLook, isWanted() {
             let parts = parts
             let step = try parts.store.writeAndWait { store in
-                // Here, since the clock may have been set forward after whoever looks for that looked last.
+                // Checked here, because the clock may have been set forward since the last check of the clock watch.
                 try parts.clockHold.check(at: store.now)
                 var step = RecurringReport()
                 let book = parts.recurring(store.database, at: store.now)
@@ -56,7 +56,7 @@ extension HubParts {
         RecurringBook(database: database, now: now)
     }
 
-    /// Settles the due date that an order stands at; true when it was paid.
+    /// Settles the present due date of an order. Returns whether it was paid.
     fileprivate func pay(_ order: RecurringBook.Stored, _ book: RecurringBook, in store: StoreChange) throws -> Bool {
         let outcome = try store.attempt {
             let posted = try transfer(
@@ -69,7 +69,7 @@ extension HubParts {
         switch outcome {
         case .success: return true
         case .failure(let error):
-            // A fault with one order is its own, and must not keep everybody else's payments.
+            // A failure of one order must not stop the payments of others.
             if !(error is HubProblem) { configuration.log("Recurring payment \(order.id) could not be made: \(error)") }
             let isMissed = try book.fileFailed(
                 order, HubProblem(refusal: error), retry: configuration.recurringRetry,

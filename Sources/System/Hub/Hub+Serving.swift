@@ -7,13 +7,13 @@ extension Hub {
     package enum Listening: Sendable {
         /// At an IP address of this machine; port 0 takes any free one.
         case at(String, port: UInt16 = 0)
-        /// On sockets that were handed over.
+        /// On sockets that another process passed on.
         case on(InheritedSockets)
     }
 
-    /// Serves wallets, and machines that ask whether it is well, until the server is stopped.
+    /// Serves wallets and health checks until the server is stopped.
     ///
-    /// The program, the tests that break a serving hub and the bench all begin here, so what is broken and measured is what ships.
+    /// The program, the crash tests and the benchmark all start here, so they test and measure the code that ships.
     ///
     /// - Parameter loops: threads; one for each core is enough.
     /// - Throws: `HTTPError` with code `.cantListen`.
@@ -38,7 +38,7 @@ extension Hub {
         }
     }
 
-    /// What a server need not take the long way for: what wallets ask for most, with small answers.
+    /// The routes that the server answers on the direct path: those that wallets use most, with small answers.
     private static var direct: DirectRequests {
         DirectRequests([
             (Routes.balance.method, Routes.balance.path), (Routes.send.method, Routes.send.path),

@@ -5,11 +5,11 @@ package import HubAPI
 import SQL
 import Tokens
 
-/// What the operator does about accounts from the hub's own machine: each call is durable when it returns.
+/// The operator's account commands on the hub's own machine. Each call is durable when it returns.
 ///
-/// A hub that serves meanwhile sees locks and roles at once, and ended sessions within seconds.
+/// A serving hub applies locks and roles at once, and ended sessions within seconds.
 extension Hub {
-    /// Accounts by name.
+    /// One page of accounts, ordered by name.
     ///
     /// - Parameter search: a part of the name.
     package func accounts(search: String? = nil, after name: String? = nil, limit: Int = 20) throws -> AccountPage {
@@ -18,14 +18,14 @@ extension Hub {
         }
     }
 
-    /// One account with its devices and its living keys.
+    /// One account with its devices and its valid keys.
     ///
     /// - Throws: `HubProblem` with `.notFound`.
     package func account(_ username: String) throws -> AccountDetails {
         try parts.store.read { try AccountRegister(parts: parts, database: $0).account(username) }
     }
 
-    /// The newest fraud cases; some indexed rows, however many books there are.
+    /// The newest fraud cases. Reads a few indexed rows, whatever the size of the database.
     package func fraudCases() throws -> [FraudCaseList.Item] {
         try parts.store.read { try AccountRegister(parts: parts, database: $0).fraudCases().items }
     }
@@ -37,11 +37,11 @@ extension Hub {
         try change(username) { id, actor, store in try Roles.set(role, of: id, by: actor, in: store) }
     }
 
-    /// Lets an account look but move nothing.
+    /// Locks an account: it can be read but cannot move money.
     ///
-    /// - Parameter person: who does it; nil for whoever runs this program.
-    /// - Throws: `HubProblem` with `.notFound`, `.badRequest` for a reason that cannot be shown, also for
-    ///   operators who would lock themselves out.
+    /// - Parameter person: the operator; nil for the user who runs this program.
+    /// - Throws: `HubProblem` with `.notFound`, or with `.badRequest` for a reason that cannot be displayed or for
+    ///   operators who would lock their own account.
     package func lock(_ username: String, reason: String, by person: OperatorSession? = nil) throws {
         try change(username, by: person) { id, actor, store in
             guard id != person?.caller.id else {
@@ -51,16 +51,17 @@ extension Hub {
         }
     }
 
-    /// - Parameter person: who does it; nil for whoever runs this program.
+    /// - Parameter person: the operator; nil for the user who runs this program.
     /// - Throws: `HubProblem` with `.notFound`.
     package func unlock(_ username: String, by person: OperatorSession? = nil) throws {
         try change(username, by: person) { try AccountLocks.unlock($0, by: $1, in: $2) }
     }
 
-    /// Gives an account a password that nobody knows yet, for an owner who has lost the old one, and ends its sessions.
+    /// Gives an account a new random password, for an owner who has lost the old one, and ends its sessions.
     ///
-    /// - Parameter removingSecondFactor: also for an owner who has lost the authenticator and the recovery codes.
-    /// - Returns: the password; it is kept nowhere.
+    /// - Parameter removingSecondFactor: also remove the second factor, for an owner who has lost the authenticator
+    ///   and the recovery codes.
+    /// - Returns: the password; it is not stored.
     /// - Throws: `HubProblem` with `.notFound`.
     package func resetPassword(of username: String, removingSecondFactor: Bool = false) throws -> String {
         let text = (0..<4).map { _ in Base32.encode(parts.random.bytes(3)).lowercased() }.joined(separator: "-")
@@ -83,26 +84,26 @@ extension Hub {
         try parts.store.read { try AuditLog.page(query, in: $0) }
     }
 
-    /// Follows the whole chain of the audit log.
+    /// Checks the whole chain of the audit log.
     ///
-    /// - Parameter head: a head that was noted earlier; the chain must still hold it.
-    /// - Throws: ``HubError`` with `.invalid` for a head that is none.
+    /// - Parameter head: a head that was stored elsewhere earlier; the chain must still contain it.
+    /// - Throws: ``HubError`` with `.invalid` for a malformed head.
     package func checkAuditLog(expecting head: String? = nil) throws -> AuditLogState {
         let bytes: [UInt8]? = try head.map {
             do {
                 let bytes = try Hex.decode($0)
                 if bytes.count == AuditLog.start.count { return bytes }
             } catch is BytesError {
-                // The sentence below says it.
+                // The error is thrown below.
             }
             throw HubError(.invalid, "A head of the audit log has 64 hexadecimal digits.")
         }
         return try parts.store.snapshot { try AuditLog.check(expecting: bytes, in: $0) }
     }
 
-    /// Writes down with which settings the hub runs, if they are other than last time.
+    /// Records the hub's settings in the audit log, if they differ from the last record.
     ///
-    /// - Parameter settings: one text for all of them, without secrets.
+    /// - Parameter settings: all settings as one text, without secrets.
     package func noteConfiguration(_ settings: String) throws {
         let actor = parts.configuration.actor
         try parts.store.writeAndWait { store in
@@ -114,7 +115,7 @@ extension Hub {
         }
     }
 
-    /// Takes in which sessions others have ended: operators' commands, other processes of the same hub.
+    /// Loads the sessions that operators' commands or other processes of the same hub have ended.
     package func takeEndedSessions() throws {
         try parts.store.read { try parts.ended.recall(from: $0, now: parts.clock.now()) }
     }
@@ -134,6 +135,6 @@ extension Hub {
 }
 
 extension Hub {
-    /// How many callers are remembered to slow them down: bounded by the configuration.
+    /// The numbers of stored keys in the log-in throttle and the rate limits, both bounded by the configuration.
     package var rememberedCallers: (throttles: Int, rates: Int) { (parts.throttle.count, parts.rates.count) }
 }

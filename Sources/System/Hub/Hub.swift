@@ -10,29 +10,30 @@ package import Tokens
 
 /// One hub: accounts, ledger and mint behind the routes of `Routes`.
 ///
-/// Any thread may call it. Money moves in the writer alone, and nobody is told of a movement before it is on the disk.
+/// Any thread may call it. Only the writer moves money, and an answer leaves only after its movement is on disk.
 package final class Hub: Sendable {
     package let currency: Currency
-    /// What wallets pin when they join.
+    /// The key that wallets pin when they join.
     package let rootKey: P256.PublicKey
     package var id: HubID { parts.keys.hub }
 
     let parts: HubParts
-    /// Where fresh working keys appear; nil for a hub in memory.
+    /// Where new working keys appear; nil for a hub in memory.
     let directory: HubDirectory?
     private let router: Router
     private let observer: RequestObserver
-    /// Absent when the calling thread does everything.
+    /// Nil when the calling thread does everything.
     private let webhooks: WebhookDesk?
     /// Held until the hub is closed.
     private let lock: Mutex<StoreLock?>
 
-    /// Opens the hub of a directory that `satchel-hub init` made.
+    /// Opens the hub of a directory that `satchel-hub init` created.
     ///
-    /// With `.threads` it holds the directory until it is closed, and no other process can serve it. With `.caller` it
-    /// takes its turn beside a serving process: every change locks the file, and no balance is kept in memory.
+    /// With `.threads` the hub holds the directory until it is closed, and no other process can serve it. With
+    /// `.caller` it shares the directory with a serving process: every change locks the file, and no balance is kept
+    /// in memory.
     ///
-    /// - Throws: ``HubError`` with `.notInitialised`, `.inUse` or `.keys`; `SQLError` when the books cannot be opened.
+    /// - Throws: ``HubError`` with `.notInitialised`, `.inUse` or `.keys`; `SQLError` if the database cannot be opened.
     package static func open(
         directory: String, configuration: HubConfiguration = HubConfiguration(), clock: Clock,
         random: RandomSource = .system
@@ -54,14 +55,15 @@ package final class Hub: Sendable {
             clock: clock, random: random, lock: lock)
     }
 
-    /// A hub that lives in memory and does everything on the calling thread; for tests and simulations.
+    /// A hub in memory that does everything on the calling thread; for tests and simulations.
     package static func inMemory(
         currency: Currency, configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource
     ) throws -> Hub {
         try temporary(in: .memory(), currency: currency, configuration: configuration, clock: clock, random: random)
     }
 
-    /// A hub without a directory in empty books, which does everything on the calling thread; for tests of the engines.
+    /// A hub without a directory in an empty database, which does everything on the calling thread; for tests of the
+    /// engines.
     package static func temporary(
         in place: StorePlace, currency: Currency, configuration: HubConfiguration = HubConfiguration(), clock: Clock,
         random: RandomSource
@@ -80,19 +82,19 @@ package final class Hub: Sendable {
         }
     }
 
-    /// What a crash leaves of a hub: its books as of the last commit, and its key file.
+    /// What is left of a hub after a crash: its database as of the last commit, and its key file.
     package struct Image: Sendable {
-        /// A database file; tests change it to play an operator who changes history.
+        /// A database file. Tests change it to simulate an operator who changes history.
         package var books: [UInt8]
         let keys: WorkingKeys
     }
 
-    /// What would be left if the hub ended now.
+    /// What would be left if the hub crashed now.
     package func image() throws -> Image {
         Image(books: try parts.store.serialized(), keys: parts.keys.working)
     }
 
-    /// The hub that starts after a crash: nothing is left but the image. For tests and simulations, as
+    /// The hub that starts from an image after a crash; for tests and simulations, as
     /// ``inMemory(currency:configuration:clock:random:)``.
     package static func inMemory(
         from image: Image, configuration: HubConfiguration = HubConfiguration(), clock: Clock, random: RandomSource
@@ -163,7 +165,7 @@ package final class Hub: Sendable {
         }
     }
 
-    /// Every route that it answers.
+    /// All routes of the hub.
     package var routes: [RouteDescription] { router.descriptions }
 
     /// Answers one request and waits for it.
@@ -173,17 +175,17 @@ package final class Hub: Sendable {
         return slot.wait()
     }
 
-    /// The hub as a wallet's pipe, without a network.
+    /// The hub as a wallet's connection, without a network.
     package var pipe: HubPipe { { [self] request in answer(request) } }
 
-    /// Why this process should end: another one has taken over its books, their server has lost acknowledged changes, or the disk
-    /// has not taken in what was moved into their file.
+    /// Why this process should end; nil if it should not. Another process has taken over the database, the database
+    /// server has lost acknowledged changes, or the disk failed to store pages that a checkpoint moved into the file.
     package var reasonToEnd: String? { parts.store.reasonToEnd }
 
     /// Until when the hub can sign with its present working keys.
     package var workableUntil: Timestamp { parts.keys.workableUntil }
 
-    /// Finishes what is queued and ends; nothing may be asked of the hub afterwards.
+    /// Finishes the queued work and ends. The hub must not be used afterwards.
     package func close() {
         webhooks?.close()
         parts.events.close()

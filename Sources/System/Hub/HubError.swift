@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A failure of the hub itself, as its operator meets it; what clients meet is a `HubProblem`.
+/// A failure of the hub itself, for its operator. Clients get a `HubProblem`.
 package struct HubError: Error, CustomStringConvertible, Sendable {
     package enum Code: Equatable, Sendable {
         /// The directory already holds a hub.
         case alreadyInitialised
-        /// The directory holds no hub, or one whose making was interrupted.
+        /// The directory has no hub, or one whose creation was interrupted.
         case notInitialised
         /// Another process serves this directory.
         case inUse
@@ -13,13 +13,13 @@ package struct HubError: Error, CustomStringConvertible, Sendable {
         case wrongPassphrase
         /// A key file is missing, damaged, or readable by others.
         case keys
-        /// No working key of a purpose is in use now.
+        /// No working key of a purpose is valid now.
         case keyExpired
-        /// A name, an amount or an option that cannot be used.
+        /// An unusable name, amount or option.
         case invalid
         /// The operating system refused.
         case system
-        /// The hub found its own books wrong and stopped the step.
+        /// The hub found an inconsistency in its database and stopped the step.
         case internalFault
     }
 

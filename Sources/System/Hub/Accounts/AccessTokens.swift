@@ -31,7 +31,8 @@ struct AccessTokens: Sendable {
         return Base64URL.encode(writer.encoded + code(writer.encoded))
     }
 
-    /// The key with which a session signs requests that move money. Both ends derive it; the database does not hold it.
+    /// The key with which a session signs requests that move money. The client stores it; the hub derives it and
+    /// stores none.
     func signingKey(of session: Int64) -> SecretBytes {
         var writer = CBORWriter()
         writer.uint(UInt64(session))

@@ -3,24 +3,25 @@ import Crypto
 import Money
 import Tokens
 
-/// What the owner of an account writes on a bank transfer so that the money reaches it.
+/// The reference that a customer writes on a bank transfer so that the money is credited to their account.
 ///
-/// An ISO 11649 reference of 14 characters: RF, two check digits, six for the account and four that only this hub's references
-/// have, so that a slip of the pen or another hub's reference is nobody's. It never changes and needs no row.
+/// An ISO 11649 reference of 14 characters: RF, two check digits, six for the account and four derived from the hub's
+/// id. The last four make sure that a mistyped reference, or one of another hub, matches no account. The reference
+/// never changes and needs no row.
 struct AccountReference {
     let hub: HubID
 
     private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let count = 14
 
-    /// - Throws: ``HubError`` with `.invalid` beyond a thousand million accounts.
+    /// - Throws: ``HubError`` with `.invalid` for an account number of 2³⁰ or more.
     func text(of account: Int64) throws -> CreditorReference {
         guard 1..<(1 << 30) ~= account else { throw HubError(.invalid, "Account \(account) can have no reference.") }
         return try CreditorReference(for: Self.text(account, 6) + seal(account))
     }
 
-    /// The accounts that a transfer's texts name, each once; people write references with spaces, in small letters, and
-    /// among other words.
+    /// The accounts that the remittance texts of a transfer name, each once. Spaces, small letters and surrounding
+    /// words are accepted.
     func accounts(in texts: [String]) -> Set<Int64> {
         let joined = (texts + [texts.joined()]).map { text in
             text.utf8.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 ? $0 - 32 : $0 }.filter {
@@ -46,7 +47,7 @@ struct AccountReference {
             }
             return number > 0 && seal(number) == body.dropFirst(6) ? number : nil
         } catch {
-            // Letters that merely look like one.
+            // Looks like a reference but is not valid.
             return nil
         }
     }

@@ -5,11 +5,11 @@ import Money
 import SQL
 import Tokens
 
-/// Books what has happened at the bank, each movement once; inside an open transaction.
+/// Posts bank movements to the ledger, each movement once. Runs inside an open transaction.
 ///
-///     money at the bank   bank:EUR       below zero by what the bank holds for us
-///     ordered, not paid   payouts:EUR    never below zero
-///     nobody's yet        suspense:EUR   what the operator has to look at
+///     money at the bank   bank:EUR       negative: minus what the bank holds for the hub
+///     ordered, not paid   payouts:EUR    never negative
+///     unassigned          suspense:EUR   what the operator has to decide
 struct BankBook {
     let parts: HubParts
     let store: StoreChange
@@ -28,10 +28,12 @@ struct BankBook {
 
     typealias Outcome = (state: BankTransactionState, doubt: MovementDoubt?)
 
-    /// Books movements of a statement, each unless it was booked before; what may have been waits for the operator.
+    /// Posts the movements of a statement, except those that are already posted. Doubtful movements go to suspense for
+    /// the operator.
     ///
-    /// - Parameter told: what the statement tells of, see ``ToldNames``.
-    /// - Returns: what became of each, and why it may be one that was told before; nil when it was known.
+    /// - Parameter told: the movements of the same file, see ``ToldNames``.
+    /// - Returns: for each movement its state and why it may be a repetition; nil for a movement that was already
+    ///   posted.
     func book(
         _ movements: [BankTransaction], of statement: BankStatement, told: Set<[UInt8]>
     ) throws -> [Outcome?] {
@@ -80,8 +82,8 @@ struct BankBook {
         return (state, doubt)
     }
 
-    /// How far the books are from what a bank says that an account held when a statement ended; nil when they are not, or when
-    /// they know of later movements.
+    /// The bank's closing balance of an account and the ledger's balance, if they differ; nil if they agree or the
+    /// database has later movements.
     static func difference(
         to closing: BankStatement.Balance, of account: IBAN, from database: any SQLConnection
     ) throws -> Hub.Difference? {
@@ -102,9 +104,9 @@ struct BankBook {
     }
 
     private func credit(_ movement: BankTransaction) throws -> (BankTransactionState, Int64) {
-        // Anybody may write a payout's id on a transfer; only the bank says that one came back.
+        // Any payer may write a payout's id on a transfer; only the bank's return reason shows that a payout came back.
         if movement.returnReason != nil, let entry = try takeBack(movement) { return (.settled, entry) }
-        // Without the reason of a return, a reversal may be the bank's own correction, of a fee or of a debit booked twice.
+        // A reversal without a return reason may be the bank's own correction, of a fee or of a debit booked twice.
         if movement.returnReason != nil || movement.isReversal {
             return (.suspended, try suspend(movement.amount))
         }
@@ -136,18 +138,20 @@ struct BankBook {
         return (.settled, entry)
     }
 
-    /// Whether it left by our order: others may write a payout's id on what they pay us and have it taken back.
+    /// Whether the hub ordered the movement. Others may write a payout's id on a payment to the hub and have it
+    /// reversed.
     private static func isPayment(_ movement: BankTransaction) -> Bool {
         movement.amount.isNegative && !movement.isReversal && movement.returnReason == nil
     }
 
-    /// The payout that a debit names, or else all of the files that it names and is all of.
+    /// The payout that a debit names, or otherwise all owed payouts of the files that it names.
     private func paid(by movement: BankTransaction) throws -> OwedPayouts.Sum? {
         if let id = try owed.id(movement.endToEndID) { return try owed.payout(id) }
         return try movement.batch == nil ? owed.all(of: movement.orderIDs, in: movement.amount.currency) : nil
     }
 
-    /// Gives a payout that came back to whom it was taken from; nil when it cannot be one of ours.
+    /// Returns a payout to the account that ordered it. Returns nil when the movement cannot be one of the hub's
+    /// payouts.
     private func takeBack(_ movement: BankTransaction) throws -> Int64? {
         guard let payout = try payout(movement.endToEndID), let owner = payout.account, payout.returned == nil,
             payout.state == .exported || payout.state == .completed,
@@ -162,7 +166,7 @@ struct BankBook {
         return entry
     }
 
-    /// What may have brought a payout back, or be a correction of the bank's own: the operator has to look.
+    /// A reversal that may have returned a payout or may be the bank's own correction. The operator has to decide.
     private func isBareReversalOfPayout(_ movement: BankTransaction) throws -> Bool {
         guard movement.amount.isPositive, movement.isReversal, movement.returnReason == nil else { return false }
         return try payout(movement.endToEndID) != nil
@@ -205,7 +209,7 @@ struct BankBook {
         ).entry
     }
 
-    /// Suspense grows by what came in and shrinks by what left, whether or not anybody knows why.
+    /// Moves an amount between bank and suspense: suspense grows by what came in and shrinks by what left.
     func suspend(_ amount: Amount) throws -> Int64 {
         let (bank, suspense) = (LedgerName.bank(amount.currency), LedgerName.suspense(amount.currency))
         return try ledger.post(

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 package import Banking
 
-/// How money comes into a hub from outside and leaves it again; see Documentation/Banking.md.
+/// How money enters a hub from outside and leaves it again; see Documentation/Banking.md.
 ///
-/// The books ask only this of a bank, a card processor or a cash desk: to say what has moved, each movement under an id that
-/// never changes, and to take orders that it can be given twice. Everything else is the books' own: exactly once, suspense,
-/// holds, returns.
+/// The hub requires two things of a bank, a card processor or a cash desk: that it reports each movement under an id
+/// that never changes, and that it accepts the same order twice. The hub does everything else: posting exactly once,
+/// suspense, holds, returns.
 package protocol FundingProvider: Sendable {
-    /// What has moved on the hub's accounts outside.
+    /// The movements on the hub's accounts at the provider.
     ///
-    /// - Parameter notice: what the provider handed over.
+    /// - Parameter notice: the bytes that the provider delivered.
     func statements(in notice: [UInt8]) throws -> [BankStatement]
 
-    /// What the provider is handed so that it pays: the same order makes the same bytes, and the provider executes an order id
-    /// once however often it is handed over.
+    /// The bytes that order the provider to pay. The same order gives the same bytes, and the provider executes an
+    /// order id once, however often it receives it.
     func encode(_ order: PaymentOrder, _ version: PaymentOrder.Version) throws -> [UInt8]
 }
 
-/// A bank that is spoken to by files, which a person or a program carries: CAMT.053 in, pain.001 out.
+/// A bank that exchanges files, which a person or a program transfers: CAMT.053 in, pain.001 out.
 struct BankFiles: FundingProvider {
     func statements(in notice: [UInt8]) throws -> [BankStatement] { try StatementFile.read(notice) }
 

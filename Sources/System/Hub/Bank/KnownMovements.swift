@@ -4,11 +4,12 @@ import Crypto
 import Money
 import SQL
 
-/// Tells movements that the books know from those that they do not; inside an open transaction.
+/// Decides which bank movements are already posted and which are new. Runs inside an open transaction.
 ///
-/// Nothing that may be new is taken for known, and nothing that may be known is paid: it waits for the operator.
+/// No movement that may be new is treated as known, and no movement that may be known is credited: it waits for the
+/// operator.
 ///
-/// | the movement's name | what else is in the books | it is |
+/// | the movement's name | what else is in the database | it is |
 /// | --- | --- | --- |
 /// | known, without a reference | | known: the name says everything |
 /// | known, with a reference | the same day and amount, and all else where both say it, see `Stored.agrees` | known |
@@ -21,22 +22,23 @@ import SQL
 /// | unknown | as many that look like it, from elsewhere, as there have been here | doubtful |
 /// | unknown | anything else | new |
 ///
-/// "Here" is what the statement tells of, with those of its pages that stand in the same file; see ``ToldNames``. Everything
-/// else is from elsewhere, an earlier file of the same statement as well: it may have been cut into other pages.
+/// "Here" means the movements of the statement, including those of its pages in the same file; see ``ToldNames``.
+/// Everything else is "from elsewhere", also an earlier file of the same statement, because it may have been split
+/// into other pages.
 struct KnownMovements {
     enum Verdict {
         case known
         /// - Parameters:
-        ///   - name: under which it is to be remembered.
-        ///   - original: the movement that has its reference, if that is why there is a doubt.
+        ///   - name: the name under which it is to be stored.
+        ///   - original: the movement that already has its reference, if that is the reason for the doubt.
         case unknown(name: [UInt8], MovementDoubt?, original: Int64? = nil)
     }
 
     let database: any SQLConnection
     let statement: BankStatement
-    /// What is here, as ``hash(_:)`` of each movement's name.
+    /// The movements that are here, as ``hash(_:)`` of each movement's name.
     let told: Set<[UInt8]>
-    /// Of entries that were told in parts elsewhere, the first one; what is booked from here changes none of it.
+    /// For entries that were reported in parts elsewhere, the first part. Movements posted from here do not change it.
     private var parts: [[UInt8]: Part?] = [:]
     private var looks: [[UInt8]: Alike] = [:]
 
@@ -50,7 +52,7 @@ struct KnownMovements {
     static func hash(_ name: String) -> [UInt8] { SHA256.hash(Array(name.utf8)).bytes }
     static func source(of statement: BankStatement) -> [UInt8] { hash(statement.source) }
 
-    /// What it says is not known is taken to be booked before the next one is judged.
+    /// Judges a movement. The caller must post a movement that is not known before it judges the next one.
     mutating func judge(_ movement: BankTransaction) throws -> Verdict {
         let verdict = try verdict(on: movement)
         if case .unknown(_, .repetition, _) = verdict { noteThatItWaits(movement) }
@@ -77,7 +79,7 @@ struct KnownMovements {
         return .unknown(name: name, try mayBeRepeated(movement) ? .repetition : nil)
     }
 
-    /// Remembers of what the first version has booked all that would be remembered of it today.
+    /// Adds to a row of the first version everything that today's version stores.
     private mutating func adopt(_ row: Stored, _ name: [UInt8], _ movement: BankTransaction) throws {
         try database.run(
             "UPDATE bank_transaction SET bank_id = ?, named = ?, source = ?, batch = ?, whole = ? WHERE id = ?",
@@ -86,11 +88,11 @@ struct KnownMovements {
                 .optional(movement.batch?.reference.map(Self.hash)), .optional(movement.batch?.amount.minorUnits),
                 .integer(row.id),
             ])
-        // It is from here now.
+        // The movement is from here now.
         looks[Look(movement).key] = nil
     }
 
-    /// One whose reference is taken keeps a name that says what tells it from the other.
+    /// For a movement whose reference is taken: a name that contains what distinguishes it from the other movement.
     private func doubtful(_ movement: BankTransaction, beside original: Int64) throws -> Verdict {
         let words = [
             movement.id, movement.day, movement.amount.formatted, movement.counterpartIBAN?.text ?? "",
@@ -100,7 +102,7 @@ struct KnownMovements {
         ]
         let name = Self.hash("d:" + (words + more).joined(separator: "\u{1f}"))
         if try find(name) != nil { return .known }
-        // Earlier versions took fewer words.
+        // Earlier versions used fewer words.
         let former = try find(Self.hash("d:" + words.joined(separator: "\u{1f}")))
         if let former, former.agrees(with: movement, on: statement.account) { return .known }
         return .unknown(name: name, .otherReference, original: original)
@@ -108,21 +110,22 @@ struct KnownMovements {
 
     // MARK: - Entries of several payments
 
-    /// An entry that was booked as a whole and then told in parts, or the other way round; nil when it was not.
+    /// The verdict on an entry that was posted as a whole and then reported in parts, or the other way round; nil if
+    /// neither applies.
     private mutating func asPartOrWhole(_ movement: BankTransaction) throws -> Verdict? {
         if let batch = movement.batch {
             guard let reference = batch.reference else { return nil }
             let entry = Self.hash(reference)
             if let whole = try find(entry) {
                 let isSame = whole.day == movement.day && whole.amount == batch.amount.minorUnits
-                // Here as well: the reference may be that of something else too.
+                // Also when it is here: the reference may belong to another movement too.
                 if told.contains(entry) {
                     if isSame { return .unknown(name: Self.hash(movement.id), .repetition, original: whole.id) }
                 } else {
                     return try isSame ? .known : doubtful(movement, beside: whole.id)
                 }
             }
-            // The same entry, whose parts the bank has called something else before.
+            // The same entry, but the bank named its parts differently before.
             return try part(of: entry) == nil ? nil : .unknown(name: Self.hash(movement.id), .repetition)
         }
         guard movement.hasReference else { return nil }
@@ -130,14 +133,14 @@ struct KnownMovements {
             let isSame = part.day == movement.day && part.whole == movement.amount.minorUnits
             return try isSame ? .known : doubtful(movement, beside: part.id)
         }
-        // The first version did not remember of which entry a movement was a part, only that it was its first.
+        // The first version did not store to which entry a part belongs, only that it was the first part.
         guard let first = try find(Self.hash(movement.id + "/0")), first.source == nil else { return nil }
         return .unknown(name: Self.hash(movement.id), .repetition)
     }
 
     private typealias Part = (id: Int64, day: String, whole: Int64?)
 
-    /// The first part from elsewhere of an entry that was told in parts.
+    /// The first part, from elsewhere, of an entry that was reported in parts.
     private mutating func part(of entry: [UInt8]) throws -> Part? {
         if let known = parts[entry] { return known }
         let rows = try database.rows(
@@ -151,10 +154,10 @@ struct KnownMovements {
 
     // MARK: - Movements that look the same
 
-    /// Whether one that agrees with this is in the books under any reference of this kind.
+    /// Whether a movement that agrees with this one is posted under any reference of the same kind.
     ///
-    /// A bank that gives a reference to several movements may tell of them in another order, or of some alone: then their numbers
-    /// say nothing.
+    /// A bank that gives several movements the same reference may report them in another order, or only some of them.
+    /// Then their numbers carry no meaning.
     private func isBookedUnderItsKind(_ movement: BankTransaction) throws -> Bool {
         try stored(
             "iban = ? AND named = ? AND day = ? AND amount = ? AND state <> ?",
@@ -165,11 +168,11 @@ struct KnownMovements {
         ).contains { $0.agrees(with: movement, on: statement.account) }
     }
 
-    /// Whether this may be the same movement as one from elsewhere, because one of the two has no reference, or they have
-    /// references of different kinds. What earlier versions booked under a national one counts as common.
+    /// Whether this may be the same movement as one from elsewhere, because one of the two has no reference or their
+    /// references differ in kind. References that earlier versions posted as national ones count as common.
     ///
-    /// As many as wait from here already, so many from elsewhere are accounted for: the next one beyond them is a movement of
-    /// its own for certain. One that was known, or is new for certain, accounts for itself alone.
+    /// Each movement from here that already waits accounts for one from elsewhere. The next one beyond that number is
+    /// certainly a separate movement. A movement that was known, or is certainly new, accounts only for itself.
     private mutating func mayBeRepeated(_ movement: BankTransaction) throws -> Bool {
         let own = movement.referenceKind
         let kinds = BankTransaction.ReferenceKind.allCases.filter { $0 == .none || $0 != own }
@@ -178,7 +181,7 @@ struct KnownMovements {
         return try kinds.reduce(0) { $0 + alike.waiting[$1, default: 0] } < elsewhere || isToldOtherwise(movement)
     }
 
-    /// All that the bank says of a movement but its reference.
+    /// Everything that the bank reports of a movement except its reference.
     private struct Look {
         let day: String
         let amount: Amount
@@ -193,21 +196,21 @@ struct KnownMovements {
             (name, remittance) = (movement.counterpartName, movement.remittance.joined(separator: "\n"))
         }
 
-        /// Byte by byte, as the books compare: texts that look the same to people may have been written by two.
+        /// Compared byte by byte, as in the database: two texts that look the same may come from two authors.
         var key: [UInt8] {
             let texts = [day, amount.formatted, counterIBAN, endToEnd, name, remittance]
             return texts.flatMap { Array(($0.map { "+" + $0 } ?? "-").utf8) + [0] }
         }
     }
 
-    /// How many movements that look alike are in the books.
+    /// How many movements in the database look the same.
     private struct Alike {
-        /// Here, of which it was doubtful whether they are some from elsewhere.
+        /// From here, and possibly repetitions of movements from elsewhere.
         var waiting: [BankTransaction.ReferenceKind: Int] = [:]
         var elsewhere: [BankTransaction.ReferenceKind: Int] = [:]
     }
 
-    /// Looked up once: of what is booked from here only what waits changes it, see ``noteThatItWaits(_:)``.
+    /// Read once: of the movements posted from here only those that wait change it, see ``noteThatItWaits(_:)``.
     private mutating func alike(_ look: Look) throws -> Alike {
         let key = look.key
         if let known = looks[key] { return known }
@@ -239,13 +242,14 @@ struct KnownMovements {
         looks[Look(movement).key]?.waiting[movement.referenceKind, default: 0] += 1
     }
 
-    /// Whether an entry of this sum was told in parts elsewhere, or the whole of this part, where no reference ties the two.
+    /// Whether an entry of this amount was reported in parts elsewhere, or this part's entry as a whole, where no
+    /// reference links the two.
     ///
-    /// An entry without a reference of its own may be told under that of the only part that a file tells of.
+    /// An entry without its own reference may be reported under the reference of its only part in a file.
     private func isToldOtherwise(_ movement: BankTransaction) throws -> Bool {
         let other: String
         if let batch = movement.batch {
-            // Parts of an entry that has one have the common kind.
+            // Parts of an entry that has a reference have the common kind.
             other = "amount = ? AND whole IS NULL AND named IN (0, 2\(batch.reference == nil ? ", 1" : ""))"
         } else {
             other =
@@ -274,13 +278,14 @@ struct KnownMovements {
         let remittance: String
         let source: [UInt8]?
 
-        /// Whether what the bank says under one reference is one movement: there are banks that give a reference again.
+        /// Whether a movement with the same reference is the same movement. Some banks reuse a reference.
         ///
-        /// It may leave out in one file what it says in another, and break its texts elsewhere, but not say something else. Names
-        /// are written in several ways; they count only where nothing else says whose account it was.
+        /// One file may omit what another one contains, and may break the texts at other places, but what both contain
+        /// must agree. Names are written in several ways, so they count only where nothing else identifies the
+        /// counterparty's account.
         func agrees(with movement: BankTransaction, on own: IBAN) -> Bool {
             guard day == movement.day, amount == movement.amount.minorUnits else { return false }
-            // Earlier versions took us for the other one of some returns.
+            // For some returns, earlier versions stored the hub's account as the counterparty.
             let isOurs = counterIBAN == own.text
             let isSame = { (stored: String?, told: String?) in stored == nil || told == nil || stored == told }
             guard isOurs || isSame(counterIBAN, movement.counterpartIBAN?.text), isSame(endToEnd, movement.endToEndID),
@@ -291,7 +296,7 @@ struct KnownMovements {
                 || isSame(name.flatMap(Self.letters), movement.counterpartName.flatMap(Self.letters))
         }
 
-        /// Without white space; nil when there are none.
+        /// The text without white space; nil if nothing is left.
         private static func letters(_ text: String) -> String? {
             let letters = text.filter { !$0.isWhitespace }
             return letters.isEmpty ? nil : letters

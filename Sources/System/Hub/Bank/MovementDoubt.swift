@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Why nobody but the operator can say what a movement is; the numbers are kept for ever.
+/// Why only the operator can decide on a movement. The raw values are stored and never change.
 enum MovementDoubt: Int64 {
-    /// An equal movement stands in another statement, and one of the two has no reference, or one of another kind.
+    /// Another statement has an equal movement, and one of the two has no reference, or their references differ in
+    /// kind.
     case repetition = 1
     /// Its reference belongs to another movement already.
     case otherReference = 2
-    /// The bank takes back what it did with a payout, and does not say that it came back.
+    /// The bank reversed a movement of a payout without saying that the payout came back.
     case reversal = 3
 
-    /// Whether it can be struck.
+    /// Whether the operator can strike it.
     var mayBeToldBefore: Bool { self != .reversal }
 
-    /// - Parameter payout: of a reversal: which one, and whose.
+    /// - Parameter payout: for a reversal, the payout and its owner.
     func sentence(_ payout: String?) -> String {
         switch self {
         case .repetition:

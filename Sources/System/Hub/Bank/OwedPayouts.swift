@@ -4,25 +4,26 @@ import Money
 import SQL
 import Tokens
 
-/// Payouts that a bank has been ordered to make and no debit has settled; inside an open transaction.
+/// Payouts that a bank was ordered to make and that no debit has settled. Runs inside an open transaction.
 struct OwedPayouts {
-    /// Some of them, all of one currency.
+    /// A group of payouts in one currency.
     struct Sum {
         fileprivate let condition: String
         fileprivate let values: [Value]
         let payouts: Int64
         let total: Amount
-        /// Of one of them.
+        /// The amount of the smallest payout.
         let least: Amount
     }
 
     let database: any SQLConnection
 
-    /// A payout that the bank brought back before it told of the debit is returned, and its debit is still to come.
+    /// If the bank reports a return before its debit, the payout is returned and its debit is still to come.
     private static let isOwed = """
         state IN ('\(Payout.State.exported.rawValue)', '\(Payout.State.returned.rawValue)') AND debited IS NULL
         """
-    /// What the operator has sent back from suspense is nobody's again when it returns.
+    /// Excludes payouts without an account: what the operator sent back from suspense belongs to no account when it
+    /// returns.
     private static let isGone = """
         state = '\(Payout.State.completed.rawValue)' AND returned IS NULL AND account IS NOT NULL
         """
@@ -30,7 +31,7 @@ struct OwedPayouts {
     /// One payout; nil unless it is owed.
     func payout(_ id: OperationID) throws -> Sum? { try sum("public_id = ?", [.blob(id.bytes)]) }
 
-    /// All of some files that are owed; nil when none is.
+    /// All owed payouts of some files; nil if there are none.
     func all(of messages: [String], in currency: Currency) throws -> Sum? {
         guard !messages.isEmpty else { return nil }
         let marks = messages.map { _ in "?" }.joined(separator: ", ")
@@ -39,25 +40,25 @@ struct OwedPayouts {
             [.text(currency.code)] + messages.map { .text($0) })
     }
 
-    /// The payout that a bank means, owed or not; nil for what others have written.
+    /// The payout that an end-to-end id names, owed or not; nil for ids that are not the hub's.
     func id(_ endToEndID: String?) throws -> OperationID? {
         guard let id = endToEndID.flatMap(PayoutBook.publicID) else { return nil }
         return try database.row("SELECT 1 FROM payout WHERE public_id = ?", [.blob(id.bytes)]).map { _ in id }
     }
 
-    /// What became of a payout that a debit names and that is not owed, for the operator to read; nil for others.
+    /// For the operator: the payout that a debit names and its state, if it is no longer owed; otherwise nil.
     func noLongerOwed(_ endToEndID: String?) throws -> (payout: String, state: String)? {
         guard let id = try id(endToEndID), try payout(id) == nil else { return nil }
         let state = try database.row("SELECT state FROM payout WHERE public_id = ?", [.blob(id.bytes)])?.text(0)
         return try PayoutBook.words(of: endToEndID, from: database).map { ($0, state ?? "") }
     }
 
-    /// Those that a debit names, by themselves or else by their files, and is large enough to have paid.
+    /// The payouts that a debit names, directly or by their files, and that it is large enough to have paid.
     ///
     /// - Parameters:
     ///   - amount: what is left of the debit.
-    ///   - endToEndID: what it is called from end to end.
-    ///   - orders: ids of files, each on a line.
+    ///   - endToEndID: the debit's end-to-end id.
+    ///   - orders: ids of files, one a line.
     func payable(by amount: Amount, _ endToEndID: String?, _ orders: String?) throws -> [Hub.Owed] {
         guard amount.isNegative else { return [] }
         let left = try amount.negated
@@ -74,8 +75,8 @@ struct OwedPayouts {
         }
     }
 
-    /// Which payouts a debit in suspense names and may have paid: the bank has not refused those. Of one that has settled
-    /// others the operator has said enough.
+    /// The payouts that a debit in suspense names and may have paid. The bank has not refused these. A debit that has
+    /// settled other payouts is left out, because the operator has already decided on it.
     func namedInSuspense() throws -> Named {
         var named = Named()
         let rows = try database.rows(
@@ -107,15 +108,15 @@ struct OwedPayouts {
         fileprivate(set) var payouts: [OperationID: [Debit]] = [:]
         fileprivate(set) var files: [String: [Debit]] = [:]
 
-        /// The number of a debit that may have paid a payout.
+        /// The number of a debit that may have paid a payout; nil if there is none.
         func debit(paying id: OperationID, of amount: Int64, in file: String?) -> Int64? {
             ((payouts[id] ?? []) + (file.flatMap { files[$0] } ?? [])).first { $0.left >= amount }?.number
         }
     }
 
-    /// What the operator names: a payout, as we or the bank write it, or a file.
+    /// The owed payouts that the operator names, by a payout's id in the hub's or the bank's form, or by a file's id.
     ///
-    /// - Throws: ``HubError`` with `.invalid` for what is unknown, or not owed.
+    /// - Throws: ``HubError`` with `.invalid` for an unknown id, or a payout that is not owed.
     func named(_ name: String) throws -> Sum {
         if let id = OperationID(text: name) ?? PayoutBook.publicID(name) {
             if let owed = try payout(id) { return owed }
@@ -129,9 +130,11 @@ struct OwedPayouts {
         throw HubError(.invalid, "All payouts of this file are settled, or were given back.")
     }
 
-    /// What the operator names that the bank may have brought back: a payout, as we or the bank write it, or a file.
+    /// The payouts that the bank may have returned, named by a payout's id in the hub's or the bank's form, or by a
+    /// file's id.
     ///
-    /// - Throws: ``HubError`` with `.invalid` for what is unknown, what no debit has settled, or what came back before.
+    /// - Throws: ``HubError`` with `.invalid` for an unknown id, or a payout that no debit has settled or that came
+    ///   back before.
     func gone(_ name: String) throws -> Sum {
         let sum: Sum?
         if let id = OperationID(text: name) ?? PayoutBook.publicID(name) {
@@ -155,7 +158,7 @@ struct OwedPayouts {
         return sum
     }
 
-    /// The oldest of these.
+    /// The oldest payouts of a group that may have come back.
     func gone(_ sum: Sum, limit: Int64) throws -> [(row: Int64, account: Int64, amount: Amount)] {
         try database.rows(
             """
@@ -169,14 +172,15 @@ struct OwedPayouts {
         }
     }
 
-    /// One is on its account again; the bank may tell of the return before it tells of the payment.
+    /// Marks a payout as returned to its account. The bank may report the return before the payment.
     func bringBack(_ row: Int64, by entry: Int64) throws {
         try database.run(
             "UPDATE payout SET returned = ?, state = ? WHERE id = ?",
             [.integer(entry), .text(Payout.State.returned.rawValue), .integer(row)])
     }
 
-    /// The bank has paid them: they are completed, or returned if it brought them back before.
+    /// Marks payouts as paid by the bank: they are completed, or stay returned if the bank reported their return
+    /// before.
     func settle(_ sum: Sum, by entry: Int64, at now: Timestamp) throws {
         try database.run(
             """
@@ -193,7 +197,7 @@ struct OwedPayouts {
             ] + sum.values)
     }
 
-    /// Remembers that a statement names a payout or files: the bank has them, so it must not get them again.
+    /// Notes that a statement names a payout or files. The bank has received them, so they must not be sent again.
     func noteThatTheBankHas(_ endToEndID: String?, _ orders: [String], at now: Timestamp) throws {
         let time = try Value.unsigned(now.seconds)
         if let id = endToEndID.flatMap(PayoutBook.publicID) {

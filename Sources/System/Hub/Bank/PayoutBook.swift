@@ -7,31 +7,32 @@ import Money
 import SQL
 import Tokens
 
-/// Money on its way out; inside an open transaction.
+/// Payouts to banks and their states. Runs inside an open transaction.
 ///
 ///     pending ──export──▶ exported ──debit in a statement──▶ completed ──return in a statement──▶ returned
 ///        └──its owner, the operator──▶ cancelled
-///                          └──the bank's refusal, as the operator tells it──▶ refused
+///                          └──the bank's refusal, as the operator reports it──▶ refused
 ///
-/// While its account is locked or a fraud case against it is open, a pending payout is withheld: no file takes it up.
+/// A pending payout is withheld, that is, left out of every file, while its account is locked or has an open fraud
+/// case.
 struct PayoutBook {
     let parts: HubParts
     let store: StoreChange
 
     private var database: any SQLConnection { store.database }
 
-    /// Payments of one file.
+    /// The largest number of payments in one file.
     static let paymentsPerFile: Int64 = 5_000
-    /// At most so many are listed.
+    /// The largest number of withheld payouts that are listed.
     private static let maximumWithheld: Int64 = 1_000
-    /// What a row of `payout` is while its account may move nothing.
+    /// The condition that a row of `payout` is withheld.
     private static let isWithheld = """
         (EXISTS (SELECT 1 FROM account a WHERE a.id = payout.account AND a.locked IS NOT NULL)
             OR EXISTS (SELECT 1 FROM fraud_case f WHERE f.account = payout.account AND f.closed IS NULL))
         """
     private static let columns = "SELECT public_id, currency, amount, iban, name, text, state, created FROM payout"
 
-    /// Takes the money from an account at once, and keeps it for the bank.
+    /// Moves the money from the account to the ledger account of payouts at once.
     func order(_ order: PayoutOrder, from caller: Caller) throws -> (payout: Payout, entry: Int64) {
         let ledger = parts.ledger(store)
         let iban = try Self.iban(order.iban)
@@ -45,7 +46,7 @@ struct PayoutBook {
             throw HubProblem(.badRequest, "This is the hub's own account. Name yours.")
         }
         try AccountBalance.requireUnfrozen(caller.id, in: database)
-        // Whoever holds a stolen session must not get more by a bank than by a transfer.
+        // A payout must not move more than a transfer may, for example from a stolen session.
         try parts.requireRoom(for: order.amount, of: caller.id, in: database)
         let source = parts.currencies(database).name(of: caller.account, in: currency)
         try parts.requireFunds(order.amount, on: source, ledger)
@@ -58,7 +59,7 @@ struct PayoutBook {
         return (payout, posted.entry)
     }
 
-    /// Gives a payout that no bank has seen back to its owner.
+    /// Cancels a pending payout and returns the money to its owner.
     ///
     /// - Throws: `HubProblem` with `.notFound` or `.tooLate`.
     func cancel(_ id: OperationID, of caller: Caller) throws -> (payout: Payout, entry: Int64) {
@@ -72,10 +73,10 @@ struct PayoutBook {
         return (payout, try giveBack(id, as: payout.state, note: nil).entry)
     }
 
-    /// Gives a payout that no bank has seen back on the operator's word.
+    /// Cancels a pending payout for the operator.
     ///
-    /// - Parameter reason: what its owner reads in the history.
-    /// - Throws: ``HubError`` with `.invalid` when there is none of that id, or it is not pending.
+    /// - Parameter reason: the note that the owner sees in the history.
+    /// - Throws: ``HubError`` with `.invalid` if the id is unknown or the payout is not pending.
     func cancel(_ id: OperationID, reason: String) throws -> (amount: Amount, account: Int64?) {
         guard let state = try state(of: id) else { throw Self.unknown(id) }
         guard state == .pending else {
@@ -85,14 +86,15 @@ struct PayoutBook {
         return (back.amount, back.account)
     }
 
-    /// Gives back what the bank will not pay: what is in a file that was handed over, and has neither been debited nor come back.
+    /// Returns the money of a payout that the bank refused: one in a file that was handed over, neither debited nor
+    /// returned.
     ///
-    /// The bank's word for it is no movement and stands in no statement, so the operator brings it. Should the bank debit the
-    /// payout after all, the debit is nobody's and goes to suspense.
+    /// The bank's refusal is no movement and appears in no statement, so the operator reports it. If the bank debits
+    /// the payout after all, the debit goes to suspense.
     ///
     /// - Parameter named: what debits in suspense name.
-    /// - Returns: nil when it was given back before.
-    /// - Throws: ``HubError`` with `.invalid` for any other payout, or one that a debit in suspense may have paid.
+    /// - Returns: nil if the payout was already refused.
+    /// - Throws: ``HubError`` with `.invalid` for any other payout, or for one that a debit in suspense may have paid.
     func refuse(
         _ id: OperationID, reason: String?, named: OwedPayouts.Named
     ) throws -> (amount: Amount, account: Int64?)? {
@@ -146,7 +148,7 @@ struct PayoutBook {
         }
     }
 
-    /// Moves what is held for the bank to where it was taken from: the owner's account, or suspense.
+    /// Moves the held money back to the owner's account, or to suspense if it came from there.
     private func giveBack(
         _ id: OperationID, as state: Payout.State, note: String?
     ) throws -> (amount: Amount, account: Int64?, entry: Int64) {
@@ -165,7 +167,7 @@ struct PayoutBook {
             .init(name == nil ? .bank : .payoutReturn, note: note, recipient: owner)
         ).entry
         if owner == nil {
-            // What the operator wanted to send back waits for the operator again.
+            // A movement that the operator wanted to send back waits for the operator again.
             try database.run(
                 "UPDATE bank_transaction SET state = ?, resolved = NULL WHERE resolved = ? AND state = ?",
                 [
@@ -198,10 +200,10 @@ struct PayoutBook {
 
     // MARK: - For the bank
 
-    /// Makes one file of the pending payouts in a currency that are not withheld, which are exported in the same commit; nil
-    /// when there are none.
+    /// Creates one file of the pending payouts in a currency that are not withheld. They are exported in the same
+    /// commit.
     ///
-    /// - Returns: the row of the file.
+    /// - Returns: the row of the file; nil if there are no such payouts.
     func export(_ currency: Currency) throws -> Int64? {
         let rows = try database.rows(
             Self.columns + " WHERE state = ? AND currency = ? AND NOT \(Self.isWithheld) ORDER BY id LIMIT ?",
@@ -242,13 +244,15 @@ struct PayoutBook {
         return export
     }
 
-    /// Why no file may take up a payout to an account; nil when one may. A bank may refuse a whole file for one such account.
+    /// Why no file may contain a payout to this account; nil if one may. A bank may refuse a whole file for one such
+    /// account.
     static func unreachable(_ iban: IBAN, in currency: Currency) -> String? {
         guard currency.code == "EUR", !iban.isInSEPA else { return nil }
         return "Euros are paid out by SEPA transfer, which reaches no bank of \(iban.country). Name another account."
     }
 
-    /// Gives a payout back that was taken when every country's numbers were; whether it did.
+    /// Returns a payout that an earlier version accepted although its country cannot be reached. Returns whether it
+    /// did.
     private func giveBackUnreachable(_ payout: Payout) throws -> Bool {
         let reason: String?
         do {
@@ -264,16 +268,16 @@ struct PayoutBook {
         return true
     }
 
-    /// What the bank calls a payout from end to end: 32 characters of the 35 that it takes.
+    /// The end-to-end id of a payout: 32 of the 35 characters that a bank accepts.
     static func endToEndID(_ id: OperationID) -> String { Hex.encode(id.bytes).uppercased() }
 
-    /// The payout that a bank means; nil for what others have written.
+    /// The payout that an end-to-end id names; nil for ids that are not the hub's.
     static func publicID(_ endToEndID: String) -> OperationID? {
         guard endToEndID.utf8.count == 32 else { return nil }
         do { return OperationID(bytes: try Hex.decode(endToEndID.lowercased())) } catch { return nil }
     }
 
-    /// What a bank means, for the operator to read; nil for what is no payout of ours.
+    /// For the operator: the payout that an end-to-end id names; nil for ids that are not the hub's.
     static func words(of endToEndID: String?, from database: any SQLConnection) throws -> String? {
         guard let id = endToEndID.flatMap(publicID) else { return nil }
         return try database.row(
@@ -296,7 +300,7 @@ struct PayoutBook {
         ).map(Self.payout)
     }
 
-    /// The newest payouts of an account, or of all with nil.
+    /// The newest payouts of an account, or of all accounts if nil.
     static func list(of account: Int64?, limit: Int, from database: any SQLConnection) throws -> [Payout] {
         guard let account else {
             return try database.rows(columns + " ORDER BY id DESC LIMIT ?", [.integer(Int64(limit))]).map(payout)
@@ -306,7 +310,7 @@ struct PayoutBook {
         ).map(payout)
     }
 
-    /// The pending payouts that no file takes up, oldest first.
+    /// The withheld payouts, oldest first.
     static func withheld(from database: any SQLConnection) throws -> [Hub.WithheldPayout] {
         try database.rows(
             """

@@ -5,7 +5,7 @@ import Money
 import SQL
 import Tokens
 
-/// What the operator decides on movements that wait in suspense; inside an open transaction.
+/// The operator's decisions on movements in suspense. Runs inside an open transaction.
 struct SuspenseBook {
     let parts: HubParts
     let store: StoreChange
@@ -16,20 +16,20 @@ struct SuspenseBook {
     private var owed: OwedPayouts { OwedPayouts(database: database) }
 
     private struct Suspended {
-        /// What is left of it.
+        /// The part of the movement that is not settled yet.
         let amount: Amount
         let name: String?
         let iban: String?
         let mayBeToldBefore: Bool
-        /// Whether a part of it has settled payouts.
+        /// Whether a part of the movement has settled payouts.
         let hasSettled: Bool
-        /// Payouts that it may have paid.
+        /// Payouts that the movement may have paid.
         let owed: [Hub.Owed]
     }
 
-    /// A movement that waits for the operator.
+    /// A movement in suspense.
     ///
-    /// - Throws: ``HubError`` with `.invalid` when there is none of that number.
+    /// - Throws: ``HubError`` with `.invalid` if there is none of that number.
     private func suspended(_ row: Int64) throws -> Suspended {
         let found = try database.row(
             """
@@ -47,10 +47,10 @@ struct SuspenseBook {
             owed: try owed.payable(by: amount, try found.optionalText(6), try found.optionalText(7)))
     }
 
-    /// One whose money is moved on in the books, so it is the one that has moved.
+    /// A movement in suspense whose money the operator moves on, and which therefore counts as having happened.
     ///
-    /// - Throws: ``HubError`` with `.invalid` also for one that may be a copy of another one in suspense, for then the other
-    ///   one could be moved on as well.
+    /// - Throws: ``HubError`` with `.invalid` also for a movement that may be a copy of another one in suspense,
+    ///   because that one could be moved on as well.
     private func moving(_ row: Int64) throws -> Suspended {
         let found = try suspended(row)
         if found.mayBeToldBefore, let other = try twin(of: row) {
@@ -68,7 +68,7 @@ struct SuspenseBook {
             [.integer(state.rawValue), .integer(entry), .integer(row)])
     }
 
-    /// Gives a movement in suspense to an account.
+    /// Credits a movement in suspense to an account.
     func assign(_ row: Int64, to account: (id: Int64, account: AccountID)) throws -> Amount {
         let amount = try moving(row).amount
         guard amount.isPositive else { throw Self.leftTheBank(row) }
@@ -77,7 +77,7 @@ struct SuspenseBook {
         return amount
     }
 
-    /// Orders the bank to send a movement in suspense back where it came from.
+    /// Orders the bank to return a movement in suspense to its sender.
     func sendBack(_ row: Int64, to iban: IBAN?, name: String?) throws -> Amount {
         let found = try moving(row)
         guard found.amount.isPositive else { throw Self.leftTheBank(row) }
@@ -100,9 +100,10 @@ struct SuspenseBook {
         return found.amount
     }
 
-    /// Books a movement in suspense as the operator's own: a fee of the bank, interest, money brought or taken.
+    /// Posts a movement in suspense to the operator's own account: a bank fee, interest, cash paid in or taken out.
     ///
-    /// - Parameter hasPaidNothing: whether it has paid no payout, though it names one that no debit has settled.
+    /// - Parameter hasPaidNothing: the operator confirms that it paid no payout, although it names one that no debit
+    ///   has settled.
     func absorb(_ row: Int64, note: String?, hasPaidNothing: Bool) throws -> Amount {
         let found = try moving(row)
         let amount = found.amount
@@ -123,23 +124,27 @@ struct SuspenseBook {
         return amount
     }
 
-    /// What a movement in suspense has settled.
+    /// The result of settling payouts by a movement in suspense.
     struct Settlement {
         let payouts: Int64
         let total: Amount
-        /// What is left of the movement, below zero if it left the bank.
+        /// What is left of the movement, negative if it left the bank.
         let rest: Amount
-        /// Whether more that was named is still to be settled.
+        /// Whether more named payouts remain to be settled.
         let isMore: Bool
     }
 
-    /// Payouts that are given back in one commit, so that payments between two commits wait milliseconds.
+    /// The largest number of payouts returned in one commit, so that payments wait only milliseconds between two
+    /// commits.
     private static let returnsPerCommit: Int64 = 200
 
-    /// Settles payouts by a movement in suspense: by a debit, the bank has paid them, with something of its own on top or
-    /// several at once; by what came in, it has brought them back. What is left of the movement stays in suspense.
+    /// Settles payouts by a movement in suspense. A debit has paid them, possibly several at once or with a charge on
+    /// top; a credit has brought them back. What is left of the movement stays in suspense.
     ///
-    /// - Parameter name: a payout's id, as we or the bank write it, or the id of a file for all of it that is not settled.
+    /// - Parameter name: a payout's id in the hub's or the bank's form, or a file's id for all its payouts that are
+    ///   not settled.
+    /// - Throws: ``HubError`` with `.invalid` for payouts that are not owed or were not paid out, or that exceed what
+    ///   is left.
     /// - Throws: ``HubError`` with `.invalid` for payouts that are not owed or did not go out, or more than is left.
     func settle(_ row: Int64, by name: String) throws -> Settlement {
         let found = try moving(row)
@@ -175,7 +180,7 @@ struct SuspenseBook {
         return ((sum.payouts, sum.total), entry)
     }
 
-    /// Gives as many as one commit takes back to whom they were taken from.
+    /// Returns as many payouts to their accounts as one commit may contain.
     private func bringBack(_ sum: OwedPayouts.Sum) throws -> (settled: (payouts: Int64, total: Amount), entry: Int64) {
         var (payouts, total, last) = (Int64(0), Amount.zero(sum.total.currency), Int64(0))
         for payout in try owed.gone(sum, limit: Self.returnsPerCommit) {
@@ -190,7 +195,7 @@ struct SuspenseBook {
         return ((payouts, total), last)
     }
 
-    /// A movement in suspense of which this one may be a copy.
+    /// Another movement in suspense of which this one may be a copy.
     private func twin(of row: Int64) throws -> Int64? {
         try database.row(
             """
@@ -210,7 +215,7 @@ struct SuspenseBook {
         )
     }
 
-    /// Undoes a movement in suspense that the bank had told of before: it has moved this money once.
+    /// Reverses a movement in suspense that the bank had already reported: the money moved only once.
     func strike(_ row: Int64) throws -> Amount {
         let found = try suspended(row)
         guard !found.hasSettled else {

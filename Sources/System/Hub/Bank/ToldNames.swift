@@ -2,13 +2,15 @@
 import Banking
 import Money
 
-/// Which movements the statements of one file tell of, so that two of them that look alike are known to be two.
+/// The names of the movements that the statements of one file contain, so that two movements that look the same count
+/// as two.
 ///
-/// Each statement knows its own, and pages of one statement those of each other. Where a file holds a page twice, or pages that do
-/// not say which they are, nobody can say whether they go on or begin anew: there each knows its own alone.
+/// A statement shares its set with the other pages of the same statement. If a file contains a page twice, or pages
+/// without a page number, it is unclear whether they continue a statement or begin a new one. Then each has only its
+/// own set.
 struct ToldNames {
     private let names: [Set<[UInt8]>]
-    /// For each statement, which of these are here.
+    /// For each statement, the index of its set.
     private let places: [Int]
 
     init(_ statements: [BankStatement]) {
@@ -37,7 +39,7 @@ struct ToldNames {
         (self.names, self.places) = (names, places)
     }
 
-    /// A statement that is told in pages.
+    /// Identifies a statement that is split into pages.
     private struct Paged: Hashable {
         let account: String
         let source: String
@@ -45,6 +47,6 @@ struct ToldNames {
         init(_ page: BankStatement) { (account, source) = (page.account.text, page.source) }
     }
 
-    /// What is here for the statement of that number, as ``KnownMovements/hash(_:)`` of each movement's name.
+    /// The set of a statement by its index: ``KnownMovements/hash(_:)`` of each movement's name.
     subscript(statement: Int) -> Set<[UInt8]> { names[places[statement]] }
 }

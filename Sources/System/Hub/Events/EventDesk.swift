@@ -4,13 +4,13 @@ import HubAPI
 import SQL
 import Synchronization
 
-/// Tells those who wait what has happened to their accounts.
+/// Delivers the events of accounts to listeners.
 ///
-/// Whoever changes an account names it with ``touched(_:in:)``; once the change is durable, one thread reads the account's log
-/// after what each listener was told last. So nothing is told that is not on the disk, and a listener that was away misses
-/// nothing. Once a second it also looks for entries that another process has made.
+/// A change calls ``touched(_:in:)`` for each account that it affects. Once the change is durable, one thread reads
+/// the account's log after each listener's last position. So every delivered event is on disk, and a listener that
+/// reconnects misses nothing. Once a second the thread also looks for entries that another process has made.
 final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
-    /// Events of one reading.
+    /// The largest number of events in one read.
     static let pageLimit = 100
 
     private let configuration: HubConfiguration
@@ -22,10 +22,10 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
     private var byAccount: [Int64: Set<Int>] = [:]
     private var touchedAccounts: Set<Int64> = []
     private var lastID = 0
-    /// How many of the listeners are polls.
+    /// How many listeners are polls.
     private var polls = 0
     private var isClosed = false
-    /// The last entry that this process or another has made, as far as known.
+    /// The newest known entry of this or another process.
     private var lastEntry: Int64?
     private let count = Atomic(0)
     private let told = Atomic(0)
@@ -39,23 +39,23 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
         if configuration.execution == .threads { thread = try WorkerThread { [self] in run() } }
     }
 
-    /// How many wait now.
+    /// The number of listeners.
     var waiting: Int { count.load(ordering: .relaxed) }
-    /// Events that were told since the start.
+    /// Events delivered since the start.
     var toldEvents: Int { told.load(ordering: .relaxed) }
-    /// Whether somebody can wait: without a thread nobody would ever speak to them again.
+    /// Whether listeners are accepted: without a thread they would get no further event.
     var canWait: Bool { thread != nil }
 
-    /// Notes that a change has to do with an account; costs next to nothing when nobody waits for it.
+    /// Notes that a change affects an account. Costs almost nothing if the account has no listener.
     func touched(_ account: Int64, in change: StoreChange) {
         guard count.load(ordering: .relaxed) > 0, monitor.synchronized({ byAccount[account] != nil }) else { return }
         change.afterCommit { [self] in wake(account) }
     }
 
-    /// Adds a listener, who is told at once what came after its position.
+    /// Adds a listener and delivers at once what came after its position.
     ///
-    /// - Returns: its number, for ``remove(_:)``; nil for a poll when too many wait already.
-    /// - Throws: `HubProblem` with `.tooManyRequests` when the account has too many already, `.busy` while closing.
+    /// - Returns: its number, for ``remove(_:)``; nil for a poll when too many polls are open.
+    /// - Throws: `HubProblem` with `.tooManyRequests` if the account has too many listeners, or `.busy` while closing.
     func add(_ listener: EventListener) throws -> Int? {
         try monitor.synchronized {
             guard !isClosed else { throw HubProblem(.busy, "The hub is stopping. Try again in a moment.") }
@@ -81,7 +81,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
 
     func remove(_ id: Int) { _ = monitor.synchronized { drop(id) } }
 
-    /// Looks at an account's log again.
+    /// Reads an account's log again.
     func wake(_ account: Int64) {
         guard canWait else { return tell([account]) }
         monitor.synchronized {
@@ -91,12 +91,12 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
         }
     }
 
-    /// Ends one that waits, if it still does.
+    /// Ends a listener if it is still there.
     func end(_ id: Int) {
         if let listener = monitor.synchronized({ listeners[id] }) { finish(id, listener) }
     }
 
-    /// Ends everything that waits, for those who wait to prove themselves again.
+    /// Ends all listeners, so that their clients authenticate again.
     func endAll() {
         for (id, listener) in monitor.synchronized({ listeners }) { finish(id, listener) }
     }
@@ -114,7 +114,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
         }
     }
 
-    // MARK: - The desk's thread
+    // MARK: - The thread
 
     private func run() {
         var tick = ContinuousClock.now
@@ -156,7 +156,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
                 guard monitor.synchronized({ drop(id) }) else { return }
                 answer(EventPage(items: page.events, next: page.end.text))
             case .stream(let stream):
-                // Noted first: the room that sending makes may be told before sending returns.
+                // Noted first: `hasRoom` may be called before `send` returns.
                 monitor.synchronized {
                     listeners[id]?.position = page.end
                     listeners[id]?.hasMore = page.isFull
@@ -165,12 +165,12 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
                 stream.send(try page.events.flatMap { try EventText.event($0) })
             }
         } catch {
-            // The position stands, so the next change or the next heartbeat tells it.
+            // The position is unchanged, so the next change or heartbeat delivers the events.
             configuration.log("The events of account \(listener.account) cannot be read: \(error)")
         }
     }
 
-    /// The client has taken all that it was sent.
+    /// The client has received everything that was sent.
     func hasRoom(_ id: Int) {
         let account = monitor.synchronized { () -> Int64? in
             guard let listener = listeners[id], listener.hasMore else { return nil }
@@ -180,7 +180,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
         if let account { wake(account) }
     }
 
-    /// Heartbeats, polls whose time is over, streams of sessions that have ended.
+    /// Sends heartbeats, and ends expired polls and the streams of ended sessions.
     private func speakToTheSilent(at now: ContinuousClock.Instant) {
         let silent = monitor.synchronized { listeners.filter { $0.value.due <= now || $0.value.end <= now } }
         for (id, listener) in silent {
@@ -193,7 +193,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
         }
     }
 
-    /// Entries of a second process, such as a top-up beside a serving hub.
+    /// Finds entries of another process, such as a top-up beside a serving hub.
     private func lookForEntriesOfOthers() {
         guard waiting > 0 else { return lastEntry = nil }
         do {
@@ -209,7 +209,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
             lastEntry = id
             let named = try rows.flatMap { row in try (1...3).compactMap { try row.optionalInt($0) } }
             monitor.synchronized {
-                // More than can be looked at one by one: everybody looks at the own log.
+                // Too many to look at one by one: every listener's log is read.
                 touchedAccounts.formUnion(
                     rows.count == 1_000 ? Array(byAccount.keys) : named.filter { byAccount[$0] != nil })
             }
@@ -219,7 +219,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
     }
 
     private func finish(_ id: Int, _ listener: EventListener) {
-        // Whoever takes it out ends it: a poll has one answer.
+        // Only the caller that removes the listener ends it: a poll has one answer.
         guard monitor.synchronized({ drop(id) }) else { return }
         Self.finish(listener)
     }
@@ -231,7 +231,7 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
         }
     }
 
-    /// Inside the monitor.
+    /// Must be called inside the monitor.
     ///
     /// - Returns: whether it was still there.
     private func drop(_ id: Int) -> Bool {
@@ -246,10 +246,10 @@ final class EventDesk: @unchecked Sendable {  // all state is inside the monitor
 
 /// Server-Sent Events as bytes. <https://html.spec.whatwg.org/multipage/server-sent-events.html>
 enum EventText {
-    /// A comment, which clients pass over.
+    /// A comment, which clients ignore.
     static let heartbeat = Array(":\n\n".utf8)
 
-    /// What a stream begins with: a time to wait before coming back, and where the log stands.
+    /// The beginning of a stream: the time to wait before reconnecting, and the present end of the log.
     static func beginning(at position: EventPosition) -> [UInt8] {
         Array("retry: 3000\nid: \(position.text)\nevent: ready\ndata: {}\n\n".utf8)
     }

@@ -2,24 +2,24 @@
 import HTTP
 import HubAPI
 
-/// Somebody who waits for what happens to an account.
+/// A stream or poll that waits for the events of an account.
 struct EventListener: Sendable {
     enum Kind: Sendable {
         case stream(ResponseStream)
-        /// One answer, at the latest at the deadline.
+        /// Gets one answer, at the deadline at the latest.
         case poll(@Sendable (EventPage) -> Void)
     }
 
     let account: Int64
     let session: Int64
     let kind: Kind
-    /// What was told last.
+    /// The position of the last delivered event.
     var position: EventPosition
-    /// When it is spoken to, whether anything has happened or not.
+    /// When the listener gets a heartbeat or an answer even without an event.
     var due: ContinuousClock.Instant
-    /// When a stream ends, so that its owner proves itself again.
+    /// When a stream ends, so that its client authenticates again.
     let end: ContinuousClock.Instant
-    /// Whether there is more to tell than the client has taken.
+    /// Whether events remain that were not sent because the client has not read the earlier ones.
     var hasMore = false
 
     var isPoll: Bool { if case .poll = kind { true } else { false } }

@@ -4,17 +4,17 @@ import Money
 import SQL
 import Tokens
 
-/// What an account is told, in order, from the books.
+/// The events of an account, in order, read from the database.
 ///
-/// One position counts for the movements in all its currencies, so each reading is of one unmoving state: two would let the
-/// position pass a movement that only the second of them had.
+/// One position covers the movements in all currencies, so each page is read in one snapshot. With two snapshots the
+/// position could pass a movement that only the second one contains.
 struct EventLog {
     let currency: Currency
     let cabinet: KeyCabinet
 
     private var history: History { History(currency: currency, secret: cabinet.current.passingSecret) }
 
-    /// Where the log ends now.
+    /// The present end of the log.
     func end(of account: Int64, from database: any SQLConnection) throws -> EventPosition {
         let entries = try history.ledgerAccounts(of: account, from: database).map {
             try PostingChain.newest(of: $0, in: database)
@@ -23,7 +23,7 @@ struct EventLog {
         return EventPosition(entry: entries.max() ?? 0, event: try event?.optionalInt(0) ?? 0)
     }
 
-    /// The next events after a position, oldest first; each id includes everything told before it.
+    /// The next events after a position, oldest first. The id of each covers all events before it.
     func page(
         of account: Int64, after position: EventPosition, limit: Int, from database: any SQLConnection
     ) throws -> (events: [HubEvent], end: EventPosition, isFull: Bool) {
@@ -37,7 +37,7 @@ struct EventLog {
         var rest = movements[...]
         var left = others[...]
         while !rest.isEmpty || !left.isEmpty {
-            // By time; what falls into one second comes movement first.
+            // By time; within one second movements come first.
             let event = try left.first.map { (id: try $0.int(0), time: try $0.unsigned(3), row: $0) }
             if let movement = rest.first, event.map({ movement.transaction.time <= $0.time }) ?? true {
                 rest = rest.dropFirst()
@@ -59,12 +59,12 @@ struct EventLog {
 }
 
 extension History {
-    /// The rows of its ledger accounts, one a currency.
+    /// The rows of the account's ledger accounts, one for each currency.
     func ledgerAccounts(of account: Int64, from database: any SQLConnection) throws -> [Int64] {
         try CurrencyBook(first: currency, database: database).ledgerAccounts(of: account)
     }
 
-    /// The account's movements after an entry, in whatever currency, oldest first.
+    /// The account's movements after an entry, in all currencies, oldest first.
     func transactions(
         of account: Int64, after entry: Int64, limit: Int, from database: any SQLConnection
     ) throws -> [(entry: Int64, transaction: Transaction)] {
@@ -78,7 +78,7 @@ extension History {
 }
 
 extension StoreChange {
-    /// Tells an account, once this change is durable, that something happened besides a movement of money.
+    /// Adds an event other than a movement of money, and notifies the account's listeners once this change is durable.
     ///
     /// - Parameters:
     ///   - kind: what happened.

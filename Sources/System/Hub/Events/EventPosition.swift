@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// A place in the log of an account: the last of its postings and the last of its other events that were told.
+/// A position in an account's log: the last delivered posting and the last delivered other event.
 ///
-/// Postings are numbered by their entry, so the ledger itself is the log of movements: nothing has to be written twice, and
-/// nothing can be in one and not in the other.
+/// Postings are numbered by their entry, so the ledger itself is the log of movements. Nothing is written twice, so
+/// the two cannot disagree.
 struct EventPosition: Equatable, Sendable {
     var entry: Int64
     var event: Int64
 
-    /// In a query.
+    /// The position as a query field.
     static let field = QueryField<String>.form(
         "after", "(0|[1-9][0-9]{0,18})[.](0|[1-9][0-9]{0,18})", "The last event seen; without it, begins now.")
 
@@ -18,7 +18,7 @@ struct EventPosition: Equatable, Sendable {
         self.event = event
     }
 
-    /// - Throws: `HubProblem` with `.badRequest` for what no hub has said.
+    /// - Throws: `HubProblem` with `.badRequest` for a text that is not a position.
     init(text: String) throws {
         let halves = text.split(separator: ".", omittingEmptySubsequences: false)
         guard halves.count == 2, text.utf8.count <= 40, let entry = Int64(halves[0]), let event = Int64(halves[1]),

@@ -4,13 +4,13 @@ import Money
 import SQL
 import Tokens
 
-/// Which currencies a hub keeps, where each account has its money in them, and at what rates they are converted.
+/// The currencies of a hub, each account's ledger accounts in them, and their exchange rates.
 struct CurrencyBook {
-    /// The one that tokens are in.
+    /// The currency of the hub's offline tokens.
     let first: Currency
     let database: any SQLConnection
 
-    /// Every currency, the hub's first one first.
+    /// All currencies, the hub's first one first.
     func kept() throws -> [Currency] {
         try [first]
             + database.rows("SELECT code FROM currency ORDER BY code").map { try Currency(code: try $0.text(0)) }
@@ -30,7 +30,7 @@ struct CurrencyBook {
         currency == first ? LedgerName.user(account) : LedgerName.user(account, in: currency)
     }
 
-    /// The row of an account's ledger account; nil while it has never had money in the currency.
+    /// The row of an account's ledger account; nil if the account never had money in the currency.
     func ledgerAccount(of account: Int64, in currency: Currency) throws -> Int64? {
         guard currency != first else { return account }
         return try database.row(
@@ -38,7 +38,9 @@ struct CurrencyBook {
             [.integer(account), .text(currency.code)])?.int(0)
     }
 
-    /// The same for money that has just moved, so that it must be there.
+    /// The same for money that has just moved.
+    ///
+    /// - Throws: ``HubError`` with `.internalFault` if there is none.
     func requireLedgerAccount(of account: Int64, in currency: Currency) throws -> Int64 {
         guard let row = try ledgerAccount(of: account, in: currency) else {
             throw HubError(.internalFault, "Account \(account) moved \(currency.code) that it never had.")
@@ -46,14 +48,14 @@ struct CurrencyBook {
         return row
     }
 
-    /// The rows of all its ledger accounts, the one in the hub's first currency first.
+    /// The rows of all ledger accounts of an account, the one in the hub's first currency first.
     func ledgerAccounts(of account: Int64) throws -> [Int64] {
         try [account]
             + database.rows("SELECT ledger FROM currency_account WHERE account = ?", [.integer(account)])
             .map { try $0.int(0) }
     }
 
-    /// Opens an account's ledger account in a kept currency, or finds it, and returns its row.
+    /// Opens an account's ledger account in a currency of the hub unless it exists, and returns its row.
     @discardableResult
     func open(_ currency: Currency, for account: Int64, _ id: AccountID, ledger: Ledger) throws -> Int64 {
         if let known = try ledgerAccount(of: account, in: currency) { return known }
@@ -66,7 +68,7 @@ struct CurrencyBook {
 
     // MARK: - Rates
 
-    /// The rate between two currencies, whichever way round the operator has set it.
+    /// The rate between two currencies, in whichever direction the operator has set it.
     ///
     /// - Throws: `HubProblem` with `.noRate`.
     func rate(_ one: Currency, _ other: Currency) throws -> ExchangeRate {
@@ -88,7 +90,7 @@ struct CurrencyBook {
         }
     }
 
-    /// Replaces the pair's rate, whichever way round it stood.
+    /// Replaces the pair's rate, in whichever direction it was set.
     func set(_ rate: ExchangeRate, at now: Timestamp) throws {
         try forget(rate.base, rate.counter)
         try database.run(
@@ -99,7 +101,7 @@ struct CurrencyBook {
             ])
     }
 
-    /// Ends conversion between two currencies; quotes that were given are still kept to.
+    /// Ends conversion between two currencies. Quotes that were already given stay valid.
     func forget(_ one: Currency, _ other: Currency) throws {
         try database.run(
             "DELETE FROM rate WHERE base = ? AND counter = ? OR base = ? AND counter = ?",

@@ -5,9 +5,9 @@ import HubAPI
 import Money
 import Tokens
 
-/// A price that the hub has promised to one account: kept by the client, believed because only the hub can have made it.
+/// A price that the hub has promised to one account. The client keeps it; a MAC proves that the hub made it.
 ///
-/// So asking for prices writes nothing; only a quote that is taken gets a row, and its id can get one once.
+/// So asking for prices writes nothing. Only an accepted quote gets a row, and its id can get one only once.
 struct SignedQuote: Equatable {
     /// 16 bytes.
     let id: [UInt8]
@@ -15,22 +15,22 @@ struct SignedQuote: Equatable {
     let give: Amount
     let get: Amount
     let rate: ExchangeRate
-    /// From then on it is not kept to.
+    /// The quote is invalid from this time on.
     let expires: Timestamp
 
-    /// Seconds that a quote is kept to.
+    /// Seconds that a quote is valid.
     static let life: UInt64 = 60
     private static let maximumCount = 256
-    /// Processes of one hub may have clocks that differ by so many seconds.
+    /// The largest clock difference, in seconds, that two processes of one hub may have.
     private static let skew: UInt64 = 60
 
-    /// Whether it is kept to now. One that would be kept to for longer than its life was given before the clock was set back,
-    /// at a rate of that time.
+    /// Whether the quote is valid now. A quote that expires later than its lifetime allows was given before the clock
+    /// was set back, at a rate of that time. It is invalid.
     func isKept(at now: Timestamp) -> Bool {
         now < expires && expires <= now.adding(seconds: Self.life + Self.skew)
     }
 
-    /// The quote as its account keeps it.
+    /// The quote in the form in which the client keeps it.
     func text(secret: SecretBytes) -> String {
         var writer = CBORWriter()
         writer.array(10)
@@ -54,7 +54,7 @@ struct SignedQuote: Equatable {
 
     /// Reads a quote that this hub gave to this account.
     ///
-    /// - Throws: `HubProblem` with `.badRequest`, the same for every other text.
+    /// - Throws: `HubProblem` with `.badRequest`, the same for every invalid text.
     init(_ text: String, for account: Int64, secret: SecretBytes) throws {
         do {
             let bytes = text.utf8.count <= Self.maximumCount ? try Base64URL.decode(text) : []
@@ -66,7 +66,7 @@ struct SignedQuote: Equatable {
                 if self.account == account { return }
             }
         } catch is BytesError {
-            // Falls through to the one sentence that a wrong quote deserves, however it is wrong.
+            // Falls through to the one refusal for every invalid quote.
         }
         throw HubProblem(.badRequest, "This is no quote that this hub gave to this account. Ask for one.")
     }

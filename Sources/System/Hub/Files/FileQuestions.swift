@@ -6,10 +6,10 @@ import HubAPI
 import Synchronization
 import Tokens
 
-/// Tells the file service, a process of its own on this machine, whose access token it was shown.
+/// Checks access tokens for the file service, a separate process on this machine.
 ///
-/// A Unix socket that only this user can reach. A question is `[1, access token]` in CBOR, an answer `[0, account]` or
-/// `[HTTP status, sentence]`; each has its length in front, two bytes, big-endian. C: man 7 unix
+/// Listens on a Unix socket that only this user can reach. A request is `[1, access token]` in CBOR, an answer `[0,
+/// account]` or `[HTTP status, sentence]`. Each is preceded by its length in two bytes, big-endian. C: man 7 unix
 package final class FileQuestions: Sendable {
     private let hub: Hub
     private let path: String
@@ -20,7 +20,7 @@ package final class FileQuestions: Sendable {
     private static let maximumCount = 4 << 10
     private static let backlog: Int32 = 128
 
-    /// Listens until ``close()``; a socket that an earlier process has left at the path is replaced.
+    /// Listens until ``close()``. Replaces a socket that an earlier process left at the path.
     ///
     /// - Throws: ``HubError`` with `.system`.
     package init(of hub: Hub, at path: String) throws {
@@ -88,13 +88,13 @@ package final class FileQuestions: Sendable {
         guard Self.isOwn(descriptor), let question = Self.receive(from: descriptor) else { return }
         let reply = reply(to: question)
         let message = [UInt8(reply.count >> 8), UInt8(reply.count & 0xff)] + reply
-        // Safe: the other side asks again when nothing comes.
+        // Safe: the file service asks again if no answer comes.
         _ = send(descriptor, message, message.count, Int32(MSG_NOSIGNAL))
     }
 
     /// Whether the other end runs as the user of this process. SO_PEERCRED, man 7 unix
     private static func isOwn(_ descriptor: Int32) -> Bool {
-        // pid, uid, gid: struct ucred, which only _GNU_SOURCE shows.
+        // pid, uid, gid: struct ucred, which needs _GNU_SOURCE.
         var peer: (UInt32, UInt32, UInt32) = (0, .max, .max)
         var size = socklen_t(MemoryLayout.size(ofValue: peer))
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else { return false }
