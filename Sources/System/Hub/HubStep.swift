@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The places around each durable commit and each reply at which a crash harness may kill the process.
+/// The points around each durable commit and each reply at which a crash test may kill the process.
 ///
-/// | step | on the disk | told to clients |
+/// | step | on disk | answered to clients |
 /// | --- | --- | --- |
 /// | `batchBegun` | nothing of the batch | nothing |
 /// | `transfersDecided` | nothing of the batch | nothing |
@@ -12,8 +12,8 @@
 /// | `jobReplied` | the whole batch | some of it |
 /// | `batchReplied` | the whole batch | all of it |
 ///
-/// Recovery is the same for all of them: SQLite rolls an uncommitted batch back, and a client that got no answer asks
-/// again under the same id or with the same record and gets the stored answer, or the work is done then.
+/// Recovery is the same for all of them. SQLite rolls an uncommitted batch back. A client that got no answer repeats
+/// its request under the same id or with the same record, and either gets the stored answer or the work is done then.
 package enum HubStep: String, Sendable, CaseIterable {
     case batchBegun, transfersDecided, jobApplied, batchApplied, batchCommitted, jobReplied, batchReplied
 }

@@ -2,9 +2,9 @@
 package import Crypto
 import HTTP
 
-/// The public key of a certificate that an authority has signed, for the root key to vouch for as well.
+/// The public key of a certificate from a certificate authority, which the root key is to announce as well.
 package struct CertificateKey: Sendable {
-    /// The file that holds the certificate, as sentences call it.
+    /// The file that holds the certificate, for messages.
     package let path: String
     package let key: P256.PublicKey
 
@@ -12,8 +12,8 @@ package struct CertificateKey: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: PEM, the hub's own certificate first.
-    ///   - path: where the bytes are from.
-    /// - Throws: ``HubError`` with `.invalid` and a sentence that says what to name, or to ask for, in its place.
+    ///   - path: the file that the bytes come from.
+    /// - Throws: ``HubError`` with `.invalid` and a message that says which file or certificate to use instead.
     package init(_ bytes: [UInt8], from path: String) throws {
         let encoded: [UInt8]
         do {

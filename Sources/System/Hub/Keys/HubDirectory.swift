@@ -12,17 +12,17 @@ package struct HubDirectory: Sendable {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// The books.
+    /// The database file.
     package var database: String { path + "/hub.sqlite" }
-    /// The private halves of the working keys; a serving hub needs them.
+    /// The file of the working keys' private keys. A serving hub needs it.
     package var workingKeys: String { path + "/working.keys" }
-    /// The root key, sealed with a passphrase; a serving hub does not need it, so it can be kept elsewhere.
+    /// The root key, sealed with a passphrase. A serving hub does not need it, so it can be stored elsewhere.
     package var rootKey: String { path + "/hub-root.key" }
 
-    /// Who serves the directory holds a lock on it.
+    /// The file that the serving process holds locked.
     var lockFile: String { path + "/hub.lock" }
 
-    /// Makes the directory if it is not there, for its owner alone.
+    /// Creates the directory, accessible only to its owner, unless it exists.
     ///
     /// - Throws: ``HubError`` with `.system`.
     func create() throws {
@@ -33,7 +33,8 @@ package struct HubDirectory: Sendable {
         }
     }
 
-    /// Gives books that root has just made to whom the directory belongs; SQLite makes its other files after them.
+    /// Gives a database file that root has created to the owner of the directory. SQLite creates its other files with
+    /// the same owner.
     ///
     /// - Throws: ``HubError`` with `.system`.
     func adoptBooks() throws {
@@ -44,9 +45,10 @@ package struct HubDirectory: Sendable {
         }
     }
 
-    /// Takes the right to serve this directory, until the result is released or the process ends, however it ends.
+    /// Takes the lock to serve this directory. It is held until the result is released or the process ends, however it
+    /// ends.
     ///
-    /// - Throws: ``HubError`` with `.inUse` when another process has it, `.notInitialised` when there is no directory.
+    /// - Throws: ``HubError`` with `.inUse` if another process holds it, or `.notInitialised` if there is no directory.
     func lock() throws -> StoreLock {
         do {
             return try StoreLock(path: lockFile)
@@ -57,9 +59,9 @@ package struct HubDirectory: Sendable {
         }
     }
 
-    /// Takes the right to change the working keys, beside a process that serves.
+    /// Takes the lock to change the working keys, beside a serving process.
     ///
-    /// - Throws: ``HubError`` with `.inUse` when another process has it.
+    /// - Throws: ``HubError`` with `.inUse` if another process holds it.
     func lockKeys() throws -> StoreLock {
         do {
             return try StoreLock(path: path + "/keys.lock")
@@ -72,7 +74,7 @@ package struct HubDirectory: Sendable {
 
     /// The working keys.
     ///
-    /// - Throws: ``HubError`` with `.keys` when they are missing or damaged, or when others may read them.
+    /// - Throws: ``HubError`` with `.keys` if they are missing or damaged, or if other users may read them.
     func readWorkingKeys() throws -> WorkingKeys {
         var status = stat()
         guard stat(workingKeys, &status) == 0 else {
@@ -100,9 +102,9 @@ package struct HubDirectory: Sendable {
     /// Where the books are when they are not in a file here: connection strings, one a line. May hold a password.
     package var serverAddress: String { path + "/hub.database" }
 
-    /// Where the books are; nil when there are none. Says nothing about their content.
+    /// Where the database is; nil if there is none. Does not check the database's content.
     ///
-    /// - Throws: ``HubError`` with `.keys` when others may read the file that says so, or `.invalid` when it is broken.
+    /// - Throws: ``HubError`` with `.keys` if other users may read the address file, or `.invalid` if it is malformed.
     package func place() throws -> StorePlace? {
         var status = stat()
         guard stat(serverAddress, &status) == 0 else {
@@ -126,7 +128,8 @@ package struct HubDirectory: Sendable {
         }
     }
 
-    /// Puts a file of books aside that are on a server now, so that nobody takes it for the present ones.
+    /// Renames the database file after its content has moved to a server, so that it is not mistaken for the present
+    /// one.
     ///
     /// - Throws: ``HubError`` with `.system`.
     func retireBooks(to path: String) throws {
@@ -134,12 +137,12 @@ package struct HubDirectory: Sendable {
             throw HubError(
                 .system, "The old books '\(database)' cannot be renamed (\(errno)). Put them aside; they are not used.")
         }
-        // What is left of the log is empty, and belongs to the file of the old name.
+        // What is left of the log is empty and belongs to the file under its old name.
         unlink(database + "-wal")
         unlink(database + "-shm")
     }
 
-    /// Notes that the books are on a server.
+    /// Records that the database is on a server.
     ///
     /// - Throws: ``HubError`` with `.system`.
     func write(_ place: StorePlace) throws {
@@ -154,7 +157,8 @@ package struct HubDirectory: Sendable {
         }
     }
 
-    /// Whether the books are a file of one byte or none, which SQLite takes for a new database and would write to.
+    /// Whether the database file has at most one byte. SQLite takes such a file for a new database and would write to
+    /// it.
     var isDatabaseEmpty: Bool {
         var status = stat()
         return stat(database, &status) == 0 && status.st_size <= 1

@@ -4,12 +4,12 @@ import Money
 import SQL
 import Tokens
 
-/// What makes a store the store of one hub: its root key, its currency and the announcements of its working keys.
+/// What identifies the hub of a database: its root key, its currency and the announcements of its working keys.
 struct HubIdentity {
     let currency: Currency
     let book: AnnouncementBook
 
-    /// Writes a new hub into an empty store; the one commit that makes it exist.
+    /// Writes a new hub into an empty database, in the one commit that creates the hub.
     static func create(
         currency: Currency, rootKey: P256.PrivateKey, keys: [WorkingKey], configuration: HubConfiguration,
         at now: Timestamp,
@@ -26,7 +26,7 @@ struct HubIdentity {
         }
     }
 
-    /// Announces one key of each purpose; inside a transaction.
+    /// Announces one key of each purpose. Must be called inside a transaction.
     static func announce(
         _ keys: [WorkingKey], after sequence: UInt64, rootKey: P256.PrivateKey, configuration: HubConfiguration,
         at now: Timestamp, in database: any SQLConnection
@@ -44,10 +44,10 @@ struct HubIdentity {
         }
     }
 
-    /// Whether the store holds a hub.
+    /// Whether the database contains a hub.
     static func exists(in database: any SQLConnection) throws -> Bool { try database.row("SELECT 1 FROM hub") != nil }
 
-    /// Reads the hub of a store; every announcement is verified again.
+    /// Reads the hub of a database, and verifies every announcement again.
     ///
     /// - Throws: ``HubError`` with `.notInitialised`.
     init(from database: any SQLConnection) throws {

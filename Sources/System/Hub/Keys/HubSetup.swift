@@ -5,14 +5,14 @@ package import Money
 import SQL
 package import Tokens
 
-/// Makes hubs and gives them new working keys: the only moments at which the root key is needed.
+/// Creates hubs and rotates their working keys: the only operations that need the root key.
 package enum HubSetup {
-    /// Makes a hub in a directory.
+    /// Creates a hub in a directory.
     ///
-    /// The key files are written before the store, and the store's one commit makes the hub exist: interrupted before it,
-    /// `init` starts over; after it, `init` refuses.
+    /// The key files are written before the database, and one database commit creates the hub. If `init` is
+    /// interrupted before the commit, it can be repeated; after it, `init` refuses.
     ///
-    /// - Parameter server: where the books are to be; nil for a file in the directory.
+    /// - Parameter server: where to create the database; nil for a file in the directory.
     /// - Throws: ``HubError`` with `.alreadyInitialised`, `.inUse` or `.system`.
     package static func create(
         in directory: HubDirectory, on server: StorePlace? = nil, currency: Currency, rootKey: P256.PrivateKey,
@@ -28,25 +28,27 @@ package enum HubSetup {
             random: random, in: database)
     }
 
-    /// Makes the directory if it is not there, so that key files can be put into it.
+    /// Creates the directory unless it exists, so that key files can be written into it.
     package static func prepare(_ directory: HubDirectory) throws { try directory.create() }
 
-    /// Whether a directory holds a hub, so that a new root key may not be put there.
+    /// Whether a directory contains a hub, so that it must not get a new root key.
     package static func isMade(in directory: HubDirectory) throws -> Bool {
         guard let database = try directory.place()?.open(in: directory) else { return false }
         return try HubIdentity.exists(in: database)
     }
 
-    /// Announces a new working key of each purpose; the old ones go on being accepted for what they signed. What was handed out
-    /// for a while (access tokens, quotes) is not: sessions go on with their refresh tokens, which are random.
+    /// Announces a new working key of each purpose. Signatures of the old keys stay valid. Access tokens and quotes
+    /// become invalid; sessions continue with their refresh tokens, which are random.
     ///
-    /// The private halves are on the disk before they are announced. A hub that serves goes on meanwhile and takes them with
-    /// ``Hub/takeFreshKeys()``.
+    /// The private keys are on disk before they are announced. A serving hub continues meanwhile and loads the keys
+    /// with ``Hub/takeFreshKeys()``.
     ///
-    /// - Parameter certificate: its key is announced anew with them if wallets believe it now, and otherwise not: where it stands
-    ///   and what it holds is decided by whoever runs the hub, for whom the root key need not vouch.
-    /// - Returns: whether it was.
-    /// - Throws: ``HubError`` with `.inUse` while another process does the same, or `.keys` for another hub's root key.
+    /// - Parameter certificate: its key is announced again if it is announced now, and otherwise not: the user who
+    ///   runs the hub decides where the certificate file is and what it contains, and the root key need not vouch for
+    ///   that.
+    /// - Returns: whether the certificate's key was announced.
+    /// - Throws: ``HubError`` with `.inUse` while another process changes the keys, or `.keys` for another hub's root
+    ///   key.
     @discardableResult
     package static func rotateKeys(
         in directory: HubDirectory, rootKey: P256.PrivateKey, certificate: CertificateKey? = nil,
@@ -78,9 +80,9 @@ package enum HubSetup {
         }
     }
 
-    /// Announces the key of a certificate, so that wallets that know the hub by its root key believe whoever has it.
+    /// Announces the key of a certificate, so that wallets that trust the root key also trust the holder of this key.
     ///
-    /// - Returns: until when it is in use.
+    /// - Returns: until when the key is used.
     /// - Throws: as ``rotateKeys(in:rootKey:certificate:configuration:clock:random:)``.
     package static func announce(
         _ certificate: CertificateKey, in directory: HubDirectory, rootKey: P256.PrivateKey,
@@ -100,7 +102,7 @@ package enum HubSetup {
         }
     }
 
-    /// Does what only one process may do at a time, with the books of the hub that the root key belongs to.
+    /// Runs `body` while it holds the lock of the keys, after checking that the root key belongs to the hub.
     private static func announcing<Result>(
         in directory: HubDirectory, by rootKey: P256.PrivateKey,
         _ body: (any SQLConnection, AnnouncementBook) throws -> Result

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// Where the parts of a serving hub find its present keys: fresh ones are put in while it serves.
+/// Holds the present keys of a serving hub. New keys can replace them while it serves.
 final class KeyCabinet: Sendable {
     private let ring: Mutex<KeyRing>
 

@@ -4,9 +4,9 @@ import Crypto
 import SQL
 import Tokens
 
-/// The keys that a serving hub works with: announced ones with their private halves, and the root key's public half.
+/// The keys that a serving hub uses: announced keys with their private keys, and the root key's public key.
 ///
-/// The root key's private half is not here: it signs announcements and is otherwise kept offline.
+/// The root key's private key is not included: it signs announcements and is otherwise kept offline.
 struct KeyRing: Sendable {
     let book: AnnouncementBook
     /// See ``WorkingKeys/lastingSecret``.
@@ -18,7 +18,7 @@ struct KeyRing: Sendable {
     var hub: HubID { book.hub }
     var rootKey: P256.PublicKey { book.rootKey }
 
-    /// Keys without an announcement are left out: their announcing was interrupted.
+    /// Keys without an announcement are left out, because their announcement was interrupted.
     init(book: AnnouncementBook, working: WorkingKeys) {
         self.book = book
         lastingSecret = working.lastingSecret
@@ -27,13 +27,13 @@ struct KeyRing: Sendable {
         keys = Dictionary(announced.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// The private halves as they are kept on disk.
+    /// The private keys in the form in which they are stored.
     var working: WorkingKeys {
         WorkingKeys(
             keys: book.all.compactMap { keys[$0.keyID] }, lastingSecret: lastingSecret, passingSecret: passingSecret)
     }
 
-    /// The newest key of a purpose that may sign now.
+    /// The newest key of a purpose that is valid for signing now.
     ///
     /// - Throws: ``HubError`` with `.keyExpired`.
     func signer(_ purpose: Announcement.Purpose, at now: Timestamp) throws -> WorkingKey {
@@ -45,12 +45,12 @@ struct KeyRing: Sendable {
         return key
     }
 
-    /// Whether there is a key for everything that the hub signs; connections may do without one of their own.
+    /// Whether there is a key for everything that the hub signs. A channel key is optional.
     func isWorkable(at now: Timestamp) -> Bool {
         Announcement.Purpose.allCases.filter { $0 != .channel }.allSatisfy { usable($0, at: now) != nil }
     }
 
-    /// Whether the newest announced key for everything that the hub signs is here; the key of its connections may be elsewhere.
+    /// Whether the newest announced key for everything that the hub signs is present. The channel key may be elsewhere.
     var hasNewest: Bool {
         Announcement.Purpose.allCases.filter { $0 != .channel }.allSatisfy { purpose in
             book.all.last { $0.purpose == purpose }.map { keys[$0.keyID] != nil } ?? true
@@ -64,16 +64,17 @@ struct KeyRing: Sendable {
         }
     }
 
-    /// Whether the hub signs, or has signed, with this key: its root key or one that it has announced, past ones too.
+    /// Whether the hub signs or has signed with this key: its root key, or any key that it has announced.
     func isOwn(_ key: P256.PublicKey) -> Bool { key == rootKey || book.all.contains { $0.key == key } }
 
-    /// The keys that issued roots, past ones too.
+    /// All keys that issued roots, including former ones.
     var issuers: [KeyID] { book.all.filter { $0.purpose == .issue }.map(\.keyID) }
 
-    /// The announcement of a key whose private half is here.
+    /// The announcement of a key whose private key is present.
     func announcement(of key: WorkingKey) -> Announcement? { book.announcement(key.id) }
 
-    /// When the first purpose runs out of keys; hubs from before there were keys for connections work without one.
+    /// When the first purpose runs out of keys. Channel keys do not count: hubs that are older than channel keys have
+    /// none.
     var workableUntil: Timestamp {
         Announcement.Purpose.allCases.filter { $0 != .channel }.map { purpose in
             book.all.filter { $0.purpose == purpose && keys[$0.keyID] != nil }.map(\.useUntil).max()

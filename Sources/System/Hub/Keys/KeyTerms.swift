@@ -2,15 +2,15 @@
 import Crypto
 import Tokens
 
-/// How long working keys are used, and how long what they signed is accepted afterwards.
+/// How long working keys are used, and how long their signatures are accepted afterwards.
 enum KeyTerms {
-    /// Days after the last use: a root lives 30 days from issue and is redeemed for 7 more; a certificate lives 14; receipts
-    /// and revocations are evidence, kept for a year.
+    /// Days after the last use. A root is valid for 30 days from issue and can be redeemed for 7 more; a certificate
+    /// is valid for 14 days; receipts and revocations are evidence and kept for a year.
     private static func acceptDays(_ purpose: Announcement.Purpose) -> UInt64 {
         switch purpose {
         case .issue, .certify: LimitPolicy.mostDaysToRefund
         case .receipt, .revoke: 365
-        // A wallet that was away when the key was replaced asks for the newer ones first.
+        // A wallet that was offline when the key was replaced asks for the newer keys first.
         case .channel: 7
         }
     }
@@ -35,8 +35,8 @@ enum KeyTerms {
 
     /// Announces the key of a certificate, for as long as working keys are announced.
     ///
-    /// The private half is not ours, and the key may have been announced before, here or in books that are lost: so each
-    /// announcement has a name of its own, and not the key's.
+    /// The hub does not own the private key, and the key may have been announced before, here or in a lost database.
+    /// So each announcement gets a random id instead of the key's.
     static func announce(
         _ certificate: CertificateKey, after sequence: UInt64, from now: Timestamp, beside book: AnnouncementBook,
         configuration: HubConfiguration, rootKey: P256.PrivateKey, random: RandomSource

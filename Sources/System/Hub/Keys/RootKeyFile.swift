@@ -3,7 +3,7 @@ package import Bytes
 package import Crypto
 import Keys
 
-/// The file of a hub's root key, sealed with a passphrase; the operator may keep it off the machine that serves.
+/// The file of a hub's root key, sealed with a passphrase. The operator may store it off the serving machine.
 ///
 /// Form: a CBOR array `[1, rootPub33, sealed vault key, sealed scalar]`.
 package enum RootKeyFile {
@@ -11,7 +11,7 @@ package enum RootKeyFile {
     private static let table = "hub root key"
     private static let maximumCount = 4_096
 
-    /// Makes a root key and keeps it under a name.
+    /// Creates a root key and writes it to a new file.
     ///
     /// - Throws: ``HubError`` with `.system`; `KeysError` for an empty passphrase.
     package static func create(

@@ -3,7 +3,7 @@ import Bytes
 import Crypto
 
 extension SecretBytes {
-    /// The key for one purpose that this secret stands behind.
+    /// The key that is derived from this secret for one purpose.
     func key(for purpose: String) -> SecretBytes {
         HKDF.derive(from: self, salt: [], info: Array(purpose.utf8), count: AESGCM.keyCount)
     }

@@ -3,23 +3,23 @@ import Bytes
 import Crypto
 import Tokens
 
-/// The private halves of the working keys and two secrets of the hub, as they are kept on disk.
+/// The private keys of the working keys, and two secrets of the hub, as they are stored.
 ///
-/// At rest they are protected by the file's mode (0600) alone: a serving hub must be able to start without a person.
-/// Whoever reads the file can issue roots and speak for any session until the operator rotates; each root is bounded by its
-/// announcement, and the hub refuses what is not in its issuance table.
+/// They are protected only by the file's mode (0600), because a serving hub must be able to start without a person. An
+/// attacker who reads the file can issue roots and act in any session until the operator rotates the keys. Each root
+/// is limited by its announcement, and the hub refuses roots that are not in its issuance table.
 ///
 /// Wire: `[version, secrets, keys]`. Version 1 has one secret for everything; in version 2 the secrets are
 /// `[lasting, passing]`.
 struct WorkingKeys: Sendable {
     var keys: [WorkingKey]
-    /// Seals what stays in the books: the secrets of second factors, and what recovery codes are recognised by.
+    /// Seals data that stays in the database: the secrets of second factors, and the hashes of recovery codes.
     let lastingSecret: SecretBytes
-    /// Authenticates what the hub hands out for a while: access tokens, the keys of sessions, quotes, cursors.
-    /// Another one with each rotation, so that nothing can be made up with a stolen one afterwards.
+    /// Authenticates what the hub hands out for a limited time: access tokens, session keys, quotes, cursors. Each
+    /// rotation replaces it, so that a stolen one becomes useless.
     private(set) var passingSecret: SecretBytes
 
-    /// A file with one secret, from before there were two.
+    /// The version of files with one secret.
     private static let oneSecret: UInt64 = 1
     private static let version: UInt64 = 2
     private static let scalarCount = 32
@@ -27,14 +27,14 @@ struct WorkingKeys: Sendable {
     private static let maximumKeys = 1_024
     static let maximumCount = 64 << 10
 
-    /// Keys of every purpose and fresh secrets.
+    /// Keys of every purpose and new secrets.
     static func create(random: RandomSource) -> WorkingKeys {
         WorkingKeys(
             keys: fresh(random: random), lastingSecret: SecretBytes(random.bytes(secretCount)),
             passingSecret: SecretBytes(random.bytes(secretCount)))
     }
 
-    /// Adds keys for new work, and forgets the secret by which what was handed out until now is recognised.
+    /// Adds keys, and replaces the passing secret, so that everything authenticated with it becomes invalid.
     mutating func rotate(adding fresh: [WorkingKey], random: RandomSource) {
         keys += fresh
         passingSecret = SecretBytes(random.bytes(Self.secretCount))
@@ -51,7 +51,7 @@ struct WorkingKeys: Sendable {
         self.passingSecret = passingSecret
     }
 
-    /// - Throws: ``HubError`` with `.keys` when the bytes are not such a file.
+    /// - Throws: ``HubError`` with `.keys` if the bytes are not such a file.
     init(decoding bytes: [UInt8]) throws {
         do {
             var reader = try CBORReader(bytes, maximumCount: Self.maximumCount)
@@ -59,7 +59,7 @@ struct WorkingKeys: Sendable {
             switch try reader.uint() {
             case Self.oneSecret:
                 lastingSecret = SecretBytes(try reader.bytes(count: Self.secretCount))
-                // Until the next rotation, as before.
+                // The same secret serves both purposes until the next rotation.
                 passingSecret = lastingSecret
             case Self.version:
                 try reader.array(of: 2)

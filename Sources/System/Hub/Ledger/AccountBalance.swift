@@ -3,10 +3,10 @@ import HubAPI
 import Money
 import SQL
 
-/// What an account holds, and what of it is held back.
+/// The balance of an account, and whether it is held.
 enum AccountBalance {
-    /// While a fraud case against an account is open, all of it waits for the claims; while it is locked, for
-    /// the operator.
+    /// While a fraud case against an account is open, its whole balance is held for the claims. While the account is
+    /// locked, it is held for the operator.
     static func read(_ account: Int64, currency: Currency, from database: any SQLConnection) throws -> Balance {
         let row = try database.row(
             """
@@ -23,9 +23,9 @@ enum AccountBalance {
             frozen: isFrozen ? balance : .zero(currency))
     }
 
-    /// What an account holds in every currency that it has had money in, the hub's first one first.
+    /// The account's balance in every currency that it has had, the hub's first one first.
     static func all(_ account: Int64, first: Currency, from database: any SQLConnection) throws -> [Balance] {
-        // One statement, because beginning and ending to read costs more than the reading.
+        // One statement, because beginning and ending a read transaction costs more than the read.
         let rows = try database.rows(
             """
             SELECT 0 AS place, h.balance, '' AS currency,
@@ -40,7 +40,7 @@ enum AccountBalance {
             throw HubError(.internalFault, "Account \(account) has no ledger account.")
         }
         let isHeld = try own.bool(3) || own.bool(4)
-        // Nearly everybody has one currency.
+        // Most accounts have one currency.
         guard rows.count > 1 else { return [try balance(own.int(1), first, isHeld: isHeld)] }
         let others = try rows.filter { try $0.int(0) == 1 }.map { (code: try $0.text(2), units: try $0.int(1)) }
         return try [balance(try own.int(1), first, isHeld: isHeld)]
@@ -54,7 +54,7 @@ enum AccountBalance {
         return Balance(balance: amount, available: isHeld ? nothing : amount, frozen: isHeld ? amount : nothing)
     }
 
-    /// What an account holds in one currency, which it need never have had any of.
+    /// The account's balance in one currency, zero if it never had any.
     static func one(_ account: Int64, in currency: Currency, first: Currency, from database: any SQLConnection) throws
         -> Balance
     {

@@ -2,37 +2,37 @@
 import HubAPI
 import Tokens
 
-/// Tells which transfers may have an answer in the books already, so that the books are asked about those alone.
+/// Decides which transfers may already have an answer in the database, so that only those are looked up.
 ///
-/// An id says when it was made. Those that came last are remembered; one that was made later than everything that was
-/// forgotten, and is not remembered, is fresh. Decision 0077.
+/// An id contains the time at which it was made. The most recent ids are stored. An id that is newer than all that
+/// were dropped, and is not stored, is new. Decision 0077.
 struct AnsweredIDs {
     private struct Generation {
-        /// Hashes take a third of the room; two ids with the same one only cost a look.
+        /// Hashes take a third of the memory. If two ids have the same hash, the only cost is a look-up.
         var keys: Set<Int> = []
-        /// When the newest of them was made.
+        /// The time of the newest id.
         var newest = Timestamp(seconds: 0)
     }
 
     private let capacity: Int
     private var young = Generation()
     private var old = Generation()
-    /// Whatever was made before this may be forgotten.
+    /// Ids made before this time may have been dropped.
     private var since: Timestamp
 
-    /// How far a caller's clock may be ahead. An id from a clock that is further ahead may be taken for fresh when it comes
-    /// again after it was forgotten; then the books refuse it.
+    /// How far a client's clock may be ahead, in seconds. An id from a clock that is further ahead may be taken for
+    /// new when it is repeated after it was dropped. Then the database refuses it.
     private static let tolerance: UInt64 = 60
 
     /// - Parameters:
-    ///   - capacity: how many ids one generation holds; two are remembered.
-    ///   - now: nothing is known of what was answered before.
+    ///   - capacity: how many ids one generation holds; two generations are stored.
+    ///   - now: ids that were answered before this time are unknown.
     init(capacity: Int, now: Timestamp) {
         self.capacity = capacity
         since = now.adding(seconds: Self.tolerance)
     }
 
-    /// Notes a transfer that is about to be answered.
+    /// Stores the id of a transfer that is about to be answered.
     ///
     /// - Returns: whether it may have been answered before.
     mutating func note(_ key: QueuedTransfer.Key, at now: Timestamp) -> Bool {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// Why money moved, as the store numbers it.
+/// Why money moved. The raw values are stored.
 enum EntryKind: Int64 {
     case topUp = 1, transfer = 2, purchase = 3, redemption = 4, refund = 5, compensation = 6
-    /// Half of a conversion: each half is an entry of one currency.
+    /// Half of a conversion. Each half is an entry in one currency.
     case conversion = 20
     /// Money from a bank to an account.
     case deposit = 21
-    /// Money of an account on its way to a bank, and what came back of it or was taken back.
+    /// Money from an account to a bank, and what came back of it or was cancelled.
     case payout = 22, payoutReturn = 23
-    /// Between the bank, suspense and the operator: no account has a part in it.
+    /// Between the bank, suspense and the operator. No member's account is involved.
     case bank = 24
 
-    /// What exports of the ledger call it.
+    /// The name in exports of the ledger.
     var name: String {
         switch self {
         case .topUp: "topUp"
@@ -30,7 +30,7 @@ enum EntryKind: Int64 {
         }
     }
 
-    /// What an account calls the entry whose posting to it has this amount.
+    /// The kind of transaction for an account whose posting in the entry has this amount.
     func kind(seenWith amount: Int64) -> Transaction.Kind {
         switch self {
         case .topUp: .topUp

@@ -5,22 +5,22 @@ import Money
 import Synchronization
 import Tokens
 
-/// Leaves of the ledger's tree that were made of what the writer had in its hands, so that nobody reads it back.
+/// Leaves of the ledger's tree that are made from the writer's data in memory, so that they need not be read back.
 ///
-/// They are a shortcut and nothing else: what is missing here, because another process wrote it, the hub was ended or too
-/// much came at once, the tree makes from the books. A leaf comes in only after its entry is durable.
+/// This is only a cache. What is missing, because another process wrote it, the hub was restarted or the load was too
+/// high, the tree reads from the database. A leaf is added only after its entry is durable.
 final class FreshLeaves: Sendable {
-    /// Transfers of one commit, whose entries follow one another.
+    /// The transfers of one commit, whose entries have consecutive numbers.
     struct Run: Sendable {
         let first: Int64
         let time: Timestamp
         let currency: Currency
         let movements: [TransferSheet.Movement]
-        /// What the outside calls each.
+        /// The public id of each entry.
         let publicIDs: [OperationID]
     }
 
-    /// The leaves of entries that follow one another, as a tile holds them.
+    /// The leaves of consecutive entries, in the form that a tile stores.
     private struct Leaves {
         let first: Int64
         let bytes: [UInt8]
@@ -30,11 +30,11 @@ final class FreshLeaves: Sendable {
     private struct State {
         var leaves: [Leaves] = []
         var count = 0
-        /// The last entry that the tree has asked for.
+        /// The last entry that the tree has requested.
         var passed: Int64 = 0
     }
 
-    /// Some fifteen megabytes; more than a busy hub makes between two looks of the tree.
+    /// About 15 MB: more than a busy hub makes between two updates of the tree.
     private static let maximumCount = 1 << 18
     private static let maximumWaiting = 64
 
@@ -52,13 +52,13 @@ final class FreshLeaves: Sendable {
         thread.withLock { $0 = worker }
     }
 
-    /// Takes what was committed; hashing is left to a thread of its own.
+    /// Adds committed transfers. A separate thread hashes them.
     func add(_ run: Run) {
-        // A full queue means that nobody can keep pace; then the books are read.
+        // A full queue means that the thread is too slow; then the tree reads from the database.
         _ = queue.push(run)
     }
 
-    /// Looks for leaves of entries in their order, and forgets them and all before them.
+    /// Takes the leaves of entries in ascending order, and removes them and all earlier ones.
     ///
     /// - Returns: the bytes of each, nil where there are none.
     func take(_ entries: [Int64]) -> [ArraySlice<UInt8>?] {
@@ -111,7 +111,7 @@ final class FreshLeaves: Sendable {
         return bytes
     }
 
-    /// Both sides of a transfer, the same as ``LedgerTree`` reads them from the books.
+    /// Both sides of a transfer, equal to what ``LedgerTree`` reads from the database.
     private func postings(
         of movement: TransferSheet.Movement, publicID: OperationID, salt: [UInt8], in run: Run
     ) -> (sent: LedgerPosting, received: LedgerPosting) {

@@ -4,10 +4,10 @@ import HubAPI
 import Money
 import SQL
 
-/// What an account sees of the ledger: its own postings, newest first.
+/// An account's view of the ledger: its own postings, newest first.
 struct History {
     let currency: Currency
-    /// Makes cursors that nobody else can make.
+    /// Authenticates the cursors, so that only the hub can make them.
     let secret: SecretBytes
 
     static let columns = """
@@ -19,9 +19,9 @@ struct History {
         LEFT JOIN currency_account c ON c.ledger = p.account
         """
 
-    /// One page of what happened on a ledger account; an account has one in each of its currencies.
+    /// One page of the transactions of a ledger account. An account has one ledger account for each of its currencies.
     ///
-    /// - Throws: `HubProblem` with `.badRequest` for a cursor that this account was not given.
+    /// - Throws: `HubProblem` with `.badRequest` for a cursor that was not issued to this account.
     func page(of account: Int64, before cursor: String?, limit: Int, from database: any SQLConnection) throws
         -> TransactionPage
     {
@@ -34,7 +34,7 @@ struct History {
         return TransactionPage(items: try shown.map { try transaction($0) }, next: next)
     }
 
-    /// The entry of this id, if the account has a part in it, in whatever currency.
+    /// The transaction with this id in any currency, if the account takes part in it.
     func transaction(_ id: OperationID, of account: Int64, from database: any SQLConnection) throws -> Transaction? {
         for ledger in try ledgerAccounts(of: account, from: database) {
             let own = try database.row(
@@ -50,7 +50,7 @@ struct History {
         return nil
     }
 
-    /// The entry as it was just written to a ledger account.
+    /// An entry that was just written to a ledger account.
     func transaction(entry: Int64, of ledger: Int64, from database: any SQLConnection) throws -> Transaction {
         let row = try database.row(
             Self.columns + " WHERE p.account = ? AND p.entry = ?", [.integer(ledger), .integer(entry)])
@@ -58,7 +58,7 @@ struct History {
         return try transaction(row)
     }
 
-    /// A row of ``columns`` as the holder of its ledger account sees it.
+    /// A row of ``columns`` as a transaction of the holder of its ledger account.
     func transaction(_ row: Row) throws -> Transaction {
         guard let kind = EntryKind(rawValue: try row.int("kind")),
             var id = OperationID(bytes: try row.blob("public_id"))

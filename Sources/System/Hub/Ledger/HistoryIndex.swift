@@ -3,22 +3,21 @@ import HubAPI
 import Money
 import SQL
 
-/// Keeps an account's postings in the form that searches use, and searches them.
+/// Keeps a search index of an account's postings, and searches it.
 ///
-/// The index follows the ledger when it is asked for: whoever searches brings it up to date first, a thousand lines a
-/// commit, and from then on only for what is new. So moving money costs nothing more, and an account that never searches
-/// has no index.
+/// The index is updated on demand: a search first adds the new postings, a thousand in each commit. So moving money
+/// costs nothing more, and an account that never searches has no index.
 struct HistoryIndex {
     let history: History
 
-    /// Lines that one commit adds, so that payments between two commits wait milliseconds.
+    /// The largest number of lines that one commit adds, so that payments wait only milliseconds between two commits.
     static let linesPerCommit = 1_000
-    /// Lines that one page looks through for what no index finds, such as a word of a note.
+    /// The largest number of lines that one page scans for conditions without an index, such as a word in a note.
     static let maximumExamined = 20_000
 
-    // MARK: - Following
+    // MARK: - Updating
 
-    /// Whether there are postings that the index does not know.
+    /// Whether the index lacks postings of the account.
     func isBehind(_ account: Int64, in database: any SQLConnection) throws -> Bool {
         try PostingChain.newest(of: account, in: database) > mark(of: account, in: database).entry
     }
@@ -61,7 +60,8 @@ struct HistoryIndex {
 
     // MARK: - Searching
 
-    /// One page of what a filter wants; a short or empty one may still name a next, see ``maximumExamined``.
+    /// One page of the transactions that match a filter. A short or empty page may still have a next one, see
+    /// ``maximumExamined``.
     ///
     /// - Throws: `HubProblem` with `.badRequest` for a cursor of another account or another filter.
     func page(
@@ -109,7 +109,7 @@ struct HistoryIndex {
         filter.query.reduce(into: "history") { $0 += "\n\($1.0)=\($1.1)" }
     }
 
-    /// What the indexes answer by themselves; nil when nothing can be found.
+    /// The conditions that indexes answer; nil if nothing can match.
     private func span(
         of account: Int64, _ filter: HistoryFilter, before: Int64, in database: any SQLConnection
     ) throws -> (sql: String, values: [Value])? {
@@ -124,7 +124,7 @@ struct HistoryIndex {
             sql += " AND counterpart = ?"
             values.append(.integer(known.id))
         }
-        // Times never fall from line to line, so a span of time is a span of entries.
+        // Times never decrease from line to line, so a range of time is a range of entries.
         var before = before
         if let until = filter.until, let end = try entry(of: account, from: until, in: database) {
             before = min(before, end)
@@ -146,7 +146,7 @@ struct HistoryIndex {
             [.integer(account), try .unsigned(time)])?.int(0)
     }
 
-    /// What has to be looked at line by line.
+    /// The conditions that need a scan of each line.
     private static func residue(of filter: HistoryFilter) -> (sql: String, values: [Value]) {
         var sql = ""
         var values: [Value] = []
@@ -169,11 +169,11 @@ struct HistoryIndex {
         return (sql, values)
     }
 
-    // MARK: - Adding up
+    // MARK: - Sums
 
     private static let maximumLines = 100
 
-    /// What a filter wants, added up by month and by counterpart.
+    /// The sums of the transactions that match a filter, by month and by counterpart.
     func summary(of account: Int64, _ filter: HistoryFilter, from database: any SQLConnection) throws -> HistorySummary
     {
         let none = line("total", [0, 0, 0])

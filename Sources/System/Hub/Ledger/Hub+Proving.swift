@@ -3,22 +3,22 @@ package import HubAPI
 import SQL
 package import Tokens
 
-/// What hashes say of one entry to whoever has the books.
+/// The result of proving one entry from the hub's own database.
 package struct EntryCheck: Sendable {
-    /// What the hub signs now.
+    /// The ledger head that the hub signs now.
     package let head: LedgerHead
     package let time: Timestamp
-    /// Which entry it is, from 0.
+    /// The index of the entry in the tree, from 0.
     package let position: UInt64
-    /// False when the books have the entry otherwise than the tree has it, so that no wallet would take the proof.
+    /// False if the entry in the database differs from its leaf in the tree, so that no wallet would accept the proof.
     package let isProved: Bool
 }
 
 extension Hub {
-    /// Proves one entry to the operator, by the same proof and the same check as a wallet's.
+    /// Proves one entry to the operator, with the same proof and check as a wallet's.
     ///
-    /// - Parameter id: the entry's own id, which its recipient sees, or the one that its sender gave it.
-    /// - Throws: `HubProblem` with `.notFound`; `.busy` in a rush, while the tree is far behind.
+    /// - Parameter id: the entry's public id, which its recipient sees, or the id that its sender gave it.
+    /// - Throws: `HubProblem` with `.notFound`, or `.busy` under high load while the tree is far behind.
     package func proveEntry(_ id: OperationID) throws -> EntryCheck {
         try extendTree()
         return try parts.store.presentSnapshot { database in

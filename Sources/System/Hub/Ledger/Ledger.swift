@@ -5,26 +5,26 @@ import Money
 import SQL
 import Tokens
 
-/// The double-entry books inside one open transaction.
+/// The double-entry ledger inside an open transaction.
 ///
-/// A balanced `Entry` is the only way to move money; each posting and the balance that it leaves are written together.
+/// A balanced `Entry` is the only way to move money. Each posting is written together with the balance that it leaves.
 struct Ledger {
-    /// What was written.
+    /// A written entry.
     struct Posted {
         let entry: Int64
-        /// What the outside calls it.
+        /// The public id of the entry.
         let publicID: OperationID
-        /// The balance of each account after it.
+        /// The balance of each account after the entry.
         let balances: [AccountName: Amount]
     }
 
-    /// What a posting of an entry needs besides the money.
+    /// The metadata of an entry.
     struct Occasion {
         let kind: EntryKind
         var note: String?
         var sender: Int64?
         var recipient: Int64?
-        /// The client's own name for it, and its account.
+        /// The id that the client gave the operation, and the client's account.
         var operation: OperationID?
         var operatedBy: Int64?
 
@@ -45,10 +45,10 @@ struct Ledger {
     let now: Timestamp
     let currency: Currency
     let random: RandomSource
-    /// Told of each account whose balance a posting changes.
+    /// Called with each account whose balance a posting changes.
     var touch: (Int64) -> Void = { _ in }
 
-    /// Opens an account at zero and returns its id; an account that is there keeps what it has.
+    /// Opens an account with balance zero and returns its id. An existing account stays unchanged.
     @discardableResult
     func open(_ name: AccountName, in other: Currency? = nil, mayOverdraw: Bool = false) throws -> Int64 {
         if let row = try database.row("SELECT id FROM ledger_account WHERE name = ?", [.text(name.text)]) {
@@ -64,16 +64,16 @@ struct Ledger {
         return id
     }
 
-    /// Zero for an account that was never opened.
+    /// The balance of an account, zero if it was never opened.
     func balance(of name: AccountName, in other: Currency? = nil) throws -> Amount {
         let row = try database.row("SELECT balance FROM ledger WHERE name = ?", [.text(name.text)])
         return Amount(minorUnits: try row?.int(0) ?? 0, currency: other ?? currency)
     }
 
-    /// Writes a movement. Funds were checked before; the floor of each account is checked here once more.
+    /// Writes an entry. The caller has checked funds; the minimum balance of each account is checked here again.
     ///
-    /// - Throws: ``HubError`` with `.internalFault` when an account does not exist, is of another currency, or would fall
-    ///   below its floor.
+    /// - Throws: ``HubError`` with `.internalFault` if an account does not exist, has another currency, or would fall
+    ///   below its minimum balance.
     func post(_ entry: Entry, _ occasion: Occasion) throws -> Posted {
         let publicID = OperationID(at: now, random: random)
         let id = try database.returned(
@@ -88,7 +88,7 @@ struct Ledger {
             ]
         ).int(0)
         var balances: [AccountName: Amount] = [:]
-        // An account has its id for a ledger account in the hub's first currency only.
+        // Only in the hub's first currency is an account's id also that of its ledger account.
         for account in [occasion.sender, occasion.recipient, occasion.operatedBy] { account.map(touch) }
         for posting in entry.postings { balances[posting.account] = try write(posting, of: id) }
         return Posted(entry: id, publicID: publicID, balances: balances)

@@ -5,24 +5,24 @@ import Tokens
 
 /// The names of the hub's ledger accounts.
 enum LedgerName {
-    /// The contra of top-ups: money that came in over the counter. The only account below zero.
+    /// The contra account of top-ups: cash that customers paid in. The only account below zero.
     static let funding = AccountName("funding")
-    /// What pays honest owners when a double spender cannot.
+    /// The fund that pays honest owners if a double spender cannot.
     static let guarantee = AccountName("guarantee")
 
-    /// The contra of top-ups in a currency that is not the hub's first.
+    /// The contra account of top-ups in a currency that is not the hub's first.
     static func funding(_ currency: Currency) -> AccountName { AccountName("funding:" + currency.code) }
 
-    /// The hub's own position in a currency: what conversions have brought of it less what they took. May be below zero.
+    /// The hub's own position in a currency: what conversions brought in less what they took out. May be negative.
     static func clearing(_ currency: Currency) -> AccountName { AccountName("clearing:" + currency.code) }
 
-    /// Money at the hub's bank, seen from outside: below zero by what the bank holds.
+    /// Money at the hub's bank, seen from outside: minus what the bank holds.
     static func bank(_ currency: Currency) -> AccountName { AccountName("bank:" + currency.code) }
 
-    /// What moved at the bank and nobody can say why; below zero when more left than came.
+    /// Bank movements that nothing explains yet. Negative if more left than came in.
     static func suspense(_ currency: Currency) -> AccountName { AccountName("suspense:" + currency.code) }
 
-    /// Taken from accounts, and not paid by the bank yet.
+    /// Amounts that were taken from accounts and that the bank has not paid yet.
     static func payouts(_ currency: Currency) -> AccountName { AccountName("payouts:" + currency.code) }
 
     /// An account's money in a currency that is not the hub's first.
@@ -32,7 +32,7 @@ enum LedgerName {
 
     static func user(_ account: AccountID) -> AccountName { AccountName("user:" + Hex.encode(account.bytes)) }
 
-    /// Tokens in circulation, for each key that issued them: never below zero, so that what is redeemed under a key is
-    /// never more than what was issued under it.
+    /// Offline tokens in circulation, for each issuing key. Never negative, so that no more is redeemed under a key
+    /// than was issued under it.
     static func outstanding(_ issuer: KeyID) -> AccountName { AccountName("outstanding:" + Hex.encode(issuer.bytes)) }
 }

@@ -4,7 +4,7 @@ import SQL
 import Tokens
 
 extension LedgerTree {
-    /// A sentence for each entry that is no longer what its leaf says, and for each hash that its children do not make.
+    /// One sentence for each entry that differs from its leaf, and for each hash that its children do not give.
     func findings(maximum: Int, in database: any SQLConnection) throws -> [String] {
         var findings: [String] = []
         let nodes = TreeNodes(database)
@@ -55,7 +55,7 @@ extension LedgerTree {
         }
         let salts = Dictionary(uniqueKeysWithValues: entries.indices.map { (entries[$0], tile.salt($0)) })
         var wrong = Array(entries.indices)
-        // Most tiles are of the present form alone.
+        // Most tiles contain only leaves of the present form.
         for form in [Form.present, .former] where !wrong.isEmpty {
             let hashes = try Dictionary(
                 uniqueKeysWithValues: leaves(first...end, salts: salts, as: form, in: database).map {

@@ -2,14 +2,15 @@
 import SQL
 
 extension LedgerTree {
-    /// Brings leaves that are rows of their own, as all were once, into tiles; all hashes and salts stay what they are.
+    /// Moves leaves from rows of their own, as earlier versions stored them, into tiles. All hashes and salts stay the
+    /// same.
     ///
-    /// Called when books are opened, before anything is proved.
+    /// Called when a database is opened, before anything is proved.
     static func bringIntoTiles(in database: any SQLConnection) throws {
         let leaves = "SELECT 1 FROM tree_leaf LIMIT 1"
         guard try database.row(leaves) != nil else { return }
         try database.transaction {
-            // One process at a time: on a server the others wait for this row.
+            // One process at a time: on a server the others wait for this row's lock.
             try database.run("UPDATE hub SET created = created")
             guard try database.row(leaves) != nil else { return }
             var place: UInt64 = 0

@@ -5,18 +5,19 @@ import Money
 import SQL
 import Tokens
 
-/// The hash tree over the ledger's entries, by which a phone proves that its receipt is in the books.
+/// The hash tree over the ledger's entries. With it a wallet proves that the ledger contains its receipt.
 ///
-/// It follows the ledger outside of the commits that move money: some thousand entries a commit, at the latest when
-/// somebody asks. What was hashed once is never hashed again from the books, so a changed entry no longer fits its leaf.
-/// What this process wrote itself is hashed from memory (``FreshLeaves``); the books tell only that it is in them.
+/// It is extended outside the commits that move money, some thousand entries in each commit, and at the latest when a
+/// client asks for a proof. An entry is hashed only once, so an entry that is changed later no longer matches its
+/// leaf. Entries that this process wrote are hashed from memory (``FreshLeaves``); the database only shows that it
+/// contains them.
 struct LedgerTree {
     let currency: Currency
 
-    /// Entries that one commit adds, so that payments between two commits wait milliseconds.
+    /// The number of entries that one commit adds, so that payments wait only milliseconds between two commits.
     static let entriesPerCommit = 4_096
 
-    /// A leaf with what is needed to open it.
+    /// A leaf with the postings that open it.
     struct Leaf {
         let entry: Int64
         let postings: [(account: Int64, posting: LedgerPosting)]
@@ -24,19 +25,20 @@ struct LedgerTree {
         var leaf: LedgerLeaf { LedgerLeaf(postings.map(\.posting.commitment)) }
     }
 
-    /// How a leaf tells of an account's money in a currency that is not the hub's first.
+    /// How a leaf describes postings in a currency that is not the hub's first.
     enum Form {
-        /// As the account sees the entry: under the id that it gave, with the other side as the counterpart.
+        /// As the account sees the entry: with the id that the account gave, and the other side as the counterpart.
         case present
-        /// As leaves told until such entries were proved: under the entry's own id, with the sender as the counterpart.
+        /// As in leaves made before such entries were proved: with the entry's own id, and the sender as the
+        /// counterpart.
         case former
     }
 
-    // MARK: - Following
+    // MARK: - Extending
 
     func size(in database: any SQLConnection) throws -> UInt64 { try end(in: database).size }
 
-    /// How many leaves there are, and the entry of the last one.
+    /// The number of leaves, and the entry of the last one.
     private func end(in database: any SQLConnection) throws -> (size: UInt64, entry: Int64) {
         let row = try database.row(
             "SELECT place, length(leaves), last_entry FROM tree_tile ORDER BY place DESC LIMIT 1")
@@ -50,16 +52,16 @@ struct LedgerTree {
         return try newest > end(in: database).entry
     }
 
-    /// The next leaves in their tiles, with all hashes of whole tiles that they complete.
+    /// The next leaves in their tiles, and the hashes of all complete tiles and subtrees that they add.
     struct Growth: Sendable {
         let start: UInt64
         let tiles: [TreeTile]
         let nodes: [(level: Int, place: UInt64, hash: [UInt8])]
     }
 
-    /// Hashes the next entries; only reads, so that the writer goes on meanwhile.
+    /// Hashes the next entries. Only reads, so that the writer is not blocked.
     ///
-    /// - Returns: nil when there are none.
+    /// - Returns: nil if there are none.
     func growth(
         of fresh: FreshLeaves?, random: RandomSource, in database: any SQLConnection
     ) throws -> Growth? {
@@ -85,7 +87,7 @@ struct LedgerTree {
         return Growth(start: start, tiles: tiles, nodes: try Self.nodes(over: tiles, nodes))
     }
 
-    /// Writes what was hashed, unless somebody else was quicker.
+    /// Writes new leaves and hashes, unless another process has extended the tree meanwhile.
     func grow(_ growth: Growth, in database: any SQLConnection) throws {
         guard try size(in: database) == growth.start else { return }
         try Self.write(growth.tiles, in: database)
@@ -94,7 +96,7 @@ struct LedgerTree {
             growth.nodes.map { [.integer(Int64($0.level)), .integer(Int64($0.place)), .blob($0.hash)] })
     }
 
-    /// Writes tiles; the first of them may have been there with fewer leaves.
+    /// Writes tiles. The first one may already exist with fewer leaves.
     static func write(_ tiles: [TreeTile], in database: any SQLConnection) throws {
         try database.run(
             """
@@ -110,7 +112,7 @@ struct LedgerTree {
         }
     }
 
-    /// The bytes of the leaves of entries as the books have them now, under fresh salts.
+    /// The bytes of the leaves of entries, from their present rows, with new salts.
     private func leaves(
         of entries: [Int64], random: RandomSource, in database: any SQLConnection
     ) throws -> [[UInt8]] {
@@ -124,12 +126,12 @@ struct LedgerTree {
         return leaves.map { TreeTile.leaf(of: $0.entry, salt: salts[$0.entry] ?? [], hash: $0.leaf.hash) }
     }
 
-    /// The hashes of those tiles that are whole, and all above them that they complete.
+    /// The hashes of the complete tiles, and of all subtrees above them that they complete.
     private static func nodes(
         over tiles: [TreeTile], _ nodes: TreeNodes
     ) throws -> [(level: Int, place: UInt64, hash: [UInt8])] {
         var fresh: [(level: Int, place: UInt64, hash: [UInt8])] = []
-        // The last complete subtree of each level that waits for its right neighbour.
+        // The last complete subtree of each level, which waits for its right sibling.
         var waiting: [Int: [UInt8]] = [:]
         for tile in tiles {
             guard var hash = tile.node(TreeTile.level, 0) else { break }
@@ -147,7 +149,7 @@ struct LedgerTree {
 
     // MARK: - Proving
 
-    /// The state of the ledger, signed now, and how it grew out of an older one.
+    /// The state of the ledger, signed now, with a proof that it extends an older state.
     func state(
         since old: UInt64?, keys: KeyRing, at now: Timestamp, in database: any SQLConnection
     ) throws -> (state: LedgerState, size: UInt64) {
@@ -162,10 +164,10 @@ struct LedgerTree {
         return (LedgerState(head: Blob(head.encoded), consistency: path.map { Blob($0) }), size)
     }
 
-    /// What proves an entry to a ledger account that has a part in it.
+    /// The proof of an entry for a ledger account that takes part in it.
     ///
-    /// - Parameter form: what the leaf must be like; nil for any.
-    /// - Throws: `HubProblem` with `.notFound` for a leaf of another form.
+    /// - Parameter form: the required form of the leaf; nil for any.
+    /// - Throws: `HubProblem` with `.notFound` if the leaf has another form.
     func proof(
         of entry: Int64, for account: Int64, as form: Form? = nil, since old: UInt64?, keys: KeyRing,
         at now: Timestamp, in database: any SQLConnection
@@ -196,8 +198,8 @@ struct LedgerTree {
 
     // MARK: - Leaves
 
-    /// What the books have now for a leaf of a tile, in the form that it has the hash of; in the present form when it has
-    /// the hash of none.
+    /// A leaf of a tile from the present rows, in the form whose hash the tile has, or in the present form if no form
+    /// matches.
     func opened(_ index: Int, of tile: TreeTile, in database: any SQLConnection) throws -> (leaf: Leaf?, form: Form) {
         let (entry, hash) = (tile.entry(index), tile.hash(index))
         func leaf(_ form: Form) throws -> Leaf? {
@@ -210,7 +212,7 @@ struct LedgerTree {
         return (present, .present)
     }
 
-    /// The leaves of some entries as the books have them now, in order.
+    /// The leaves of entries from their present rows, in order.
     func leaves(
         _ entries: ClosedRange<Int64>, salts: [Int64: [UInt8]], as form: Form = .present, in database: any SQLConnection
     ) throws -> [Leaf] {
@@ -226,7 +228,7 @@ struct LedgerTree {
                 LEFT JOIN account r ON r.id = e.recipient
             WHERE p.entry >= ? AND p.entry <= ? ORDER BY p.entry, p.account
             """, [.integer(entries.lowerBound), .integer(entries.upperBound)])
-        // The rows of an entry stand together; an entry of many postings is collected in place.
+        // The rows of an entry are adjacent; the postings of an entry are collected in place.
         var leaves: [Leaf] = []
         var (last, postings): (Int64?, [(account: Int64, posting: LedgerPosting)]) = (nil, [])
         for row in rows {

@@ -3,31 +3,31 @@ import Crypto
 import HubAPI
 import SQL
 
-/// What was answered to each client-named operation: the same name always gets the same answer.
+/// The stored answers to operations with a client's id: the same id always gets the same answer.
 ///
-/// Refusals that depend on the state of the books (funds, recipient, limits) are answers too and are kept; a full disk,
-/// a full queue or asking too often is none, so the same name may be tried again.
+/// Refusals that depend on the database (funds, recipient, limits) are answers too and are stored. A full disk, a full
+/// queue or an exceeded rate limit is not, so the client may repeat the same id.
 enum Operations {
-    /// A finished answer, ready to be sent.
+    /// A complete answer, ready to be sent.
     struct Answer: Sendable {
         let status: Int
         let body: [UInt8]
         let isReplay: Bool
     }
 
-    /// What makes two requests the same: the route and the canonical JSON of the message.
+    /// Identifies a request: a hash of the route and the canonical JSON of the message.
     static func fingerprint(_ path: String, _ message: some Encodable) throws -> [UInt8] {
         SHA256.hash(Array(path.utf8), [0], try Wire.encode(message)).bytes
     }
 
-    /// The same for a message that is known to have a plain form.
+    /// The same for a message with a plain form.
     static func fingerprint(_ path: String, _ message: some Encodable & PlainMessage) throws -> [UInt8] {
         SHA256.hash(Array(path.utf8), [0], try Wire.encode(message)).bytes
     }
 
-    /// The answer that this name already has.
+    /// The stored answer of an id.
     ///
-    /// - Throws: `HubProblem` with `.idempotencyConflict` when the name stands for another request.
+    /// - Throws: `HubProblem` with `.idempotencyConflict` if the id belongs to another request.
     static func replay(
         account: Int64, id: OperationID, request: [UInt8], in database: any SQLConnection
     ) throws -> Answer? {
@@ -39,7 +39,7 @@ enum Operations {
         return try repeated(answer, for: try row.blob(0), asked: request, id: id).get()
     }
 
-    /// The answer to a request under an id that was answered before, to this request or to another one.
+    /// The result for a request whose id already has an answer, to this request or to another one.
     static func repeated(
         _ answer: Answer, for request: [UInt8], asked: [UInt8], id: OperationID
     ) -> Result<Answer, any Error> {
@@ -52,10 +52,10 @@ enum Operations {
         return .success(Answer(status: answer.status, body: answer.body, isReplay: true))
     }
 
-    /// Runs an operation once and keeps its answer, in the same transaction as its effect.
+    /// Runs an operation once and stores its answer, in the same transaction as its effect.
     ///
-    /// - Parameter perform: makes the change and names its entry, if it has one; what it throws as ``HubProblem`` is undone
-    ///   and kept as the answer.
+    /// - Parameter perform: makes the change and returns its entry, if any. If it throws a ``HubProblem``, the change
+    ///   is rolled back and the refusal is stored as the answer.
     static func once<Output: Encodable>(
         account: Int64, id: OperationID, request: [UInt8], in store: StoreChange,
         perform: () throws -> (output: Output, entry: Int64?)

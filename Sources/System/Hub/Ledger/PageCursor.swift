@@ -3,27 +3,27 @@ import Bytes
 import Crypto
 import HubAPI
 
-/// Where a page of a list ended, in a form that only the hub can make and that is good for one account and one list.
+/// Where a page of a list ended, authenticated by the hub for one account and one list.
 struct PageCursor {
     let secret: SecretBytes
     let account: Int64
-    /// The list with everything that decides what is in it.
+    /// The name of the list, with everything that decides its content.
     let list: String
 
     private static let positionBytes = 8
     private static let codeBytes = 16
 
-    /// In a query.
+    /// The cursor as a query field.
     static let field = QueryField<String>.form(
         "before", "[A-Za-z0-9_-]{\((positionBytes + codeBytes) / 3 * 4)}", "The `next` of the page before.")
 
-    /// 8 bytes of position and 16 of authentication, in base64url.
+    /// 8 bytes of position and 16 bytes of authentication code, in base64url.
     func text(at position: Int64) -> String {
         let bytes = Self.bytes(position)
         return Base64URL.encode(bytes + code(bytes))
     }
 
-    /// - Throws: `HubProblem` with `.badRequest` for one that this account was not given for this list.
+    /// - Throws: `HubProblem` with `.badRequest` for a cursor that was not issued to this account for this list.
     func position(of text: String) throws -> Int64 {
         do {
             let bytes = try Base64URL.decode(text)
@@ -33,7 +33,7 @@ struct PageCursor {
                 return bytes[..<Self.positionBytes].reduce(0) { $0 << 8 | Int64($1) }
             }
         } catch is BytesError {
-            // Falls through to the one sentence that a wrong cursor deserves, however it is wrong.
+            // Falls through to the one refusal for every invalid cursor.
         }
         throw HubProblem(
             .badRequest, "The value of \"before\" is not a cursor that this hub gave to this account for this list.")

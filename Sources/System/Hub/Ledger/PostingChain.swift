@@ -5,23 +5,24 @@ import SQL
 //  holding.newest ─► posting 513 ─► 512 ─► 511 ─► … ─► 256 ─► … ─► 1          previous = 0
 //                               ▲ mark                 ▲ mark
 
-/// The postings of one ledger account, found through themselves: each names the entry of the one before it.
+/// The postings of one ledger account as a linked list: each contains the entry of the previous one.
 ///
-/// So a posting is written once, behind all others, and no index by account has to be kept. Backwards one goes from posting to
-/// posting; forwards from the next mark, of which there is one every ``marked`` postings, back to where one stands.
+/// So a posting is written once, at the end of the table, and no index by account is needed. Reading backwards follows
+/// the links. Reading forwards starts from the next mark, one of every ``marked`` postings, and follows the links
+/// back.
 enum PostingChain {
-    /// How many postings of an account follow a mark before the next one; written into the schema, too.
+    /// Every posting of an account whose number is a multiple of this is marked. The schema contains this number too.
     static let marked: Int64 = 256
 
-    /// The end of a chain, while postings are added to it.
+    /// The end of a chain, while postings are added.
     struct End: Sendable {
         var postings: Int64
-        /// The entry of the newest posting; 0 while there is none.
+        /// The entry of the newest posting; 0 if there is none.
         var newest: Int64
 
         /// Adds a posting.
         ///
-        /// - Returns: what the posting says of its place.
+        /// - Returns: the number and the link of the new posting.
         mutating func add(_ entry: Int64) -> (number: Int64, previous: Int64) {
             defer { (postings, newest) = (postings + 1, entry) }
             return (postings + 1, newest)
@@ -30,15 +31,15 @@ enum PostingChain {
 
     static func isMarked(_ number: Int64) -> Bool { number % marked == 0 }
 
-    /// The entry of the newest posting; 0 when there is none.
+    /// The entry of the newest posting; 0 if there is none.
     static func newest(of account: Int64, in database: any SQLConnection) throws -> Int64 {
         try database.row("SELECT newest FROM holding WHERE account = ?", [.integer(account)])?.int(0) ?? 0
     }
 
-    /// An account's newest postings, or those before one of them, newest first.
+    /// The newest postings of an account, or those before one of them, newest first.
     ///
     /// - Parameter select: a query over `posting p` that ends before its WHERE.
-    /// - Throws: `HubProblem` with `.badRequest` when it has no posting of the entry to go on from.
+    /// - Throws: `HubProblem` with `.badRequest` if the account has no posting of the given entry.
     static func page(
         _ select: String, of account: Int64, before entry: Int64?, limit: Int, in database: any SQLConnection
     ) throws -> [Row] {
@@ -54,7 +55,7 @@ enum PostingChain {
         return try walk(select, account, from: try row.int(0), downTo: 0, limit: limit, in: database)
     }
 
-    /// An account's postings after an entry, which need not be its own, oldest first.
+    /// The postings of an account after an entry, which need not be one of its own, oldest first.
     ///
     /// - Parameter select: a query over `posting p` that ends before its WHERE; its first column is the entry.
     static func rows(
@@ -68,7 +69,7 @@ enum PostingChain {
                 "SELECT min(entry) FROM posting_mark WHERE account = ? AND entry > ?",
                 [.integer(account), .integer(last)]
             )?.optionalInt(0)
-            // A mark that came after the look at the newest is left for the next time.
+            // A mark that is newer than the newest posting read above is left for the next call.
             let end = min(mark ?? newest, newest)
             let stretch = try walk(select, account, from: end, downTo: last, limit: Int(marked), in: database)
             guard let first = stretch.first else { break }
@@ -78,9 +79,9 @@ enum PostingChain {
         return Array(found.prefix(limit))
     }
 
-    /// Follows a chain backwards from an entry of the account's own, or from 0, where nothing is.
+    /// Follows a chain backwards from an entry of the account, or from 0, which has no posting.
     ///
-    /// - Parameter end: entries up to this one are left out.
+    /// - Parameter end: entries up to and including this one are left out.
     private static func walk(
         _ select: String, _ account: Int64, from entry: Int64, downTo end: Int64, limit: Int,
         in database: any SQLConnection

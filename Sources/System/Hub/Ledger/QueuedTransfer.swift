@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// A transfer between two accounts on its way to the writer: its form and its caller's signature are checked, the books
-/// are not.
+/// A transfer between two accounts, queued for the writer. Its form and the caller's signature are checked; the ledger
+/// is not yet.
 ///
-/// An object, because it is handed on many times between the network and the books.
+/// A class, because it is passed on many times between the network and the database.
 final class QueuedTransfer: Sendable {
     let order: SendOrder
     let caller: Caller
-    /// What makes two requests under one id the same.
+    /// The fingerprint of the request, to tell a repetition from another request under the same id.
     let request: [UInt8]
-    /// What stands behind the name that is paid, where that is known already.
+    /// The account that is paid, if it is known already.
     let recipient: AccountNames.Named?
 
     init(order: SendOrder, caller: Caller, request: [UInt8], recipient: AccountNames.Named?) {
@@ -20,7 +20,7 @@ final class QueuedTransfer: Sendable {
         self.recipient = recipient
     }
 
-    /// The name of its answer in the books.
+    /// The key of the transfer's stored answer.
     var key: Key { Key(account: caller.id, id: order.id) }
 
     struct Key: Hashable, Sendable {

@@ -10,23 +10,23 @@ import Tokens
 //        (answers, names, accounts, frozen flags)                                        (entries, postings, answers,
 //                                                                                         one sum for each account)
 
-/// The way of transfers through the writer: a run of them costs a few bulk statements in place of a dozen each.
+/// Processes queued transfers in the writer: a run of them costs a few bulk statements instead of a dozen for each.
 ///
-/// Everything is read inside the batch's own transaction, because another process may have changed it since the last one;
-/// only names are remembered, which never change owner.
+/// Everything is read inside the batch's own transaction, because another process may have changed it since the last
+/// one. Only names are cached, because they never change owner.
 final class TransferLane: Sendable {
     private let currency: Currency
     private let random: RandomSource
     private let events: EventDesk
-    /// Absent when the calling thread does everything; then the tree is made from the books.
+    /// Nil when the calling thread does everything; then the tree is made from the database.
     private let leaves: FreshLeaves?
     private let names = AccountNames()
     private let reader = Mutex<WorkerThread?>(nil)
     private let isClosed = Flag()
-    /// What one transfer of each role may be, where there is a limit.
+    /// The largest transfer of each role, where there is a limit, in minor units.
     private let perTransfer: [Role: UInt64]
 
-    /// An atomic cannot be handed to a thread alone.
+    /// A class, because an atomic cannot be captured by a thread's closure.
     private final class Flag: Sendable {
         let isUp = Atomic(false)
     }
@@ -42,10 +42,10 @@ final class TransferLane: Sendable {
         self.events = events
     }
 
-    /// Decides a run from what the books say now; nothing is written.
+    /// Decides a run from the present state of the database, and writes nothing.
     ///
-    /// - Parameter keys: those of the run that may have an answer already, and get it then. To any other one the books take no
-    ///   second answer when the sheet is written, and nothing of the run happens.
+    /// - Parameter keys: the keys of the run that may already have an answer; those get it. If any other key has an
+    ///   answer, writing the sheet fails and the whole run is rolled back.
     func decide(
         _ run: [QueuedTransfer], asking keys: [QueuedTransfer.Key], in change: StoreChange
     ) throws -> (sheet: TransferSheet, outcomes: [TransferSheet.Outcome]) {
@@ -67,17 +67,17 @@ final class TransferLane: Sendable {
             do {
                 return try sheet.decide(transfer, to: recipient)
             } catch {
-                // A fault with one of them is its own; nothing of it is in the sheet.
+                // A failure affects only this transfer; the sheet contains nothing of it.
                 return .failure(error)
             }
         }
         return (sheet, outcomes)
     }
 
-    /// What stands behind a name, where that has been found before; any thread may ask, so that the writer need not.
+    /// The account of a name, if it is cached. Any thread may call this, which saves the writer the look-up.
     func known(_ name: String) -> AccountNames.Named? { names.known(name) }
 
-    /// Learns the names of the books before they are asked for, beside everything else; see ``AccountNames/readAhead(in:while:)``.
+    /// Fills the cache of names in a background thread; see ``AccountNames/readAhead(in:while:)``.
     ///
     /// - Throws: ``HubError`` with `.system`.
     func readNamesAhead(in store: HubStore, log: @escaping @Sendable (String) -> Void) throws {
@@ -91,7 +91,7 @@ final class TransferLane: Sendable {
         self.reader.withLock { $0 = reader }
     }
 
-    /// Ends what reads ahead.
+    /// Ends the background thread.
     func close() {
         isClosed.isUp.store(true, ordering: .relaxed)
         reader.withLock { $0.take() }?.join()
@@ -99,15 +99,15 @@ final class TransferLane: Sendable {
 
     /// Writes what a sheet has collected.
     ///
-    /// - Throws: ``HubError`` with `.internalFault` or `SQLError`, for all of it: then it must be undone.
+    /// - Throws: ``HubError`` with `.internalFault` or `SQLError`. The caller must then roll the whole sheet back.
     func write(_ sheet: TransferSheet, in change: StoreChange) throws {
         let database = change.database
         let first = try sheet.movements.isEmpty ? 0 : database.reserveIDs(sheet.movements.count, of: "entry")
         let publicIDs = publicIDs(of: sheet)
         try writeEntries(of: sheet, from: first, publicIDs, in: database)
         let kept = sheet.kept
-        // Row by row, here and below, so that each is gone before the next one is made; a list of values would be an array
-        // of its own for each.
+        // Row by row, here and below, so that each is freed before the next one is made; a list of values would be an
+        // array for each row.
         try database.insert(
             into: "operation", ["account", "id", "request", "status", "answer", "entry"], count: kept.count
         ) { index, row in
@@ -127,7 +127,7 @@ final class TransferLane: Sendable {
         change.afterCommit { leaves.add(run) }
     }
 
-    /// Ids of one writing share their first bits of chance, so that they lie side by side in the index of ids.
+    /// The ids of one write share their first random bits, so that they are adjacent in the index of ids.
     private func publicIDs(of sheet: TransferSheet) -> [OperationID] {
         let alike = OperationID(at: sheet.now, random: random)
         return OperationID.beside(alike, count: sheet.movements.count, random: random)
@@ -157,7 +157,7 @@ final class TransferLane: Sendable {
         }
     }
 
-    /// One side of a transfer.
+    /// One posting of a transfer.
     private struct Leg {
         let account: Int64
         let entry: Int64
@@ -166,7 +166,7 @@ final class TransferLane: Sendable {
         let place: (number: Int64, previous: Int64)
     }
 
-    /// Adds both sides of each transfer to the chains of their accounts, and moves the ends of those.
+    /// Adds both postings of each transfer to the chains of their accounts, and updates the ends of the chains.
     private func writePostings(of sheet: TransferSheet, from first: Int64, in database: any SQLConnection) throws {
         let accounts = sheet.accounts
         var chains = accounts.map(\.chain)
@@ -181,7 +181,7 @@ final class TransferLane: Sendable {
             let received = Leg(
                 account: accounts[places.recipient].id, entry: entry, amount: amount.minorUnits,
                 after: movement.recipientAfter, place: chains[places.recipient].add(entry))
-            // As the table lies.
+            // In the order of the table.
             if sent.account < received.account {
                 legs.append(sent)
                 legs.append(received)
@@ -205,7 +205,7 @@ final class TransferLane: Sendable {
         try database.insert(into: "posting_mark", ["account", "entry"], count: marks.count) {
             $1 = [.integer(marks[$0].account), .integer(marks[$0].entry)]
         }
-        // In one order always, so that two writers on one server never wait for each other in a circle.
+        // Always in the same order, so that two writers on one server cannot deadlock.
         let moved = accounts.indices.filter { accounts[$0].isMoved }
         let changed = try database.update(
             "holding", key: "account", adding: ["balance"], setting: ["postings", "newest"], count: moved.count
@@ -226,7 +226,7 @@ final class TransferLane: Sendable {
 
     // MARK: - Reading
 
-    /// - Parameter ids: each once, in their order.
+    /// - Parameter ids: each once, in ascending order.
     private func accounts(_ ids: [Int64], in database: any SQLConnection) throws -> [TransferSheet.Account] {
         let numbers = try database.numbers(
             "SELECT account, balance, postings, newest FROM holding", where: "account", in: ids)
@@ -238,7 +238,7 @@ final class TransferLane: Sendable {
                     id: numbers[start], balance: numbers[start + 1],
                     chain: PostingChain.End(postings: numbers[start + 2], newest: numbers[start + 3])))
         }
-        // A server gives them in any order.
+        // A server returns the rows in any order.
         accounts.sort { $0.id < $1.id }
         return accounts
     }
@@ -249,7 +249,8 @@ final class TransferLane: Sendable {
             perTransfer: try limits(of: ids, in: database))
     }
 
-    /// Open cases are few, and an index holds them alone; only when they are many is each account looked up.
+    /// The accounts with an open fraud case. They are few and have their own index; only if they are many is each
+    /// account looked up.
     private func frozen(of ids: [Int64], in database: any SQLConnection) throws -> Set<Int64> {
         var rows = try database.rows(
             "SELECT account FROM fraud_case WHERE closed IS NULL AND account IS NOT NULL LIMIT ?",
@@ -265,7 +266,7 @@ final class TransferLane: Sendable {
         return Set(try rows.map { try $0.int(0) })
     }
 
-    /// Locked accounts are few, and an index holds them alone; only when they are many is each account looked up.
+    /// The locked accounts. They are few and have their own index; only if they are many is each account looked up.
     private func locks(of ids: [Int64], in database: any SQLConnection) throws -> [Int64: HubProblem] {
         let columns = "SELECT id, locked, lock_reason FROM account"
         var rows = try database.rows(columns + " WHERE locked IS NOT NULL LIMIT ?", [.integer(Int64(Self.few) + 1)])

@@ -3,19 +3,20 @@ import HubAPI
 import Money
 import Tokens
 
-/// Decides transfers one after another from what the books said before them; performs nothing.
+/// Decides transfers one after another from the state of the database before them. Performs no I/O.
 ///
-/// Each sees what those before it did. What is to be written is collected: an entry with two postings for each transfer that
-/// moves money, an operation for each that is answered, and the sum of all movements for each account.
+/// Each transfer sees the effect of those before it. The sheet collects what is to be written: an entry with two
+/// postings for each transfer that moves money, an operation for each that is answered, and the sum of all movements
+/// of each account.
 struct TransferSheet {
     typealias Outcome = Result<Operations.Answer, any Error>
 
-    /// What the books said of an account, and what became of it here. Numbers alone: there are two for each transfer.
+    /// An account in the database, and its changes in the sheet. Only numbers, because there are two for each transfer.
     struct Account {
         let id: Int64
         let before: Int64
         fileprivate(set) var balance: Int64
-        /// Where its postings end in the books.
+        /// The end of its chain of postings in the database.
         let chain: PostingChain.End
         fileprivate(set) var isMoved = false
 
@@ -27,47 +28,48 @@ struct TransferSheet {
         }
     }
 
-    /// What keeps accounts from sending; most have nothing of it.
+    /// What restricts accounts from sending. Most accounts have no restriction.
     struct Bars {
         var frozen: Set<Int64> = []
-        /// What the owner is told while the operator has locked the account.
+        /// The refusal for the owner of a locked account.
         var locks: [Int64: HubProblem] = [:]
-        /// Minor units of one transfer at most.
+        /// The largest transfer, in minor units.
         var perTransfer: [Int64: UInt64] = [:]
     }
 
-    /// A movement that is to be written.
+    /// A movement to be written.
     struct Movement {
         let transfer: QueuedTransfer
         let recipient: AccountNames.Named
         let senderAfter: Int64
         let recipientAfter: Int64
-        /// Which of the sheet's accounts they are.
+        /// The indices of the two accounts in the sheet.
         let places: (sender: Int, recipient: Int)
     }
 
-    /// An answer that is to be kept.
+    /// An answer to be stored.
     struct Kept {
         let transfer: QueuedTransfer
         let answer: Operations.Answer
-        /// Which movement it is about; none for a refusal.
+        /// The index of its movement; nil for a refusal.
         let movement: Int?
     }
 
     let currency: Currency
     let now: Timestamp
-    /// In the order of their ids.
+    /// Ordered by id.
     private(set) var accounts: [Account]
     private let places: [Int64: Int]
     private let bars: Bars
-    /// The answers that ids have, with the request that each was given to; nil when the books are left to refuse ids that have one.
+    /// The stored answers of ids, with the request that each answered. Nil if the database refuses ids that have an
+    /// answer.
     private var answers: [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)]?
     private(set) var movements: [Movement] = []
     private(set) var kept: [Kept] = []
 
     /// - Parameters:
-    ///   - accounts: every account that a transfer of this sheet may touch, in the order of their ids.
-    ///   - answers: those that were given under ids of this sheet before; nil when the books are left to refuse such ids.
+    ///   - accounts: every account that a transfer of this sheet may affect, ordered by id.
+    ///   - answers: the stored answers of ids in this sheet; nil if the database refuses such ids.
     init(
         currency: Currency, now: Timestamp, accounts: [Account], bars: Bars,
         answers: [QueuedTransfer.Key: (request: [UInt8], answer: Operations.Answer)]?
@@ -83,9 +85,9 @@ struct TransferSheet {
         self.places = places
     }
 
-    /// Decides the next transfer. A refusal that depends on the books is an answer, as in ``Operations``.
+    /// Decides the next transfer. A refusal that depends on the database is an answer, as in ``Operations``.
     ///
-    /// - Parameter recipient: what is behind the name that the order pays; nil when nothing is.
+    /// - Parameter recipient: the account that the order names; nil if there is none.
     mutating func decide(_ transfer: QueuedTransfer, to recipient: AccountNames.Named?) throws -> Outcome {
         let key = transfer.key
         if let known = answers?[key] {
@@ -103,7 +105,7 @@ struct TransferSheet {
         return .success(answer)
     }
 
-    /// What throws has moved nothing.
+    /// Moves the money. If this throws, nothing has moved.
     private mutating func move(_ transfer: QueuedTransfer, to recipient: AccountNames.Named?) throws -> [UInt8] {
         let (order, caller) = (transfer.order, transfer.caller)
         guard let recipient else { throw Accounts.unknownRecipient }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import SQL
 
-/// Hashes of complete subtrees of the ledger's tree, as one state of the books has them.
+/// Reads the hashes of complete subtrees of the ledger's tree, in one snapshot of the database.
 final class TreeNodes {
     private let database: any SQLConnection
-    /// A proof asks for many hashes of few tiles.
+    /// A cache, because a proof needs many hashes of few tiles.
     private var tiles: [UInt64: TreeTile] = [:]
 
     init(_ database: any SQLConnection) {
         self.database = database
     }
 
-    /// The hash of the `place`-th run of two to the power of `level` leaves.
+    /// The hash of the `place`-th group of 2^`level` leaves.
     ///
-    /// - Throws: ``HubError`` with `.internalFault` when it is not there.
+    /// - Throws: ``HubError`` with `.internalFault` if it is missing.
     func hash(_ level: Int, _ place: UInt64) throws -> [UInt8] {
         let hash: [UInt8]?
         if level < TreeTile.level {

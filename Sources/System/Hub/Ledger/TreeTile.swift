@@ -3,17 +3,17 @@ import Bytes
 import Crypto
 import Tokens
 
-/// Neighbouring leaves of the ledger's tree, kept as one row: at most 256, all of them but in the last tile.
+/// Adjacent leaves of the ledger's tree in one row: 256 leaves, or fewer in the last tile.
 ///
-/// The hashes of the subtrees inside are made when somebody asks for one; that of the whole tile is a node of the tree.
+/// The hashes of its inner subtrees are computed on demand. The hash of a complete tile is a node of the tree.
 struct TreeTile: Sendable {
     static let capacity = 256
-    /// The level of the subtree that a whole tile is.
+    /// The level of the subtree that a complete tile forms.
     static let level = 8
-    /// An entry, its salt and its hash, one after another.
+    /// The bytes of a leaf: the entry, its salt and its hash.
     static let leafCount = 8 + LedgerPosting.blindCount + Digest.count
 
-    /// Which run of ``capacity`` leaves it is.
+    /// The index of the tile in the tree.
     let place: UInt64
     /// ``leafCount`` bytes for each leaf.
     private(set) var bytes: [UInt8]
@@ -24,7 +24,7 @@ struct TreeTile: Sendable {
         bytes.reserveCapacity(Self.capacity * Self.leafCount)
     }
 
-    /// - Throws: ``HubError`` with `.internalFault` for bytes that are no leaves.
+    /// - Throws: ``HubError`` with `.internalFault` for bytes that are not leaves.
     init(place: UInt64, bytes: [UInt8]) throws {
         guard !bytes.isEmpty, bytes.count % Self.leafCount == 0, bytes.count <= Self.capacity * Self.leafCount else {
             throw HubError(.internalFault, "Tile \(place) of the ledger's tree is damaged. Run `satchel-hub audit`.")
@@ -62,7 +62,7 @@ struct TreeTile: Sendable {
 
     func hash(_ index: Int) -> [UInt8] { Array(bytes[field(index, 8 + LedgerPosting.blindCount, Digest.count)]) }
 
-    /// Which leaf is an entry's; entries stand in their order.
+    /// The index of an entry's leaf. Entries are in ascending order.
     func index(of entry: Int64) -> Int? {
         var range = 0..<count
         while let first = range.first {
@@ -81,8 +81,8 @@ struct TreeTile: Sendable {
 
     // MARK: - Subtrees
 
-    /// The hash of a complete subtree: of the `index`-th run of two to the power of `level` leaves of this tile; nil when
-    /// they are not all there.
+    /// The hash of a complete subtree, the `index`-th group of 2^`level` leaves of this tile; nil if leaves are
+    /// missing.
     func node(_ level: Int, _ index: Int) -> [UInt8]? {
         guard (index + 1) << level <= count else { return nil }
         var hashes = (index << level..<(index + 1) << level).map { hash($0) }

@@ -4,14 +4,14 @@ import HubAPI
 import SQL
 import Tokens
 
-/// Where merchants' servers are, what they were told last, and how it went.
+/// Merchants' webhooks: the address, the last delivered movement and the state of delivery.
 ///
 ///     waiting ──answered 2xx──▶ next movement
-///        └──anything else──▶ waiting longer ──a day of it──▶ disabled ──set again──▶ waiting
+///        └──anything else──▶ waiting longer ──failing for a day──▶ disabled ──set again──▶ waiting
 struct WebhookBook {
     let database: any SQLConnection
 
-    /// One that is due.
+    /// A webhook that is due.
     struct Due: Sendable {
         let account: Int64
         let url: String
@@ -21,24 +21,24 @@ struct WebhookBook {
         let failingSince: UInt64?
     }
 
-    /// Servers that one look finds.
+    /// The largest number of webhooks that one query returns.
     private static let maximumDue: Int64 = 256
-    /// Attempts that are kept for each account.
+    /// The number of delivery attempts that are stored for each account.
     private static let keptDeliveries: Int64 = 200
     /// Seconds.
     private static let givenUpAfter = Timestamp.secondsPerDay
     private static let longestWait: UInt64 = 3_600
-    /// No day of failing has fewer, whatever the clock says that a day is.
+    /// A webhook is not disabled before this many attempts, whatever the clock says.
     private static let fewestAttempts: Int64 = 24
 
-    /// A wait that is over, or that was begun before the clock was set back: none is so long.
+    /// The condition that a wait is over, or began before the clock was set back: no wait is that long.
     private static let isOver = "(next_at <= ? OR next_at > ?)"
 
     private static func isOver(at now: Timestamp) throws -> [Value] {
         [try .unsigned(now.seconds), try .unsigned(now.adding(seconds: 2 * longestWait).seconds)]
     }
 
-    /// Starts telling of what comes after an entry; with one that is there already, of what its server has not taken.
+    /// Starts delivery after an entry. A webhook that already exists continues with what its server has not accepted.
     func set(_ account: Int64, url: String, secret: [UInt8], entry: Int64, at now: Timestamp) throws {
         try database.run(
             """
@@ -54,7 +54,7 @@ struct WebhookBook {
         try database.run("DELETE FROM webhook WHERE account = ?", [.integer(account)]) == 1
     }
 
-    /// The accounts whose servers are to be told something now, the one that waits longest first.
+    /// The accounts whose webhooks are due now, the longest waiting first.
     func due(at now: Timestamp) throws -> [Int64] {
         try database.rows(
             """
@@ -68,7 +68,7 @@ struct WebhookBook {
         ).map { try $0.int(0) }
     }
 
-    /// What to tell an account's server from, unless it is to wait.
+    /// The webhook of an account, with the position from which to deliver; nil while it has to wait.
     func open(_ account: Int64, at now: Timestamp) throws -> Due? {
         let row = try database.row(
             """
@@ -88,7 +88,7 @@ struct WebhookBook {
         return try row.flatMap { OperationID(bytes: try $0.blob(0)) }
     }
 
-    /// Goes on behind movements that were told, or are none of the server's business.
+    /// Moves on past movements that were delivered or are not for webhooks.
     func passed(_ due: Due, upTo entry: Int64, at now: Timestamp) throws {
         try database.run(
             """
@@ -98,11 +98,11 @@ struct WebhookBook {
             [.integer(entry), try .unsigned(now.seconds), .integer(due.account), .text(due.url), .integer(entry)])
     }
 
-    /// Waits longer: 5 seconds, twice that, and so on to an hour, each shifted by up to a quarter so that many do not come at
-    /// once; after a day nobody is told any more.
+    /// Waits longer: 5 seconds, then twice as long each time, up to an hour. Each wait varies by up to a quarter, so
+    /// that many webhooks are not due at once. After a day of failures the webhook is disabled.
     ///
-    /// - Parameter chance: 0 to 255.
-    /// - Returns: whether it is given up.
+    /// - Parameter chance: a random number from 0 to 255.
+    /// - Returns: whether the webhook was disabled.
     func failed(_ due: Due, chance: UInt8, at now: Timestamp) throws -> Bool {
         let since = min(due.failingSince ?? now.seconds, now.seconds)
         let wait = min(5 << UInt64(min(due.attempts, 10)), Self.longestWait)
@@ -120,7 +120,7 @@ struct WebhookBook {
         return isOver && changed == 1
     }
 
-    /// Writes one attempt down; old ones go.
+    /// Records an attempt and deletes old ones.
     func log(_ account: Int64, _ delivery: WebhookState.Delivery) throws {
         try database.run(
             "INSERT INTO webhook_delivery (account, event, kind, time, status, problem) VALUES (?, ?, ?, ?, ?, ?)",

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// The threads that tell merchants' servers: one looks once a second who is due, some tell, each server one at a time.
+/// The threads that deliver webhooks: one looks once a second which are due, the others deliver, one thread for each
+/// server.
 ///
-/// Servers that are slow take turns with the others, so one of them cannot hold all threads for longer than its turn. One that
-/// has taken what it was told has its next turn behind those that wait, at once: a busy shop is not told by the second.
+/// Slow servers take turns with the others, so one of them cannot block all threads for longer than its turn. A server
+/// that has accepted its events is queued again at once, behind those that wait, so a busy shop is not limited to one
+/// turn a second.
 final class WebhookDesk: @unchecked Sendable {  // all state is inside the monitor
     private static let tellers = 4
-    /// Longer than any attempt but one whose name nobody resolves.
+    /// Longer than any attempt except one whose host name cannot be resolved.
     private static let patience: Duration = .seconds(8)
 
     private let sender: WebhookSender
     private let monitor = Monitor()
     private var waiting: [Int64] = []
     private var busy: Set<Int64> = []
-    /// Whose servers could not be told for a reason of the hub's own; nil is the look for who is due.
+    /// The accounts whose delivery failed because of the hub itself; nil stands for the query of what is due.
     private var troubled: Set<Int64?> = []
     private var isClosed = false
     private var threads: [WorkerThread] = []
@@ -74,7 +76,7 @@ final class WebhookDesk: @unchecked Sendable {  // all state is inside the monit
         }
     }
 
-    /// Says once that something has begun to fail: it is tried again every second.
+    /// Logs once that something has begun to fail. It is retried every second.
     private func complain(_ error: any Error, about account: Int64?) {
         let isFirst = monitor.synchronized {
             defer { troubled.insert(account) }
@@ -84,9 +86,9 @@ final class WebhookDesk: @unchecked Sendable {  // all state is inside the monit
         sender.parts.configuration.log("Merchants' servers could not be told and will be told again: \(error)")
     }
 
-    /// Says that nothing fails any more, once.
+    /// Logs once that nothing fails any more.
     ///
-    /// - Parameter isLeft: which of the troubles remain; asked while no other thread is inside.
+    /// - Parameter isLeft: whether a failure remains; called while no other thread is inside the monitor.
     private func recover(_ isLeft: (Int64?) -> Bool) {
         let isOver = monitor.synchronized {
             guard !troubled.isEmpty else { return false }
@@ -97,7 +99,7 @@ final class WebhookDesk: @unchecked Sendable {  // all state is inside the monit
         sender.parts.configuration.log("Merchants' servers are told again.")
     }
 
-    /// Waits for the attempts that are under way, at most some seconds; what they end with later is refused by the store.
+    /// Waits a few seconds for attempts under way. The store refuses results that arrive later.
     func close() {
         let end = ContinuousClock.now + Self.patience
         let isQuiet = monitor.synchronized {

@@ -7,37 +7,39 @@ import Money
 import SQL
 import Tokens
 
-/// Tells merchants' servers what has reached their accounts, in order, each event until a server has answered with 2xx.
+/// Delivers incoming payments to merchants' servers, in order, each event until the server has answered with 2xx.
 ///
-/// | killed | in the books | the server | after the restart |
+/// | killed | in the database | the server | after the restart |
 /// | --- | --- | --- | --- |
 /// | before the money's commit | nothing | nothing | nothing happened |
-/// | after it, before telling | a movement after `webhook.entry` | nothing | it is told |
-/// | after the server's answer, before its commit | the same | has the event | it is told again under the same id |
-/// | after that commit | `webhook.entry` is the movement | has the event | the next one is told |
+/// | after it, before delivery | a movement after `webhook.entry` | nothing | it is delivered |
+/// | after the server's answer, before its commit | the same | has the event | it is delivered again under the same id
+/// |
+/// | after that commit | `webhook.entry` is the movement | has the event | the next one is delivered |
 struct WebhookSender: Sendable {
     let parts: HubParts
 
-    /// Events that one look tells one server, and the time after which it is the next server's turn.
+    /// The most events that one server gets in one turn, and the time after which the next server's turn begins.
     private static let eventsAtOnce = 20
     private static let turn: Duration = .seconds(5)
     private static let timeoutSeconds = 5
-    /// Bytes that a server may answer; nobody reads them.
+    /// The largest answer of a server, in bytes. Its content is ignored.
     private static let maximumAnswer = 16 << 10
 
-    /// The accounts whose servers have something to be told now, the one that waits longest first.
+    /// The accounts whose webhooks are due now, the longest waiting first.
     func due() throws -> [Int64] {
         guard parts.store.reasonToEnd == nil else { return [] }
         let now = parts.clock.now()
         let due = try parts.store.read { try WebhookBook(database: $0).due(at: now) }
-        // What cannot be noted would be told again each second.
+        // If the database takes no changes, the deliveries could not be recorded and would be repeated each second.
         return try due.isEmpty || parts.store.takesChanges() ? due : []
     }
 
-    /// Tells one account's server; waits for its answers, so it is for a thread of its own, and for one at a time.
+    /// Delivers to one account's server and waits for its answers. Must run on a thread of its own, and not twice at a
+    /// time for one account.
     ///
-    /// - Returns: how many events were taken.
-    /// - Throws: what the store throws; then what was told last is told again.
+    /// - Returns: how many events the server accepted.
+    /// - Throws: what the database throws. The last event is then delivered again.
     @discardableResult
     func tell(_ account: Int64) throws -> Int {
         let now = parts.clock.now()
@@ -60,7 +62,7 @@ struct WebhookSender: Sendable {
             taken += 1
             if start.duration(to: .now) > Self.turn { return taken }
         }
-        // Behind what is none of the server's business.
+        // Moves on past movements that are not for webhooks.
         if let last = movements.last?.entry {
             try parts.store.writeAndWait {
                 try WebhookBook(database: $0.database).passed(due, upTo: last, at: $0.now)
@@ -69,7 +71,7 @@ struct WebhookSender: Sendable {
         return taken
     }
 
-    /// One event, told and noted; true when the server has taken it.
+    /// Delivers one event and records the result. Returns whether the server accepted it.
     private func attempt(
         _ kind: String, _ entry: Int64, _ transaction: Transaction, _ due: WebhookBook.Due, _ client: Client
     ) throws -> Bool {
@@ -120,7 +122,7 @@ struct WebhookSender: Sendable {
         return delivery
     }
 
-    /// What servers are told of: money that came.
+    /// The event of a transaction, if it is incoming money.
     private static func kind(of transaction: Transaction) -> String? {
         guard transaction.amount.isPositive else { return nil }
         switch transaction.kind {
@@ -134,9 +136,9 @@ struct WebhookSender: Sendable {
 }
 
 extension Hub {
-    /// Tells every merchant's server that is due, on the calling thread; a serving hub does this by itself once a second.
+    /// Delivers all due webhooks on the calling thread. A serving hub does this by itself once a second.
     ///
-    /// - Returns: how many events were taken.
+    /// - Returns: how many events were accepted.
     @discardableResult
     package func deliverWebhooks() throws -> Int {
         let sender = WebhookSender(parts: parts)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// A clock that only counts, whatever is done to the system's, also while the machine sleeps. clock_gettime(2)
+/// A clock that counts monotonically, whatever is done to the system's clock, also while the machine sleeps.
+/// clock_gettime(2)
 package enum BootClock {
     package static func seconds() -> Int64 {
         var time = timespec()

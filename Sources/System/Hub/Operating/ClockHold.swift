@@ -3,19 +3,20 @@ import HubAPI
 import Synchronization
 import Tokens
 
-/// Keeps what is dated for good back while the clock is ahead of where it was.
+/// Holds back receipts and final refusals while the clock is ahead of its former course.
 ///
-/// A wallet never again believes a time before one that the hub has signed, so a receipt of next month would let all its
-/// tokens seem past; and a redemption that is refused as too late is refused for ever. Both wait until the clock is right.
+/// A wallet never accepts a time before one that the hub has signed, so a receipt dated next month would make all its
+/// offline tokens seem expired. And a redemption that is refused as too late is refused for ever. Both wait until the
+/// clock is correct.
 final class ClockHold: Sendable {
     private let state = Mutex((isAhead: false, offset: Int64?.none))
 
-    /// What a ``ClockWatch`` has found, and where the clock was then, beside ``BootClock``; nil when nobody watches it.
+    /// Notes what a ``ClockWatch`` has found, and the clock's offset from ``BootClock`` then; nil if no watch runs.
     func note(isAhead: Bool, offset: Int64?) { state.withLock { $0 = (isAhead, offset) } }
 
     var isAhead: Bool { state.withLock { $0.isAhead } }
 
-    /// Also finds what has happened since the watch looked last.
+    /// Also detects a change since the watch's last check.
     ///
     /// - Throws: `HubProblem` with `.busy`.
     func check(at now: Timestamp) throws {
