@@ -8,11 +8,10 @@ import Tokens
 //  off ──enrol──► offered ──a code of it──► on ──a code or a recovery code──► off
 //                    └──enrol again──► offered, another secret
 //
-//  | state   | meaning                                             | recovery                                              |
-//  | ------- | --------------------------------------------------- | ----------------------------------------------------- |
-//  | off     | the password alone logs in                          | none needed                                           |
-//  | offered | a secret was shown, but no code has confirmed it    | enrol again                                      
-//      |
+//  | state   | meaning                                              | recovery                                               |
+//  | ------- | ---------------------------------------------------- | ------------------------------------------------------ |
+//  | off     | the password alone logs in                           | none needed                                            |
+//  | offered | a secret was shown, but no code has confirmed it     | enrol again                                            |
 //  | on      | a log-in asks for a code, each of which is good once | recovery codes; then `satchel-hub user reset-password` |
 
 /// Second factors of accounts: time codes of an authenticator app, and recovery codes in case the app is lost.

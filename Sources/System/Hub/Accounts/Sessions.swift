@@ -10,13 +10,12 @@ import Tokens
 //              │                 └─the same again otherwise─┐
 //              └─a void one is used─────────────────────────┴──► session ended, all its tokens dead
 //
-//  | refresh token | meaning                                            | when it is presented                         |
-//  | ------------- | -------------------------------------------------- | -------------------------------------------- |
-//  | live          | the newest of its session                          | exchanged for a new one                      |
-//  | used          | exchanged; the answer may have been lost           | within 60 s: a new successor; later: the end |
-//  | void          | sent in an answer that was presumed lost           | two parties hold the session: the end       
-//  |
-//  | expired       | 90 days without use                                | log in again                                 |
+//  | refresh token | meaning                                  | when it is presented                         |
+//  | ------------- | ---------------------------------------- | -------------------------------------------- |
+//  | live          | the newest of its session                | exchanged for a new one                      |
+//  | used          | exchanged; the answer may have been lost | within 60 s: a new successor; later: the end |
+//  | void          | sent in an answer that was presumed lost | two parties hold the session: the end        |
+//  | expired       | 90 days without use                      | log in again                                 |
 
 /// Sessions and their refresh tokens. The database holds only hashes of the tokens.
 struct Sessions: Sendable {

@@ -99,7 +99,7 @@ package struct HubDirectory: Sendable {
         }
     }
 
-    /// Where the books are when they are not in a file here: connection strings, one a line. May hold a password.
+    /// The file with the address of a database server: connection strings, one a line. It may contain a password.
     package var serverAddress: String { path + "/hub.database" }
 
     /// Where the database is; nil if there is none. Does not check the database's content.

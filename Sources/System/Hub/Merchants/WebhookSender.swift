@@ -13,8 +13,7 @@ import Tokens
 /// | --- | --- | --- | --- |
 /// | before the money's commit | nothing | nothing | nothing happened |
 /// | after it, before delivery | a movement after `webhook.entry` | nothing | it is delivered |
-/// | after the server's answer, before its commit | the same | has the event | it is delivered again under the same id
-/// |
+/// | after the server's answer, before its commit | the same | has the event | it is delivered again under the same id |
 /// | after that commit | `webhook.entry` is the movement | has the event | the next one is delivered |
 struct WebhookSender: Sendable {
     let parts: HubParts

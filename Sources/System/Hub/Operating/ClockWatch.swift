@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
 package import Tokens
 
-//  in step ──set forward by more than an hour──► ahead ──set back again, or somebody confirms──► in step
+//  in step ──set forward by more than an hour──► ahead ──set back again, or the operator confirms──► in step
 //
 //  | state   | meaning                                             | what waits                                     |
 //  | ------- | --------------------------------------------------- | ---------------------------------------------- |
-//  | in step | the clock has gone as a clock does                  | nothing                                        |
-//  | ahead   | it was set forward, and nobody has said that it is right | what is done because its time has come    |
+//  | in step | the clock has advanced normally                     | nothing                                        |
+//  | ahead   | it was set forward, and nobody has confirmed it     | everything that is due by date                 |
 
-/// Notices that the system's clock was set, by a clock beside it that only counts.
+/// Detects that the system's clock was set, by comparing it with a counter that only advances.
 ///
-/// Payments, tokens and sessions follow the clock wherever it goes, and come back with it. What is done because its time has
-/// come does not come back: standing orders of months would be paid at once, and tokens that people still hold would be
-/// refunded. So that waits while the clock is ahead of where it was.
+/// Payments, offline tokens and sessions follow the clock in both directions without harm. What is done because a date
+/// has come cannot be undone: months of standing orders would be paid at once, and offline tokens that are still in
+/// use would be refunded. So this waits while the clock is ahead of its former course.
 package struct ClockWatch: Sendable {
     package enum Finding: Sendable, Equatable {
-        /// The clock was set forward by so many seconds and is ahead now.
+        /// The clock was set forward by this many seconds and is ahead now.
         case setForward(seconds: Int64)
-        /// It was set back; whether it is ahead still says ``ClockWatch/isAhead``.
+        /// The clock was set back. ``ClockWatch/isAhead`` says whether it is still ahead.
         case setBack(seconds: Int64)
     }
 
-    /// Less than this is how clocks are corrected.
+    /// Seconds. Smaller steps are ordinary clock corrections.
     package static let tolerance: Int64 = 3_600
 
-    /// The clock less the counter, when they were looked at last.
+    /// The clock less the counter at the last look, in seconds.
     package private(set) var offset: Int64
-    /// What all settings of the clock add up to, since the start or the last word of a person.
+    /// The sum of all steps of the clock since the start or the last confirmation, in seconds.
     private var displacement: Int64 = 0
 
     /// - Parameters:
     ///   - now: the system's clock.
-    ///   - counter: seconds that only count, such as CLOCK_BOOTTIME.
+    ///   - counter: seconds of a clock that only advances, such as CLOCK_BOOTTIME.
     package init(now: Timestamp, counter: Int64) {
         offset = Self.offset(now: now, counter: counter)
     }
@@ -40,7 +40,7 @@ package struct ClockWatch: Sendable {
 
     package var isAhead: Bool { displacement > Self.tolerance }
 
-    /// To be called more often than the tolerance is long.
+    /// Must be called at intervals shorter than ``tolerance``.
     package mutating func look(now: Timestamp, counter: Int64) -> Finding? {
         let fresh = Self.offset(now: now, counter: counter)
         let step = fresh - offset
@@ -50,9 +50,9 @@ package struct ClockWatch: Sendable {
         return step > 0 ? .setForward(seconds: step) : .setBack(seconds: -step)
     }
 
-    /// Somebody says that the clock is right as it is.
+    /// Accepts the present clock as correct.
     package mutating func confirm() { displacement = 0 }
 
-    /// Small enough to be added and subtracted, whatever a clock shows.
+    /// Limits the value so that sums and differences cannot overflow, whatever the clock shows.
     private static func seconds(_ time: Timestamp) -> Int64 { Int64(clamping: min(time.seconds, 1 << 40)) }
 }

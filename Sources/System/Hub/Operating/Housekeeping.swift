@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 package import Tokens
 
-/// What a serving hub does at its own pace: standing orders, the ledger's tree, refunds and claims.
+/// The background work of a serving hub: standing orders, the ledger's tree, refunds and claims.
 ///
-/// It has a thread of its own, so that neither who stops the hub nor who has locked a thief out waits for ten thousand
-/// standing orders. Whatever is left is done the next time.
+/// It has its own thread, so that neither stopping the hub nor locking an account waits for ten thousand standing
+/// orders. What is left is done the next time.
 package final class Housekeeping: @unchecked Sendable {  // the state is inside the monitor, `swept` is the thread's
     private struct State {
         var isAsked = false
         var isClockAhead = false
-        /// When it was asked last, by a clock that was judged then.
+        /// The hub time of the last request, for which `isClockAhead` was determined.
         var now: Timestamp
         var isOver = false
     }
@@ -21,9 +21,9 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
     private var swept: Timestamp
     private var thread: WorkerThread?
 
-    /// Refunds were swept just now, so they are again in an hour.
+    /// Starts the thread. The first sweep is due in an hour.
     ///
-    /// - Parameter note: takes sentences for the operator.
+    /// - Parameter note: called with messages for the operator.
     /// - Throws: ``HubError`` with `.system`.
     package init(of hub: Hub, now: Timestamp, note: @escaping @Sendable (String) -> Void) throws {
         (self.hub, self.note) = (hub, note)
@@ -32,10 +32,10 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
         thread = try WorkerThread { [self] in run() }
     }
 
-    /// Asks for what is due now, and waits for none of it.
+    /// Requests the work that is due now, and returns at once.
     ///
-    /// - Parameter isClockAhead: whether what depends on dates must wait, because the clock may be wrong; what is under way ends
-    ///   with its commit then.
+    /// - Parameter isClockAhead: whether work that depends on dates must wait, because the clock may be wrong. Work
+    ///   under way then ends with its present commit.
     package func look(at now: Timestamp, isClockAhead: Bool) {
         monitor.synchronized {
             state.isAsked = true
@@ -45,7 +45,7 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
         }
     }
 
-    /// Ends it after the commit that is under way.
+    /// Ends the thread after the commit under way.
     package func close() {
         monitor.synchronized {
             state.isOver = true
@@ -71,7 +71,7 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
         }
     }
 
-    /// What fell due while nobody served is paid too; a fault leaves it for the next look.
+    /// Also pays what fell due while the hub was stopped. After an error the rest waits for the next look.
     private func payRecurring() {
         do {
             let report = try hub.payRecurring { isWanted }
@@ -91,7 +91,7 @@ package final class Housekeeping: @unchecked Sendable {  // the state is inside 
     }
 
     private func sweep(_ now: Timestamp, isClockAhead: Bool) {
-        // After the clock was set back the last sweep would lie ahead for as long.
+        // If the clock was set back, the last sweep would otherwise lie in the future.
         swept = min(swept, now)
         guard now.seconds(since: swept) >= 3_600 else { return }
         swept = now

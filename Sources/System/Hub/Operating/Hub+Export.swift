@@ -4,21 +4,21 @@ import Money
 import SQL
 import Tokens
 
-/// The books for other programs.
+/// Exports the ledger for other programs.
 extension Hub {
-    /// How an export is written.
+    /// The format of an export.
     package enum ExportFormat: String, CaseIterable, Sendable {
-        /// A line a posting, with a head; RFC 4180.
+        /// One line for each posting, with a header line; RFC 4180.
         case csv = "csv"
-        /// A JSON object a line.
+        /// One JSON object on each line.
         case json = "json"
     }
 
-    /// Hands over every posting of one unmoving state, a line at a time, in the order of the books.
+    /// Exports every posting of one snapshot, a line at a time, in ledger order.
     ///
-    /// Whoever adds the amounts of all lines gets zero.
+    /// The amounts of all lines add up to zero.
     ///
-    /// - Parameter write: called with each line, without its end.
+    /// - Parameter write: called with each line, without its line break.
     package func export(_ format: ExportFormat, _ write: (String) throws -> Void) throws {
         if format == .csv { try write(CSVWriter.line(Self.columns)) }
         try parts.store.snapshot { database in
@@ -60,7 +60,7 @@ extension Hub {
         ]
     }
 
-    /// Names and notes are others' words; the rest is ours.
+    /// Names and notes come from users, so they are escaped; the hub makes the other fields.
     private static func field(of column: String, _ value: String?) -> String {
         ["account", "name", "note"].contains(column) ? CSVWriter.words(value ?? "") : value ?? ""
     }

@@ -6,9 +6,9 @@ import Money
 import SQL
 import Tokens
 
-/// What a machine asks a hub about itself.
+/// Health checks and metrics.
 extension Hub {
-    /// Whether it can do its work now: the books can be read and changed, and the working keys are in use.
+    /// Whether the hub can work now: the database can be read and changed, and the working keys are valid.
     package var readiness: (isReady: Bool, sentence: String) {
         let now = parts.clock.now()
         guard workableUntil > now else {
@@ -31,17 +31,18 @@ extension Hub {
         }
     }
 
-    /// Keeps what is dated for good back while the clock is ahead, and says so in the metrics; see ``ClockWatch``.
+    /// Sets whether receipts and final refusals wait because the clock is ahead, which the metrics show; see
+    /// ``ClockWatch``.
     ///
-    /// - Parameter offset: the watch's, so that what happens between two looks is found too.
+    /// - Parameter offset: the watch's offset, so that a change between two looks is detected too.
     package func note(isClockAhead: Bool, offset: Int64? = nil) {
         parts.clockHold.note(isAhead: isClockAhead, offset: offset)
     }
 
-    /// Everything that is counted, in the text format of Prometheus. Nothing in it names an account.
+    /// All metrics in the text format of Prometheus. They contain no account names.
     ///
-    /// - Parameter load: of the server in front of it.
-    /// - Throws: `SQLError` when the books cannot be read.
+    /// - Parameter load: the load of the server in front of the hub.
+    /// - Throws: `SQLError` if the database cannot be read.
     package func metrics(load: Server.Load?) throws -> String {
         var page = MetricsPage()
         parts.metrics.write(to: &page)
@@ -111,11 +112,11 @@ extension Hub {
         }
     }
 
-    /// Answers `/healthz`, `/readyz` and, where an operator allows it, `/metrics`; nil for any other path.
+    /// Answers `/healthz`, `/readyz` and, if allowed, `/metrics`; nil for any other path.
     ///
     /// - Parameters:
-    ///   - showsMetrics: only on a listener of its own.
-    ///   - load: asked when it is needed.
+    ///   - showsMetrics: whether to answer `/metrics`; only on a listener of its own.
+    ///   - load: called when the load is needed.
     package func answerMachine(
         _ request: Request, showsMetrics: Bool, load: @Sendable () -> Server.Load?
     ) -> Response? {

@@ -3,17 +3,17 @@ package import Money
 import SQL
 package import Tokens
 
-/// A hub at one look.
+/// A summary of a hub's present state.
 package struct HubOverview: Sendable {
-    /// One of the hub's own accounts.
+    /// One of the hub's own ledger accounts.
     package struct Line: Sendable, Equatable {
         package let name: String
         package let balance: Amount
     }
 
-    /// What came in, the fund, and what conversions left; not the accounts of people.
+    /// The hub's own accounts: funding, guarantee fund and clearing, without those of members.
     package let lines: [Line]
-    /// Tokens in people's hands.
+    /// Offline tokens in circulation.
     package let outstanding: Amount
     package let accounts: Int64
     package let entries: Int64
@@ -22,7 +22,7 @@ package struct HubOverview: Sendable {
 }
 
 extension Hub {
-    /// What stands in the books now; some indexed rows, however large they are.
+    /// Reads the summary: a few indexed rows, whatever the size of the database.
     package func overview() throws -> HubOverview {
         try parts.store.read { database in
             let own = try database.rows(

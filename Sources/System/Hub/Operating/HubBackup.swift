@@ -7,28 +7,30 @@ import Keys
 import SQLite
 package import Tokens
 
-/// A copy of a hub: its books, its working keys, and a page that says what they must be. The root key is not in it.
+/// A backup of a hub: its database, its working keys, and a manifest that describes them. It does not contain the root
+/// key.
 ///
-/// A copy is proved before it is called one: the audit runs over the copied books, not over the hub's.
+/// A backup is verified before it counts as one: the audit runs on the copied database, not on the hub's.
 package struct HubBackup: Sendable, Equatable {
-    /// When the copying began; what was acknowledged before is in it.
+    /// When the backup began. It contains everything that was acknowledged before.
     package let made: Timestamp
     package let currency: String
-    /// Movements in the books.
+    /// The number of ledger entries.
     package let entries: Int64
 
     private static let manifest = "backup.json"
     private static let version: Int64 = 1
     private static let maximumManifest = 64 << 10
-    /// Files are hashed in pieces of this many bytes, and the hashes again.
+    /// A file's hash is the hash of the hashes of its pieces of this many bytes.
     private static let pieceBytes = 1 << 20
 
-    // MARK: - Making
+    // MARK: - Creating
 
-    /// Copies a hub into an empty folder, while it serves or not.
+    /// Backs a hub up into an empty folder, whether or not the hub is serving.
     ///
-    /// - Throws: ``HubError`` with `.invalid` when the folder holds a copy or a hub already, `.internalFault` when the books are
-    ///   not sound: such a copy is removed again, for nobody should come to rely on it.
+    /// - Throws: ``HubError`` with `.invalid` if the folder already contains a backup or a hub, or `.internalFault` if
+    ///   the audit finds errors. In the latter case the backup is removed again, so that the operator does not rely on
+    ///   it.
     package static func make(of directory: HubDirectory, in folder: String, clock: Clock) throws -> HubBackup {
         switch try directory.place() {
         case .file where !directory.isDatabaseEmpty: break
@@ -49,7 +51,7 @@ package struct HubBackup: Sendable, Equatable {
         do {
             try copyFiles(of: directory, to: copy)
             let report = try audit(copy, clock: clock)
-            // What stands in a log is no part of what the page vouches for, and is not restored.
+            // The manifest does not cover a log, and a log is not restored.
             guard access(copy.database + "-wal", F_OK) != 0 else {
                 throw HubError(
                     .system,
@@ -64,15 +66,15 @@ package struct HubBackup: Sendable, Equatable {
         }
     }
 
-    /// Puts a copy where no hub is.
+    /// Restores a backup into a directory without a hub.
     ///
-    /// Afterwards the directory holds the hub as it was when the copy was made; nothing is written over, and on any failure
-    /// nothing stays.
+    /// Afterwards the directory contains the hub as of the backup. Nothing is overwritten, and on any failure nothing
+    /// is left behind.
     ///
-    /// Nothing is made or changed beside the copy, which may be on a medium that cannot be written.
+    /// Nothing is created or changed in the backup's folder, which may be on a read-only medium.
     ///
-    /// - Throws: ``HubError`` with `.alreadyInitialised` when there is a hub, `.invalid` when the copy is not whole or not
-    ///   what its page says, `.system` when it cannot be read.
+    /// - Throws: ``HubError`` with `.alreadyInitialised` if there is a hub, `.invalid` if the backup is incomplete or
+    ///   does not match its manifest, or `.system` if it cannot be read.
     package static func restore(from folder: String, to directory: HubDirectory, clock: Clock) throws -> HubBackup {
         guard try directory.place() == nil else {
             throw HubError(
@@ -96,7 +98,7 @@ package struct HubBackup: Sendable, Equatable {
         let lock = try directory.lock()
         defer { withExtendedLifetime(lock) {} }
         do {
-            // As its page vouches for it, without a log that somebody may have left beside it.
+            // Only what the manifest covers, without a log that may have been added to the folder.
             try Database(path: copy.database, readOnly: true, isUnchanging: true).backup(to: directory.database)
             try directory.adoptBooks()
             try directory.write(try copy.readWorkingKeys())
@@ -112,11 +114,12 @@ package struct HubBackup: Sendable, Equatable {
         }
     }
 
-    /// The books first and the keys after them: every key that the books announce has its private half in the later file.
+    /// Copies the database before the keys, so that every key announced in the database has its private key in the
+    /// copy.
     private static func copyFiles(of directory: HubDirectory, to copy: HubDirectory) throws {
         try DoubtfulLog(of: directory.database).settle()
         try Database(path: directory.database, readOnly: true).backup(to: copy.database)
-        // What the serving hub's disk has refused meanwhile may be missing in the copy.
+        // The copy may lack pages that the serving hub's disk failed to store meanwhile.
         guard !DoubtfulLog(of: directory.database).isNoted else { throw HubWriter.over }
         try copy.adoptBooks()
         try copy.write(try directory.readWorkingKeys())
@@ -146,7 +149,7 @@ package struct HubBackup: Sendable, Equatable {
         }
     }
 
-    // MARK: - The page
+    // MARK: - The manifest
 
     private func page(of copy: HubDirectory) throws -> String {
         let page: JSONValue = [
@@ -197,7 +200,7 @@ package struct HubBackup: Sendable, Equatable {
         }
     }
 
-    /// Why a copy of which a file cannot be read is refused: it is not there, or what the system says.
+    /// The refusal of a backup with an unreadable file: the file is missing, or the system's error.
     private static func refusal(of copy: HubDirectory, for error: KeysError) -> HubError {
         error.code == .notFound
             ? HubError(.invalid, "There is no whole copy of a hub in '\(copy.path)'.", cause: error)

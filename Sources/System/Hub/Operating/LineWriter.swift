@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// Writes lines on a thread of its own, so that a slow log holds up no request; what does not fit is counted.
+/// Writes lines on a thread of its own, so that a slow log delays no request. Lines beyond the capacity are counted
+/// and dropped.
 package final class LineWriter: Sendable {
     private static let capacity = 65_536
     private static let linesAtOnce = 1_000
@@ -10,8 +11,8 @@ package final class LineWriter: Sendable {
     private let lost = Atomic(0)
     private let thread: Mutex<WorkerThread?>
 
-    /// - Parameter write: called with some whole lines; only from one thread.
-    /// - Throws: ``HubError`` when the system has no thread left.
+    /// - Parameter write: called with one or more whole lines, always on the same thread.
+    /// - Throws: ``HubError`` if the system cannot start a thread.
     package init(_ write: @escaping @Sendable (String) -> Void) throws {
         let queue = queue
         thread = Mutex(
@@ -25,10 +26,10 @@ package final class LineWriter: Sendable {
         if !queue.push(line) { lost.add(1, ordering: .relaxed) }
     }
 
-    /// Lines that did not fit.
+    /// The number of dropped lines.
     package var lostLines: Int { lost.load(ordering: .relaxed) }
 
-    /// Writes what is queued, and ends.
+    /// Writes the queued lines and ends the thread.
     package func close() {
         queue.close()
         thread.withLock { thread in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// What a hub counts while it serves, for Prometheus.
+/// The counters of a serving hub, for Prometheus.
 ///
 /// Text format 0.0.4, <https://prometheus.io/docs/instrumenting/exposition_formats/>
 final class Metrics: Sendable {
@@ -13,14 +13,14 @@ final class Metrics: Sendable {
 
     private struct Counts {
         var requests: [Key: Int] = [:]
-        /// For each of ``bounds`` and one more, how many took no longer.
+        /// The number of requests in each bucket of ``bounds``, and in one more for longer ones.
         var durations = [Int](repeating: 0, count: bounds.count + 1)
         var microseconds = 0
         var bytesIn = 0
         var bytesOut = 0
     }
 
-    /// Microseconds, with the text of the same in seconds.
+    /// Microseconds, with the same value in seconds as text.
     private static let bounds: [(microseconds: Int, text: String)] = [
         (1_000, "0.001"), (5_000, "0.005"), (10_000, "0.01"), (25_000, "0.025"), (50_000, "0.05"), (100_000, "0.1"),
         (250_000, "0.25"), (1_000_000, "1"), (5_000_000, "5"),
@@ -40,7 +40,7 @@ final class Metrics: Sendable {
         }
     }
 
-    /// A step of the writer.
+    /// Counts a step of the writer.
     func count(_ step: HubStep) {
         switch step {
         case .batchCommitted: batches.add(1, ordering: .relaxed)
@@ -49,7 +49,7 @@ final class Metrics: Sendable {
         }
     }
 
-    /// Everything counted here.
+    /// Writes all counters.
     func write(to page: inout MetricsPage) {
         let counts = counts.withLock { $0 }
         page.begin("satchel_requests_total", .counter, "Requests by route and status.")
@@ -80,7 +80,7 @@ final class Metrics: Sendable {
     }
 }
 
-/// The text that Prometheus reads.
+/// A page in the text format of Prometheus.
 struct MetricsPage {
     enum Kind: String { case counter = "counter", gauge = "gauge", histogram = "histogram" }
 

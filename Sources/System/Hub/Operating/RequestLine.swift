@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What is written down of one request: enough to see what is slow or refused, nothing of whom or what it was about.
+/// The log entry of one request: enough to see what is slow or refused, and nothing about the caller or the content.
 ///
-/// No address, no name, no token, no query, no body, and of the path its pattern alone, because ids stand in paths.
+/// It has no address, name, token, query or body, and only the pattern of the path, because paths contain ids.
 package struct RequestLine: Sendable, Equatable {
-    /// The name under which the caller can report it: the `Request-Id` of the answer.
+    /// The `Request-Id` of the answer, by which a caller can report the request.
     package var id: String
     package var method: String
-    /// The declared path, such as `/v1/transactions/{id}`; "none" for what no route has.
+    /// The pattern of the path, such as `/v1/transactions/{id}`; "none" if no route matched.
     package var route: String
     package var status: Int
     /// The code of a refusal.
@@ -16,7 +16,7 @@ package struct RequestLine: Sendable, Equatable {
     package var bytesIn: Int
     package var bytesOut: Int
 
-    /// One line of logfmt; every value is a word, so nothing needs quotes and nothing can break out of them.
+    /// The entry as one line of logfmt. Every value is a single word, so nothing needs quotes.
     package var text: String {
         "request id=\(id) method=\(method) route=\(route) status=\(status)\(code.map { " code=\($0)" } ?? "") us=\(microseconds) in=\(bytesIn) out=\(bytesOut)"
     }

@@ -5,11 +5,11 @@ import HTTP
 import HubAPI
 import Synchronization
 
-/// Stands around the router: gives each request a name, and notes what became of it.
+/// Wraps the router: gives each request an id, and counts and logs its answer.
 final class RequestObserver: Sendable {
     private let metrics: Metrics
     private let log: (@Sendable (RequestLine) -> Void)?
-    /// Different in each process, so that two of them never give one name twice.
+    /// Differs in each process, so that no two of them give the same id.
     private let prefix: String
     private let number = Atomic(0)
 
@@ -20,7 +20,7 @@ final class RequestObserver: Sendable {
         prefix = String(random.bytes(4).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 
-    /// A responder that notes the answer before it is sent.
+    /// A responder that records the answer before it is sent.
     func observe(_ request: Request, route: String?, _ respond: @escaping Responder) -> Responder {
         let begin = Self.microseconds()
         let (method, bytesIn) = (request.method.rawValue, request.body.count)
@@ -29,7 +29,7 @@ final class RequestObserver: Sendable {
                 id: "", method: method, route: route ?? "none", status: response.status,
                 microseconds: Self.microseconds() - begin,
                 bytesIn: bytesIn, bytesOut: response.body.count)
-            // A name that nobody is told need not be made.
+            // No id is needed if it is neither logged nor sent.
             guard log != nil || response.status >= 400 else {
                 metrics.count(line)
                 return respond(response)
@@ -41,14 +41,14 @@ final class RequestObserver: Sendable {
             }
             var response = response
             line.code = HubProblem.code(in: response.body)
-            // By this name a person can report a refusal, and the operator finds its line.
+            // A user can report a refusal by this id, and the operator finds its line in the log.
             response.headers["Request-Id"] = line.id
             note(line)
             respond(response)
         }
     }
 
-    /// Never goes back. clock_gettime(2)
+    /// Monotonic. clock_gettime(2)
     private static func microseconds() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -62,7 +62,7 @@ final class RequestObserver: Sendable {
 }
 
 extension HubProblem {
-    /// The code of a problem as the hub writes it, with its members in order; nil for anything else.
+    /// The code of a problem in the hub's own encoding, whose members are in order; nil for any other body.
     fileprivate static func code(in body: [UInt8]) -> String? {
         let begin = Array(#"{"code":""#.utf8)
         guard body.starts(with: begin) else { return nil }

@@ -22,9 +22,9 @@ struct ContactBook {
         }
     }
 
-    /// Adds a contact or replaces what was kept of it.
+    /// Adds a contact or replaces an existing one.
     ///
-    /// - Throws: `HubProblem` with `.overLimit`, or `.badRequest` when another contact has the name.
+    /// - Throws: `HubProblem` with `.overLimit`, or `.badRequest` if another contact has the same name.
     func keep(_ order: ContactOrder, account: Int64, of owner: Int64) throws -> Contact {
         let called = order.name?.lowercased()
         if let called {
@@ -67,7 +67,7 @@ struct ContactBook {
         ).map { try $0.text(0) }
     }
 
-    /// From now on the other account's requests are refused; what it has asked for already can still be declined.
+    /// Blocks an account: its further requests are refused. Requests that it has already sent can still be declined.
     func block(_ account: Int64, by owner: Int64) throws {
         guard account != owner else { throw HubProblem(.badRequest, "That is this account itself.") }
         try requireRoom("blocked", Self.maximumBlocked, besides: account, of: owner)

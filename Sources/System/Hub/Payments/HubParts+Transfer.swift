@@ -26,18 +26,18 @@ extension HubParts {
                 operatedBy: operation.map { _ in payer.id }))
     }
 
-    /// What one transfer or payout of this account's role may be.
+    /// Checks an amount against the limit of one transfer or payout for this account's role.
     ///
     /// - Throws: `HubProblem` with `.overLimit`.
     func requireRoom(for amount: Amount, of account: Int64, in database: any SQLConnection) throws {
-        // Without a limit for anybody there is no role to look up on the way of every transfer.
+        // Without any limits, skip the look-up of the role, which every transfer would pay for.
         guard !configuration.roleLimits.isEmpty,
             let most = configuration.limits(of: try Roles.role(of: account, in: database)).perTransfer
         else { return }
         try AccountLimits.check(amount, atMost: most)
     }
 
-    /// Finds the account that somebody names, at most so many unknown ones an hour.
+    /// Finds the account of a username. Unknown names are limited to a number an hour for each caller.
     ///
     /// - Throws: `HubProblem` with `.unknownRecipient` or `.tooManyRequests`.
     func lookUp(_ username: String, for caller: Caller, in database: any SQLConnection) throws -> (

@@ -3,14 +3,14 @@ import HubAPI
 import Synchronization
 import Tokens
 
-/// Keeps accounts from finding out who else is here: each may name so many unknown people an hour.
+/// Prevents callers from collecting usernames: each account may look up only a number of unknown names an hour.
 final class LookupThrottle: Sendable {
     private struct Misses {
         var count: Int
         var since: Timestamp
     }
 
-    /// Unknown names an hour.
+    /// The number of unknown names an hour.
     static let maximumMisses = 30
     private static let maximumAccounts = 50_000
     private let misses = Mutex<[Int64: Misses]>([:])
@@ -19,7 +19,7 @@ final class LookupThrottle: Sendable {
     func check(_ account: Int64, at now: Timestamp) throws {
         let end = misses.withLock { all -> Timestamp? in
             guard let known = all[account], known.count >= Self.maximumMisses else { return nil }
-            // After a clock was set back an hour is an hour.
+            // If the clock was set back, the hour starts now.
             if known.since > now { all[account]?.since = now }
             return Self.end(of: Misses(count: known.count, since: min(known.since, now)))
         }

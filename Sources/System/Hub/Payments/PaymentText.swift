@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// What people may write beside money: bounded, and every character of it can be seen.
+/// Limits for texts that users attach to payments: their length is bounded, and every character is visible.
 enum PaymentText {
     static let maximumNote = 256
     static let maximumName = 64
@@ -18,7 +18,7 @@ enum PaymentText {
         }
     }
 
-    /// For names, references and a bank's notes, which stand on one line.
+    /// Checks a text of one line, such as a name, a reference or a note for a bank.
     ///
     /// - Throws: `HubProblem` with `.badRequest`.
     static func check(line: String?, called field: String, maximum: Int = maximumName) throws {

@@ -4,17 +4,17 @@ import Money
 import SQL
 import Tokens
 
-/// The rows of standing orders and of what became of their due dates.
+/// The rows of standing orders and of the results of their due dates.
 struct RecurringBook {
     let database: any SQLConnection
     let now: Timestamp
 
-    /// Standing orders of one account that are active or paused.
+    /// The largest number of active or paused standing orders of one account.
     static let maximumLive = 100
     static let counts = 1...1_200
     private static let shownRuns: Int64 = 20
 
-    /// What became of a due date, as the store numbers it.
+    /// The result of a due date. The raw values are stored.
     enum RunState: Int64 {
         case paid = 1, failed = 2, missed = 3
 
@@ -39,11 +39,11 @@ struct RecurringBook {
         let last: CalendarDay?
         let count: Int?
         let state: RecurringState
-        /// Of the next due date.
+        /// The number of the next due date.
         let number: Int
         let tryAt: Timestamp
 
-        /// The due date of a number, if it still belongs to the order.
+        /// The due date with this number, or nil if the order ends before it.
         func due(_ number: Int) -> CalendarDay? {
             if let count, number >= count { return nil }
             let day = rhythm.day(number, from: first)
@@ -57,11 +57,11 @@ struct RecurringBook {
             try_at FROM recurring
         """
 
-    // MARK: - Making and finding
+    // MARK: - Adding and finding
 
-    /// Writes an order down.
+    /// Stores a new order.
     ///
-    /// - Throws: `HubProblem` with `.badRequest` for days that cannot be, `.overLimit`.
+    /// - Throws: `HubProblem` with `.badRequest` for invalid dates, or `.overLimit`.
     func add(_ order: RecurringOrder, id: OperationID, payer: Int64, payee: Int64) throws -> Stored {
         let today = CalendarDay(of: now)
         guard order.first >= today, order.first.number - today.number <= 366 else {
@@ -120,7 +120,7 @@ struct RecurringBook {
         ).map(stored)
     }
 
-    /// What has to be tried now, longest due first.
+    /// The orders that are due for an attempt, the longest due first.
     func due(limit: Int) throws -> [Stored] {
         try database.rows(
             Self.columns + " WHERE state = 1 AND try_at <= ? ORDER BY try_at, id LIMIT ?",
@@ -130,16 +130,16 @@ struct RecurringBook {
 
     // MARK: - Due dates
 
-    /// Files that the present due date was paid, and goes on to the next.
+    /// Records that the present due date was paid, and moves on to the next.
     func filePaid(_ order: Stored, entry: Int64) throws {
         try file(order, .paid, entry: entry, problem: nil)
         try moveOn(order, to: order.number + 1)
     }
 
-    /// Files that the present due date could not be paid: it is tried again, or missed when it was tried often enough
-    /// or the next one comes first.
+    /// Records that the present due date could not be paid. It is retried, or missed if the attempts are used up or
+    /// the next due date comes before the retry.
     ///
-    /// - Returns: whether it is missed.
+    /// - Returns: whether the due date is missed.
     func fileFailed(_ order: Stored, _ problem: HubProblem, retry: UInt64, attempts most: Int) throws -> Bool {
         let again = now.adding(seconds: retry)
         let isLast =
@@ -186,12 +186,12 @@ struct RecurringBook {
             ])
     }
 
-    // MARK: - Owners' wishes
+    // MARK: - Changes by the owner
 
-    /// Pauses, resumes or cancels.
+    /// Pauses, resumes or cancels an order.
     ///
-    /// What waited to be tried again is missed by a cancellation, and by a resumption on a later day; due dates that
-    /// passed in a pause are left out.
+    /// A due date that waits for a retry is missed if the order is cancelled, or if it is resumed on a later day. Due
+    /// dates that passed during a pause are skipped.
     func change(_ order: Stored, _ event: RecurringState.Event) throws -> Stored {
         let state = try order.state.after(event)
         guard state != order.state else { return order }

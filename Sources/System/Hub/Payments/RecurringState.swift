@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// What a standing order is, as the store numbers it; decides each step and performs nothing.
+/// The states of a standing order and their transitions. Performs no I/O. The raw values are stored.
 ///
 ///     active ◀──pause, resume──▶ paused
 ///       │ └────────cancel─────────┤
@@ -10,16 +10,16 @@ import HubAPI
 ///
 /// | state | meaning | recovery |
 /// |---|---|---|
-/// | active | `number` is the due date that is tried at `try_at`; all before it are settled | the run, its entry and the next number are one commit: it is there whole or not at all |
-/// | paused | nothing is tried | none |
+/// | active | `number` is the due date that is attempted at `try_at`; all before it are settled | the run, its entry and the next number are one commit: all of it exists or none |
+/// | paused | nothing is attempted | none |
 /// | finished | no due date is left | none |
-/// | cancelled | nothing is ever tried again | none |
+/// | cancelled | nothing is attempted again | none |
 enum RecurringState: Int64 {
     case active = 1, paused = 2, finished = 3, cancelled = 4
 
     enum Event: String { case pause = "pause", resume = "resume", cancel = "cancel" }
 
-    /// The state after an event; the same event again changes nothing.
+    /// The state after an event. Repeating an event changes nothing.
     ///
     /// - Throws: `HubProblem` with `.requestClosed`.
     func after(_ event: Event) throws -> RecurringState {

@@ -4,18 +4,18 @@ import Money
 import SQL
 import Tokens
 
-/// The rows of requests for money.
+/// The rows of payment requests.
 struct RequestBook {
     let database: any SQLConnection
     let now: Timestamp
 
-    /// Open requests that one account may have sent out, and to one person.
+    /// The largest number of open requests that one account may have sent, in all and to one payer.
     static let maximumOpen = 200
     static let maximumOpenToOne = 20
     static let usualLife: UInt64 = 30 * Timestamp.secondsPerDay
     static let longestLife: UInt64 = 366 * Timestamp.secondsPerDay
 
-    /// A request as it is stored.
+    /// A stored request.
     struct Stored {
         let row: Int64
         let id: OperationID
@@ -34,7 +34,7 @@ struct RequestBook {
         func isExpired(_ now: Timestamp) -> Bool { expires <= now }
     }
 
-    /// What is asked for and of whom.
+    /// The terms of a new request.
     struct Demand {
         var payee: Int64
         var payer: Int64?
@@ -56,11 +56,11 @@ struct RequestBook {
         FROM money_request r LEFT JOIN split s ON s.id = r.split LEFT JOIN entry e ON e.id = r.entry
         """
 
-    // MARK: - Making
+    // MARK: - Adding
 
-    /// When a request ends.
+    /// When a request expires.
     ///
-    /// - Throws: `HubProblem` with `.badRequest` for an end that is past or more than a year away.
+    /// - Throws: `HubProblem` with `.badRequest` for a time in the past or more than a year ahead.
     func end(_ wanted: UInt64?) throws -> Timestamp {
         guard let wanted else { return now.adding(seconds: Self.usualLife) }
         let end = Timestamp(seconds: wanted)
@@ -72,9 +72,10 @@ struct RequestBook {
         return end
     }
 
-    /// Writes a request down.
+    /// Stores a new request.
     ///
-    /// - Throws: `HubProblem` with `.notAccepted` when the payer has blocked the payee, `.overLimit` for too many open ones.
+    /// - Throws: `HubProblem` with `.notAccepted` if the payer has blocked the payee, or `.overLimit` for too many
+    ///   open requests.
     func add(_ demand: Demand, id: OperationID) throws -> Stored {
         try requireRoom(for: demand)
         let row = try database.returned(
@@ -117,7 +118,7 @@ struct RequestBook {
 
     // MARK: - Finding
 
-    /// A request that an account may see: its own, one sent to it, or a link that anybody may still pay.
+    /// A request that an account may see: its own, one sent to it, or an open payment link.
     ///
     /// - Throws: `HubProblem` with `.notFound`.
     func find(_ text: String?, for account: Int64) throws -> Stored {
@@ -138,7 +139,7 @@ struct RequestBook {
         return try stored(found)
     }
 
-    /// A page of what an account has asked for (outgoing) or is asked for (incoming), newest first.
+    /// A page of the requests that an account has sent (outgoing) or received (incoming), newest first.
     func page(
         of account: Int64, _ direction: HistoryFilter.Direction, _ state: MoneyRequest.State?, before: Int64, limit: Int
     ) throws -> [Stored] {
@@ -160,14 +161,14 @@ struct RequestBook {
         return try database.rows(sql, values + [.integer(Int64(limit))]).map(stored)
     }
 
-    /// The requests of a shared bill.
+    /// The requests of a split bill.
     func shares(of split: Int64) throws -> [Stored] {
         try database.rows(Self.columns + " WHERE r.split = ? ORDER BY r.id", [.integer(split)]).map(stored)
     }
 
     // MARK: - Changing
 
-    /// Ends a request without money.
+    /// Closes a request without a payment.
     func close(_ request: Stored, _ event: RequestState.Event) throws -> Stored {
         let state = try request.state.after(event, isExpired: request.isExpired(now))
         guard state != request.state else { return request }
@@ -177,7 +178,7 @@ struct RequestBook {
         return try require(request.row)
     }
 
-    /// Files what paid a request, in the transaction that moved the money.
+    /// Records the entry that paid a request, in the transaction that moved the money.
     func file(_ entry: Int64, by payer: Int64, _ amount: Amount, for request: Stored) throws -> Stored {
         let changed = try database.run(
             """
@@ -209,7 +210,7 @@ struct RequestBook {
             split: try row.optionalInt("split"), fields: row)
     }
 
-    /// What an account is told of a request.
+    /// The request as an account sees it.
     func message(_ request: Stored, for account: Int64) throws -> MoneyRequest {
         let row = request.fields
         var bill: MoneyRequest.Bill?
@@ -218,7 +219,7 @@ struct RequestBook {
                 split: split.description, total: Amount(minorUnits: try row.int("total"), currency: request.currency),
                 people: Int(try row.int("people")))
         }
-        // The payer knows the transaction by its own id, everybody else by the hub's.
+        // The payer knows the transaction by the payer's own id, other accounts by the hub's.
         let isOwn = try row.optionalInt("operator") == account
         let transaction = try row.optionalBlob(isOwn ? "operation" : "transaction_id")
         return MoneyRequest(

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// What a request for money is, as the store numbers it; decides each step and performs nothing.
+/// The states of a payment request and their transitions. Performs no I/O. The raw values are stored.
 ///
 ///     open ──pay──▶ paid
 ///       ├──decline──▶ declined
 ///       ├──cancel──▶ cancelled
-///       └──its date passes──▶ (open still, and called expired)
+///       └──its date passes──▶ (still open, and shown as expired)
 ///
 /// | state | pay, by the payer | decline, by the payer | cancel, by the payee | recovery |
 /// |---|---|---|---|---|
 /// | open | paid, in the commit that moves the money | declined | cancelled | none: nothing has happened yet |
 /// | open, past its date | refused | refused | cancelled | none |
-/// | paid | refused, and the refusal names the transaction | refused | refused | the same order again gets its kept answer |
+/// | paid | refused; the refusal names the transaction | refused | refused | repeating the order gets its stored answer |
 /// | declined | refused | nothing changes | refused | none |
 /// | cancelled | refused | refused | nothing changes | none |
 enum RequestState: Int64 {
@@ -36,7 +36,7 @@ enum RequestState: Int64 {
         }
     }
 
-    /// What people are told.
+    /// The state as clients see it.
     func shown(isExpired: Bool) -> MoneyRequest.State {
         switch self {
         case .open: isExpired ? .expired : .open

@@ -4,7 +4,7 @@ import Money
 import SQL
 import Tokens
 
-/// The rows of shared bills; every share of another person is a request for money.
+/// The rows of split bills. Each share of another person is a payment request.
 struct SplitBook {
     let database: any SQLConnection
     let now: Timestamp
@@ -24,9 +24,9 @@ struct SplitBook {
 
     private var requests: RequestBook { RequestBook(database: database, now: now) }
 
-    /// What each person has to bear, in the order given.
+    /// The amount that each person has to pay, in the order given.
     ///
-    /// - Throws: `HubProblem` with `.badRequest`, or `.wrongAmount` when amounts do not add up to the total.
+    /// - Throws: `HubProblem` with `.badRequest`, or `.wrongAmount` if amounts do not add up to the total.
     static func amounts(of order: SplitOrder) throws -> [Amount] {
         guard people ~= order.shares.count, Set(order.shares.map(\.person)).count == order.shares.count else {
             throw HubProblem(
@@ -64,9 +64,9 @@ struct SplitBook {
         }
     }
 
-    /// Writes a bill down with a request for each share of another person.
+    /// Stores a bill, with a request for each share of another person.
     ///
-    /// - Parameter asked: is given each request.
+    /// - Parameter asked: called with each request.
     func add(
         _ order: SplitOrder, _ amounts: [Amount], people: [Int64], owner: Int64, freshID: () -> OperationID,
         asked: (RequestBook.Stored) throws -> Void
@@ -122,9 +122,9 @@ struct SplitBook {
         ).map(stored)
     }
 
-    /// Cancels every share that is not paid or declined.
+    /// Cancels every share that is neither paid nor declined.
     ///
-    /// - Returns: those that were open.
+    /// - Returns: the shares that were open.
     func cancel(_ split: Stored) throws -> [RequestBook.Stored] {
         let open = try requests.shares(of: split.row).filter { $0.state == .open }
         for request in open { _ = try requests.close(request, .cancel) }

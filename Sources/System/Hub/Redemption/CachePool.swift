@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Tokens
 
-/// Memories of verified signatures, lent to one thread at a time, so that threads never wait for each other's work.
+/// Caches of verified signatures. Each is used by one thread at a time, so that threads do not wait for each other.
 final class CachePool: @unchecked Sendable {  // a cache leaves `idle`, under the monitor, before a thread uses it
     private let monitor = Monitor()
     private var idle: [VerifiedRecordCache] = []

@@ -2,15 +2,15 @@
 import SQL
 import Tokens
 
-/// What the settings said about the guarantee fund when a case was opened; a later change of settings moves no open case.
+/// The settings for the guarantee fund when a case was opened. Later changes of the settings do not affect open cases.
 struct CaseTerms: Equatable {
     let opened: Timestamp
-    /// From when on the fund pays for a culprit whose first open case this is.
+    /// When the fund begins to pay for a culprit whose first open case this is.
     ///
-    /// By then whatever an honest payee can be owed is claimed: what the culprit's last certificate lets it sign is of roots
-    /// that are refunded after so many days more. One day is for clocks and sweeps.
+    /// By then an honest payee has claimed everything that it can be owed: the culprit's last certificate can sign
+    /// only for roots that are refunded within the days added here. One more day allows for clocks and sweeps.
     let fundFrom: Timestamp
-    /// How old an account had to be when the case was opened, so that it is no longer young.
+    /// The account age in days, at the opening of the case, below which an account counts as young.
     let youngDays: UInt64
 
     init(opened: Timestamp, _ configuration: HubConfiguration) {
@@ -21,7 +21,8 @@ struct CaseTerms: Equatable {
             ?? opened.adding(days: configuration.certificateDays + LimitPolicy.mostDaysToRefund + 1)
     }
 
-    /// Reads the columns `opened, fund_from, young_days` from a row; a case of an earlier program has the present settings.
+    /// Reads the columns `opened, fund_from, young_days` of a row. Where an earlier version stored none, the present
+    /// settings apply.
     init(_ row: Row, from column: Int, _ configuration: HubConfiguration) throws {
         let present = CaseTerms(opened: Timestamp(seconds: try row.unsigned(column)), configuration)
         opened = present.opened
@@ -30,12 +31,12 @@ struct CaseTerms: Equatable {
         youngDays = try row.optionalInt(column + 2).map { UInt64(clamping: $0) } ?? present.youngDays
     }
 
-    /// The standing that an account had when the case was opened.
+    /// The standing of an account when the case was opened.
     func standing(role: Int64, created: Timestamp) throws -> Standing {
         Standing(role: try Roles.role(numbered: role), created: created, at: opened, youngDays: youngDays)
     }
 
-    /// From when on the fund pays on one claim.
+    /// When the fund begins to pay one claim.
     func fundFrom(settleAt: Timestamp, _ standing: Standing) -> Timestamp {
         let waited = max(fundFrom, settleAt)
         return standing.youngUntil.map { max(waited, $0) } ?? waited

@@ -4,27 +4,27 @@ import Money
 import SQL
 import Tokens
 
-//  shortfall of a redemption, or of what was not redeemed at its refund date
+//  shortfall of a redemption, or of an amount not redeemed at its refund date
 //    └► claim (unpaid) ─settle date─► from the culprit's balance ─fund date─► from the guarantee fund ─► paid
-//                                                             case closed once nothing is owed to anybody ◄┘
+//                                                             case closed once no claim is owed anything  ◄┘
 //
-//  | state      | meaning                                              | recovery                                             |
-//  | ---------- | ---------------------------------------------------- | ---------------------------------------------------- |
-//  | unpaid     | its case still waits for the last possible claim     | the sweep settles at the case's date                 |
-//  | paid partly| the culprit did not hold enough; the fund waits for  | each later sweep tries the culprit's balance again,  |
-//  |            | its date, has no more for this culprit or this day,  | and the fund within its caps (Decision 0068)         |
-//  |            | or is empty                                          |                                                      |
-//  | paid       | the owner has everything                             | none needed                                          |
+//  | state       | meaning                                               | recovery                                            |
+//  | ----------- | ----------------------------------------------------- | --------------------------------------------------- |
+//  | unpaid      | its case still waits for the last possible claim      | the sweep settles at the case's date                |
+//  | paid partly | the culprit's balance was too low; the fund waits for | each later sweep tries the culprit's balance again, |
+//  |             | its date, has no more for this culprit or this day,   | and the fund within its caps (Decision 0068)        |
+//  |             | or is empty                                           |                                                     |
+//  | paid        | the owner has been paid in full                       | none needed                                         |
 
-/// What honest owners are owed by double spenders, and how it is paid.
+/// What double spenders owe to honest owners, and how it is paid.
 struct Claims {
     let store: StoreChange
-    /// Hub time; the ledger's too.
+    /// Hub time, which the ledger uses too.
     let now: Timestamp
     let ledger: Ledger
     let configuration: HubConfiguration
 
-    /// What a settling paid; a claim that two sources paid counts once.
+    /// The result of a settlement. A claim paid from two sources counts once.
     struct Paid {
         var units: UInt64 = 0
         fileprivate(set) var claims: Set<Int64> = []
@@ -32,13 +32,14 @@ struct Claims {
 
     private var database: any SQLConnection { store.database }
 
-    /// Enters what an owner did not get, in the case that explains it; a culprit has no claim against itself, and a payee
-    /// none for what it declined.
+    /// Adds a claim for what an owner did not get, to the case that explains it. A culprit has no claim against
+    /// itself, and a payee has none for a payment that it declined.
     ///
     /// - Parameters:
     ///   - path: the records from the root to the one that falls short.
-    ///   - record: the row of the last of them.
-    /// - Throws: ``HubError`` with `.internalFault` when nothing explains it, so that nothing of the redemption happens.
+    ///   - record: the row of the last record.
+    /// - Throws: ``HubError`` with `.internalFault` if no case explains the shortfall, so that the redemption is
+    ///   rolled back.
     static func add(_ units: UInt64, on path: [RecordID], record: Int64, account: Int64, in store: StoreChange) throws {
         if try FraudCases.isDeclined(on: path, by: account, in: store.database) { return }
         guard let explanation = try FraudCases.explaining(path, in: store.database) else {
@@ -51,7 +52,7 @@ struct Claims {
         try store.database.run("UPDATE fraud_case SET closed = NULL WHERE id = ?", [.integer(explanation.id)])
     }
 
-    /// What an account is owed for a redemption of its own, or for a payment that it never redeemed, and how much of it was
+    /// What an account is owed for its own redemption, or for a payment that it never redeemed, and how much of it was
     /// paid.
     static func read(
         on record: [UInt8], of caller: Caller, parts: HubParts, from database: any SQLConnection
@@ -81,12 +82,12 @@ struct Claims {
             fundFrom: fundFrom.flatMap { $0 > parts.clock.now() ? $0.seconds : nil })
     }
 
-    /// Pays what can be paid of all open debts whose date has come: from the culprit's balance, then from the guarantee fund
-    /// within its caps; then pays the fund back from what a culprit has left.
+    /// Pays as much as possible of all open debts that are due: first from the culprit's balance, then from the
+    /// guarantee fund within its caps. Then pays the fund back from what a culprit has left.
     ///
-    /// - Parameter early: do not wait for dates, on the operator's word that no more claims will come. Young accounts wait all
-    ///   the same, and the caps hold.
-    /// - Returns: what was paid on how many claims.
+    /// - Parameter early: does not wait for dates, because the operator says that no more claims will come. Young
+    ///   accounts still wait, and the caps apply.
+    /// - Returns: the amount paid, and the claims on which it was paid.
     func settleDue(early: Bool) throws -> Paid {
         var debts = try Debt.open(configuration, in: database)
         var paid = Paid()
@@ -104,11 +105,11 @@ struct Claims {
 
     // MARK: - The guarantee fund
 
-    /// Pays within three bounds: the fund's balance, what it pays on one day, and what it pays for one culprit.
+    /// Pays within three limits: the fund's balance, its daily limit, and its limit for one culprit.
     ///
-    /// First are all accounts that were no longer young when their culprit was found out, and only what they leave is for the
-    /// others. In each round culprits share alike; of what there is for the victims of one of them half goes to those whom the
-    /// operator has named, and the rest to all alike.
+    /// Accounts that were no longer young when their culprit was found out come first; the others get what remains. In
+    /// each round culprits get equal shares. Of the share for one culprit's victims, half goes to merchants and
+    /// operators, and the rest to all alike.
     private func payFromFund(_ debts: inout [Debt], early: Bool, _ paid: inout Paid) throws {
         guard debts.contains(where: { !$0.claims.isEmpty }) else { return }
         let today = configuration.guaranteePerDay - min(try paidToday(), configuration.guaranteePerDay)
@@ -132,9 +133,9 @@ struct Claims {
         early ? claim.standing.youngUntil.map { $0 <= now } ?? true : claim.fundFrom <= now
     }
 
-    /// Pays some claims out of the fund.
+    /// Pays some claims from the fund.
     ///
-    /// - Returns: how much was paid.
+    /// - Returns: the amount paid, in minor units.
     private func pay(
         _ pool: UInt64, of debt: inout Debt, _ paid: inout Paid, _ isMeant: (Debt.Claim) -> Bool
     ) throws -> UInt64 {
@@ -144,7 +145,7 @@ struct Claims {
         return parts.reduce(0, +)
     }
 
-    /// Minor units that the fund has paid since midnight UTC, as the ledger says.
+    /// The minor units that the fund has paid since midnight UTC, from the ledger.
     private func paidToday() throws -> UInt64 {
         let fund = try ledger.open(LedgerName.guarantee)
         let midnight = now.seconds - now.seconds % Timestamp.secondsPerDay
@@ -165,7 +166,7 @@ struct Claims {
 
     // MARK: - Paying
 
-    /// Pays each claim its part, with an entry for each case.
+    /// Pays each claim its part, with one entry for each case.
     private func pay(
         _ parts: [UInt64], of debt: inout Debt, from source: AccountName, _ paid: inout Paid
     ) throws {
@@ -193,7 +194,7 @@ struct Claims {
         }
     }
 
-    /// Pays the fund back once the culprit owes nobody else anything, keeps what the fund has paid, and closes what is over.
+    /// Pays the fund back once the culprit owes nothing else, stores what the fund has paid, and closes settled cases.
     private func finish(_ debt: inout Debt, early: Bool) throws {
         let isOwed = debt.claims.contains { $0.owed > 0 }
         if let culprit = debt.culprit, !isOwed, debt.cases.allSatisfy({ early || $0.settleAt <= now }) {

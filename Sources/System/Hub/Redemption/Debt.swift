@@ -4,45 +4,45 @@ import Money
 import SQL
 import Tokens
 
-/// What one culprit account owes in all its open cases, and how much of it the guarantee fund may pay. Decision 0068.
+/// What one culprit's account owes in all its open cases, and how much of it the guarantee fund may pay. Decision 0068.
 struct Debt {
     struct Case {
         let id: Int64
         let settleAt: Timestamp
-        /// Minor units that the fund has paid and not got back.
+        /// The minor units that the fund has paid and not got back.
         var fundPaid: UInt64
     }
 
     /// A claim that is not paid in full.
     struct Claim {
         let id: Int64
-        /// The place of its case in ``cases``.
+        /// The index of its case in ``cases``.
         let place: Int
         let account: Int64
         let name: AccountName
         /// The owner's standing when the culprit's first case was opened.
         let standing: Standing
-        /// From when on it is paid out of what the culprit has.
+        /// When the culprit's balance begins to pay it.
         let due: Timestamp
-        /// From when on it is paid out of the guarantee fund.
+        /// When the guarantee fund begins to pay it.
         let fundFrom: Timestamp
         var owed: UInt64
     }
 
-    /// Nil for all keys together of which the hub does not know whose they are.
+    /// Nil for all keys together whose account the hub does not know.
     let culprit: (id: Int64, name: AccountName)?
-    /// Minor units that the fund pays at most, over all cases, and has not got back.
+    /// The most that the fund pays over all cases, less repayments, in minor units.
     let cap: UInt64
     var cases: [Case]
     var claims: [Claim]
 
-    /// What the fund may still pay.
+    /// The minor units that the fund may still pay.
     var room: UInt64 {
         let paid = cases.reduce(0) { $0 + $1.fundPaid }
         return cap - min(paid, cap)
     }
 
-    /// All debts that are open, by their first case.
+    /// All open debts, ordered by their first case.
     static func open(_ configuration: HubConfiguration, in database: any SQLConnection) throws -> [Debt] {
         let rows = try database.rows(
             """
@@ -100,9 +100,9 @@ struct Debt {
 }
 
 extension Debt {
-    /// Divides a sum among the owners of some claims, whatever number of claims each of them has.
+    /// Divides a sum among the owners of some claims. The number of an owner's claims does not matter.
     ///
-    /// - Returns: what each claim gets, in the order of ``claims``; together at most the pool.
+    /// - Returns: the share of each claim, in the order of ``claims``, together at most the pool.
     func division(of pool: UInt64, among isMeant: (Claim) -> Bool) -> [UInt64] {
         var owners: [Int64] = []
         var owed: [Int64: UInt64] = [:]
@@ -121,6 +121,6 @@ extension Debt {
         }
     }
 
-    /// Minor units of the claims that are meant.
+    /// The minor units owed on the selected claims.
     func owed(_ isMeant: (Claim) -> Bool) -> UInt64 { claims.reduce(0) { $0 + (isMeant($1) ? $1.owed : 0) } }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Divides a sum among parties that are owed something, so that nobody's share shrinks because another one claims more.
+/// Divides a sum among creditors so that no share shrinks because another creditor claims more.
 enum EqualShares {
-    /// Afterwards the shares add up to `pool` and none is above what is owed. A party that gets less than it is owed gets as
-    /// much as any other, but for one unit, and so at least the pool divided by the number of parties, rounded down.
+    /// Afterwards the shares add up to `pool`, and no share exceeds what is owed. All creditors that get less than
+    /// they are owed get the same amount, except for one unit, and at least the pool divided by the number of
+    /// creditors, rounded down.
     ///
     /// Constrained equal awards: R. J. Aumann, M. Maschler, "Game theoretic analysis of a bankruptcy problem from the Talmud".
     ///
@@ -12,7 +13,7 @@ enum EqualShares {
         precondition(pool <= owed.reduce(0, +), "More is divided than is owed.")
         var shares = owed.map { _ in UInt64(0) }
         var left = pool
-        // Who is owed least is served first: what it does not need is there for the others.
+        // The smallest debt first: what it does not need remains for the others.
         for (served, index) in owed.indices.sorted(by: { (owed[$0], $0) < (owed[$1], $1) }).enumerated() {
             shares[index] = min(owed[index], left / UInt64(owed.count - served))
             left -= shares[index]

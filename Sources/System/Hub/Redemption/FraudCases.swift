@@ -3,9 +3,10 @@ import Crypto
 import SQL
 import Tokens
 
-/// Cases against keys that signed the same units away twice, with portable proofs, or handed on what they had declined.
+/// Cases against keys that signed the same units away twice, with portable proofs, or passed on units that they had
+/// declined.
 struct FraudCases {
-    /// A new record and the siblings that hand on some of its units.
+    /// A new record, and the siblings that pass on some of the same units.
     struct Conflict {
         let record: ChainRecord
         let transfer: Transfer
@@ -21,7 +22,8 @@ struct FraudCases {
 
     private var database: any SQLConnection { store.database }
 
-    /// Opens the case of the parent, or adds to it, and revokes what the culprit's account could still sign with.
+    /// Opens the case of the parent or adds to it, and revokes the keys with which the culprit's account could still
+    /// sign.
     func open(_ conflict: Conflict) throws {
         let id = try open(
             conflict.record.parent, culprit: conflict.culprit.key, root: conflict.root, refundAt: conflict.refundAt,
@@ -29,14 +31,15 @@ struct FraudCases {
         for other in conflict.others { try convict(conflict, other, in: id) }
     }
 
-    /// Opens the case of a payee who handed on what it had declined; the decline and the transfer are the evidence.
+    /// Opens the case of a payee who passed on units that it had declined. The decline and the transfer are the
+    /// evidence.
     func open(againstPayeeOf declined: ChainRecord, root: Int64, refundAt: Timestamp) throws {
         try open(
             declined.id, culprit: declined.recipient, root: root, refundAt: refundAt,
             deed: "declined a payment and handed its units on all the same")
     }
 
-    /// - Returns: the case, open, whether it is new or was closed before.
+    /// - Returns: the case, which is open afterwards, whether it is new or was closed.
     @discardableResult
     private func open(
         _ parent: RecordID, culprit: P256.PublicKey, root: Int64, refundAt: Timestamp, deed: String
@@ -58,7 +61,7 @@ struct FraudCases {
                 ]) > 0
         guard let id = try database.row("SELECT id FROM fraud_case WHERE parent = ?", [.blob(parent.bytes)])?.int(0)
         else { throw HubError(.internalFault, "A fraud case was not written.") }
-        // New evidence in a case that was settled opens it again.
+        // New evidence reopens a settled case.
         try database.run("UPDATE fraud_case SET closed = NULL WHERE id = ?", [.integer(id)])
         guard isNew else { return id }
         let log = configuration.log
@@ -78,7 +81,7 @@ struct FraudCases {
             [.blob(records[0].bytes), .blob(records[1].bytes), .integer(id), .blob(proof.encoded)])
     }
 
-    /// Proofs that an uploader gets at most for one item.
+    /// The largest number of proofs in the answer for one item.
     private static let maximumProofs = 8
 
     /// The proofs that name a record of a path.
@@ -94,7 +97,7 @@ struct FraudCases {
         return proofs
     }
 
-    /// The case that explains why units of a path had been credited to somebody else: the nearest one to the root.
+    /// The case that explains why units of a path were credited to another account: the one nearest to the root.
     static func explaining(_ path: [RecordID], in database: any SQLConnection) throws -> (id: Int64, account: Int64?)? {
         for record in path {
             let row = try database.row(
@@ -110,7 +113,7 @@ struct FraudCases {
         return nil
     }
 
-    /// Whether an account declined a record of a path: what it lacks there it has refused with its own signature.
+    /// Whether an account declined a record of a path: then its own signature shows that it refused what it lacks.
     static func isDeclined(on path: [RecordID], by account: Int64, in database: any SQLConnection) throws -> Bool {
         for record in path {
             let row = try database.row(

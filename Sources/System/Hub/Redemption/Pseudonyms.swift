@@ -4,14 +4,14 @@ import HubAPI
 import SQL
 import Tokens
 
-/// The escrow: which account stands behind each pseudonym. The first account to show a key has it for ever.
+/// The escrow: the account behind each pseudonym. A key belongs permanently to the first account that registers it.
 struct Pseudonyms {
     let database: any SQLConnection
     let now: Timestamp
 
-    /// Reads a key that a wallet made.
+    /// Parses a key from a wallet.
     ///
-    /// - Throws: `HubProblem` with `.badRequest` for bytes that are no key, or the hub's own.
+    /// - Throws: `HubProblem` with `.badRequest` for bytes that are not a key, or for a key of the hub.
     static func key(_ blob: Blob, keys: KeyRing) throws -> P256.PublicKey {
         do {
             let key = try P256.PublicKey(compressed: blob.bytes).prepared()
@@ -22,7 +22,7 @@ struct Pseudonyms {
         throw HubProblem(.badRequest, "A key is the hub's own and cannot belong to a wallet.")
     }
 
-    /// Enters a key of an account, or prolongs it.
+    /// Registers a key of an account, or extends its validity.
     ///
     /// - Throws: `HubProblem` with `.keyOfAnotherAccount`.
     func register(_ key: P256.PublicKey, of account: Int64, until: Timestamp) throws {
@@ -38,7 +38,7 @@ struct Pseudonyms {
         }
     }
 
-    /// How many keys of an account can sign something now.
+    /// The number of an account's keys that can sign now.
     func living(of account: Int64) throws -> Int64 {
         try database.row(
             "SELECT count(*) FROM escrow WHERE account = ? AND until >= ?",

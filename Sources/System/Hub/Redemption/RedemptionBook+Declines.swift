@@ -7,17 +7,16 @@ import Tokens
 
 /// Declined payments, by the rules of `RootTree.decline`. Decision 0015.
 extension RedemptionBook {
-    /// Pays what is left of a declined payment back to the account that signed it, once; the receipt says how much.
+    /// Refunds what is left of a declined payment to the account that signed it, once. The receipt states the amount.
     ///
-    /// Uploaded by anybody else it is noted like any other payment: only its payer can call it settled.
+    /// If another account uploads it, it is recorded like any other payment: only the payer can settle it.
     ///
     /// - Parameter decline: names the last record of the path and is signed by the key that was paid.
-    /// - Throws: `HubProblem` with `.unknownRoot` or `.tooLate`.
     func settle(_ decline: Decline, of path: VerifiedPath, for caller: Caller) throws -> RedemptionAnswer.Item {
         guard let leaf = path.records.last, try account(of: leaf.spender) == caller.id else {
             return try enter(path, for: nil)
         }
-        // Another request of the same batch may have settled it between our look and our turn.
+        // Another request of the same batch may have settled it since the look-up before the batch.
         let stored = try RedemptionDesk.stored(path.leafID, path.coin, hub: keys.hub, in: database)
         if let stored, try stored.isFinal { return stored }
         let root = try issued(path)
@@ -57,7 +56,7 @@ extension RedemptionBook {
             "UPDATE root SET credited = credited + ? WHERE id = ?", [try .unsigned(due.total), .integer(root.id)])
     }
 
-    /// What the payee signed away of a record all the same.
+    /// The transfers by which the payee passed the declined units on nevertheless.
     private func spentOn(from row: Int64, root: Int64) throws -> [Transfer] {
         try database.rows(
             "SELECT body, signature FROM record WHERE root = ? AND parent = ?", [.integer(root), .integer(row)]
@@ -66,7 +65,8 @@ extension RedemptionBook {
 
     // MARK: - Conflicts
 
-    /// Whether a new record hands on what its spender has declined. A redemption does not: it only gets what is left.
+    /// Whether a new record passes on units that its spender has declined. A redemption is no such record: it gets
+    /// only what is left.
     func isAgainstADecline(_ record: ChainRecord, under parent: Int64) throws -> Bool {
         guard record.recipient != keys.rootKey else { return false }
         return try database.row("SELECT 1 FROM decline WHERE record = ?", [.integer(parent)]) != nil

@@ -8,28 +8,28 @@ import Tokens
 
 //  verified path ─► root issued here? ─► each record: insert by id ─► overlaps a sibling? ─► fraud case, revocation
 //                                                     │
-//                                                     └► last record goes to the hub: credit what nobody was credited for
+//                                                     └► last record goes to the hub: credit what was not credited yet
 //                                                        ─► shortfall? claim in the case ─► signed receipt, stored
 //
-//  a decline with it, uploaded by the payer ─► noted ─► units that nobody was credited for and nobody handed on
+//  a decline with it, uploaded by the payer ─► recorded ─► units neither credited nor passed on
 //                                                 ─► posted back to the payer ─► signed receipt `refunded`, stored
 //
 //  | state of a record    | meaning                                    | recovery                                        |
 //  | -------------------- | ------------------------------------------ | ----------------------------------------------- |
 //  | absent               | never seen, or its batch was rolled back   | the wallet uploads it again                     |
 //  | present, no receipt  | seen inside a longer chain                 | a receipt is made when it is uploaded by itself |
-//  | recorded             | noted on its payee's behalf, or the        | the same bytes again, until it is refunded      |
-//  |                      | payee's own word that it has it: vouched   |                                                 |
-//  | credited, refunded   | answered for ever                          | the same bytes are the answer to every repeat   |
+//  | recorded             | recorded for its payee, or confirmed by    | the same bytes again, until it is refunded      |
+//  |                      | the payee itself: vouched                  |                                                 |
+//  | credited, refunded   | final                                      | the same bytes answer every repeat              |
 
-/// The stateful half of redemption, inside one open transaction.
+/// The stateful part of redemption, inside one open transaction.
 struct RedemptionBook {
     let store: StoreChange
     let keys: KeyRing
     let ledger: Ledger
     let configuration: HubConfiguration
 
-    /// A root as the issuance table holds it.
+    /// A root in the issuance table.
     struct Issued {
         let id: Int64
         let issuer: KeyID
@@ -41,12 +41,12 @@ struct RedemptionBook {
 
     var database: any SQLConnection { store.database }
 
-    /// Enters a path: notes every record of it and, when it is a redemption, credits its account.
+    /// Records every record of a path and, if it is a redemption, credits its account.
     ///
-    /// - Parameter caller: vouches for the path when it is the holder; nil when it says that it declined.
+    /// - Parameter caller: vouches for the path if it is the holder; nil if it says that it declined.
     /// - Throws: `HubProblem` with `.unknownRoot` or `.tooLate`.
     func enter(_ path: VerifiedPath, for caller: Caller?) throws -> RedemptionAnswer.Item {
-        // Another request of the same batch may have entered it between our look and our turn.
+        // Another request of the same batch may have entered it since the look-up before the batch.
         let stored = try RedemptionDesk.stored(path.leafID, path.coin, hub: keys.hub, in: database)
         if let stored, try path.account == nil || stored.isFinal {
             if let caller { try Vouching(database: database, now: store.now).add(path.leafID, by: caller) }
@@ -69,7 +69,7 @@ struct RedemptionBook {
         return RedemptionAnswer.Item(receipt: receipt, proofs: proofs)
     }
 
-    /// Notes every record of a path that its holder redeemed too late to be credited.
+    /// Records every record of a path that its holder redeemed too late to be credited.
     func noteOnly(_ path: VerifiedPath, for caller: Caller) throws {
         _ = try note(path, under: try issued(path), settled: 0, receipt: nil)
         try Vouching(database: database, now: store.now).add(path.leafID, by: caller)
@@ -103,10 +103,10 @@ struct RedemptionBook {
 
     // MARK: - Records
 
-    /// Inserts each record by id and looks for siblings that hand on the same units.
+    /// Inserts each record by id and looks for siblings that pass on the same units.
     ///
     /// - Parameters:
-    ///   - settled: units that are credited through this path.
+    ///   - settled: the units that are credited through this path.
     ///   - receipt: the answer to the last record.
     /// - Returns: the row of each record, and whether a conflict was found.
     func note(
@@ -159,7 +159,8 @@ struct RedemptionBook {
             [try .unsigned(settled), .optional(receipt), .integer(row)])
     }
 
-    /// Siblings that a new record is compared with; a double spender who signs more is convicted by these.
+    /// The largest number of siblings that a new record is compared with. They suffice to convict a double spender who
+    /// signs more.
     private static let maximumConflicts: Int64 = 16
 
     private func siblings(
@@ -181,7 +182,7 @@ struct RedemptionBook {
 
     // MARK: - Credit
 
-    /// Credits what is due of the last record, and claims the rest from the culprit.
+    /// Credits what is due of the last record, and adds a claim for the rest.
     private func credit(
         _ due: RangeSet, on path: VerifiedPath, to account: AccountID, leaf: Int64, root: Issued
     ) throws {
@@ -204,10 +205,10 @@ struct RedemptionBook {
         try Claims.add(shortfall, on: path.records.map(\.id), record: leaf, account: owner, in: store)
     }
 
-    /// The part of a range that no account was credited for.
+    /// The part of a range that was not credited yet.
     func uncredited(_ range: UnitRange, of root: Int64) throws -> RangeSet {
         var due = RangeSet(range)
-        // Credits never overlap, so only the last one that starts at or below the range can reach into it from there.
+        // Credits never overlap, so of those that start at or below the range only the last one can reach into it.
         let rows = try database.rows(
             """
             SELECT low, high FROM credit WHERE root = ?1 AND low < ?2

@@ -3,19 +3,19 @@ import HubAPI
 import SQL
 import Tokens
 
-/// The stateless half of redemption, on the calling thread: parse, look the stored answer up, verify.
+/// The stateless part of redemption, on the calling thread: parse, look up the stored answer, verify.
 struct RedemptionDesk: Sendable {
-    /// What is left to do for one uploaded item.
+    /// What remains to be done for one uploaded item.
     enum Finding: Sendable {
-        /// Answered before, or refused: nothing.
+        /// Nothing: it was answered before, or is refused.
         case answered(RedemptionAnswer.Item)
-        /// Answered before, but not yet uploaded by its holder, who is the caller: note that it is.
+        /// It was answered before, and the caller is its holder, who has not uploaded it yet: record that.
         case vouched(RedemptionAnswer.Item, RecordID)
-        /// Genuine: enter it in the books.
+        /// It is valid: enter it.
         case verified(VerifiedPath)
-        /// A genuine payment that its payee declined: pay it back, if it is the payer who uploads it.
+        /// A valid payment that its payee declined: refund it, if the payer uploads it.
         case declined(VerifiedPath, Decline)
-        /// Genuine but past its date: note whom it belongs to, so that the refund finds the last owner, and refuse.
+        /// It is valid but too late: record its owner, so that the refund goes to the last owner, and refuse it.
         case late(VerifiedPath, HubProblem)
     }
 
@@ -57,7 +57,7 @@ struct RedemptionDesk: Sendable {
         }
     }
 
-    /// The answer that a record has, once it has one; no signature and no date is looked at.
+    /// The stored answer of a record, if there is one. Checks no signature and no date.
     static func stored(
         _ id: RecordID, _ coin: Coin, hub: HubID, in database: any SQLConnection
     ) throws -> RedemptionAnswer.Item? {
@@ -100,7 +100,7 @@ extension RedemptionAnswer.Item {
         self.init(receipt: nil, problem: problem, proofs: nil)
     }
 
-    /// Whether its receipt will never be replaced by another.
+    /// Whether its receipt is final.
     var isFinal: Bool {
         get throws { try receipt.map { try HubReceipt(decoding: $0.bytes).outcome != .recorded } ?? false }
     }

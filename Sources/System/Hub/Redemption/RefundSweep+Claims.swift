@@ -3,23 +3,23 @@ import Crypto
 import SQL
 import Tokens
 
-/// Claims for units that reached an owner who never redeemed them, while somebody else was credited. Decision 0022.
+/// Claims for units that reached an owner who never redeemed them, while another account was credited. Decision 0022.
 extension RefundSweep {
-    /// A record of a root as far as it matters who got its units.
+    /// The part of a record that decides who received its units.
     private struct Place {
         let id: RecordID
         let parent: Int64
         let range: UnitRange
         let isDeclined: Bool
-        /// Whether it gave units back to the hub and was credited, in full or not.
+        /// Whether it redeemed units and was credited, in full or not.
         let isRedeemed: Bool
         let hasClaim: Bool
     }
 
-    /// Enters a claim for every owner who falls short of what the hub knows it was paid, if everybody whom a culprit has
-    /// paid on the way to it says that the payment arrived.
+    /// Adds a claim for every owner who received less than the hub knows it was paid, if every payee whom a culprit
+    /// paid on the path has confirmed the payment.
     ///
-    /// The root's own owner has none: nobody else could sign its units away.
+    /// The root's own owner has no claim, because only it could sign the units away.
     func enterClaims(by tree: RootTree, of due: Due) throws {
         let places = try places(of: due)
         let parents = places.mapValues(\.parent)
@@ -59,8 +59,8 @@ extension RefundSweep {
         return places
     }
 
-    /// What needs no claim any more, for each holder: what was paid to it, what it redeemed and was answered for, and what a
-    /// payee got who declined it afterwards.
+    /// For each holder, the units that need no claim: what was paid to it, what it redeemed and was answered for, and
+    /// what a payee got that declined afterwards.
     private func settled(_ places: [Int64: Place], of due: Due) throws -> [Int64: RangeSet] {
         var settled: [Int64: RangeSet] = [:]
         let credits = try database.rows(
@@ -73,14 +73,15 @@ extension RefundSweep {
             settled[holder, default: RangeSet()].insert(range)
         }
         for place in places.values where place.isRedeemed {
-            // Who declined has no claim, so what it redeemed in vain is still its payer's.
+            // An account that declined has no claim, so units that it redeemed without credit still belong to its
+            // payer.
             guard places[place.parent]?.isDeclined != true || place.hasClaim else { continue }
             settled[Self.holder(of: place.parent, in: places), default: RangeSet()].insert(place.range)
         }
         return settled
     }
 
-    /// A declined payment is its payer's.
+    /// The holder of a record's units: a declined payment belongs to its payer.
     private static func holder(of row: Int64, in places: [Int64: Place]) -> Int64 {
         var row = row
         while let place = places[row], place.isDeclined { row = place.parent }

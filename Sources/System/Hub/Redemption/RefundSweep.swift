@@ -4,17 +4,17 @@ import Money
 import SQL
 import Tokens
 
-/// What a sweep did.
+/// The result of a sweep.
 package struct SweepReport: Equatable, Sendable {
     /// Roots whose refund date had come.
     package var roots = 0
     /// Minor units returned.
     package var returned: UInt64 = 0
-    /// Claims on which something was paid.
+    /// The number of claims on which something was paid.
     package var claims = 0
     /// Minor units paid on claims.
     package var compensated: UInt64 = 0
-    /// Roots that could not be settled; the log says why, and the next sweep tries again.
+    /// Roots that could not be settled. The log says why, and the next sweep retries them.
     package var failed = 0
 
     package init(
@@ -28,11 +28,11 @@ package struct SweepReport: Equatable, Sendable {
     }
 }
 
-/// Returns what nobody redeemed to its last known owner, once for each root, after its refund date by hub time, and enters
-/// the claims of owners who get nothing because somebody else was credited.
+/// Returns unredeemed units to their last known owner, once for each root, after its refund date by hub time. Adds
+/// claims for owners who get nothing because another account was credited.
 struct RefundSweep {
     let store: StoreChange
-    /// Hub time; the ledger's too.
+    /// Hub time, which the ledger uses too.
     let now: Timestamp
     let ledger: Ledger
     let hub: HubID
@@ -47,9 +47,9 @@ struct RefundSweep {
         let owner: Int64
     }
 
-    /// Settles one run of due roots.
+    /// Settles one group of due roots.
     ///
-    /// - Returns: the last root looked at, for the next run, or nil when there was none.
+    /// - Returns: the last root of the group, for the next call, or nil if there was none.
     func run(after last: Int64, maximum: Int, report: inout SweepReport, log: (String) -> Void) throws -> Int64? {
         let rows = try database.rows(
             """
@@ -112,9 +112,9 @@ struct RefundSweep {
         }
     }
 
-    /// The tree of what the hub has seen. A recipient without an account, because its key was never certified, cannot be
-    /// paid: its units stay with whoever paid it. Where two were paid the same units and neither redeemed them, whoever
-    /// says so comes before whom only the culprit names.
+    /// The tree of the records that the hub has seen. A recipient without an account, because its key was never
+    /// certified, cannot be paid: its units stay with its payer. If two payees got the same units and neither redeemed
+    /// them, one that has confirmed the payment comes before one that only the culprit names.
     private func tree(of due: Due, unpaid: RangeSet, hasCases: Bool) throws -> RootTree {
         let id = due.root.id(hub: hub)
         var credited = RangeSet(due.root.range)

@@ -3,15 +3,15 @@ import Crypto
 import SQL
 import Tokens
 
-/// The signed list of keys that payees refuse.
+/// The signed list of keys that payees must refuse.
 struct Revocations {
     let store: StoreChange
     let keys: KeyRing
 
-    /// What a list holds at most, see the bound in `RevocationList`; beyond it the keys that live longest stay.
+    /// The largest number of keys in a list, as in `RevocationList`. Beyond it, the keys that are valid longest stay.
     private static let maximumKeys: Int64 = 4_096
 
-    /// Revokes a key and every living pseudonym of the account behind it, and signs the next list.
+    /// Revokes a key and every valid pseudonym of its account, and signs a new list.
     func revoke(_ key: P256.PublicKey, andKeysOf account: Int64?) throws {
         let database = store.database
         let now = try Value.unsigned(store.now.seconds)
@@ -29,10 +29,10 @@ struct Revocations {
         try sign()
     }
 
-    /// Signs the list again where the newest is of a key that was replaced, or dated far ahead; also an empty one after the
-    /// key was replaced.
+    /// Signs the list again if a replaced key signed the newest one, or if it is dated far ahead. Also signs an empty
+    /// list after the key was replaced.
     ///
-    /// Wallets order lists by their key first: so whoever has stolen the former key cannot outdo this one.
+    /// Wallets order lists by their signing key first, so a thief of the former key cannot supersede this list.
     func renew() throws {
         let database = store.database
         guard let key = keys.book.newest(.revoke) else { return }

@@ -3,23 +3,24 @@ import HubAPI
 import SQL
 import Tokens
 
-/// How well the hub knows an account when it is about money that is not the account's own. Decision 0068.
+/// How far the hub trusts an account where money of others is concerned. Decision 0068.
 ///
-/// Anybody can open accounts; few can make an operator name them merchants, and nobody can make an account older than it is.
+/// Anyone can open accounts. Few can get an operator to make them merchants, and no account can be made older than it
+/// is.
 enum Standing: Equatable {
-    /// The operator made it a merchant or an operator.
+    /// The operator gave it the role of a merchant or an operator.
     case named
     case known
-    /// A member's account that was too young at some date; it is no longer from the date that is given here.
+    /// A member's account that was too young at some date, and until when it is young.
     case young(until: Timestamp)
 
-    /// - Parameter date: the age at this date counts.
+    /// - Parameter date: the date at which the age counts.
     init(role: Role, created: Timestamp, at date: Timestamp, youngDays: UInt64) {
         let until = created.adding(days: youngDays)
         self = role != .member ? .named : until <= date ? .known : .young(until: until)
     }
 
-    /// The standing of an account today.
+    /// The present standing of an account.
     static func of(
         _ account: Int64, at now: Timestamp, _ configuration: HubConfiguration, in database: any SQLConnection
     ) throws -> Standing {

@@ -2,16 +2,16 @@
 import HubAPI
 import Tokens
 
-/// One uploaded item after parsing: its form is right and nothing else is known.
+/// One uploaded item after parsing: its form is valid, and nothing else is checked.
 enum Upload: Sendable {
     /// To be credited to the caller.
     case redemption(Redemption)
-    /// To be noted on its holder's behalf.
+    /// To be recorded for its holder.
     case chain(Coin)
 
-    /// A redemption is an array of six; anything else must be a payment of one coin.
+    /// A redemption is an array of six. Anything else must be a payment of one offline token.
     ///
-    /// - Throws: `TokensError`, or `HubProblem` with `.badRecord` for a payment of several coins.
+    /// - Throws: `TokensError`, or `HubProblem` with `.badRecord` for a payment of several offline tokens.
     init(decoding bytes: [UInt8]) throws {
         let arrayOfSix: UInt8 = 0x86
         guard bytes.first != arrayOfSix else {
@@ -25,7 +25,7 @@ enum Upload: Sendable {
         self = .chain(coin)
     }
 
-    /// Whether it is somebody's chain and not the caller's redemption.
+    /// Whether it is another holder's chain and not the caller's redemption.
     var isChain: Bool { if case .chain = self { true } else { false } }
 
     var coin: Coin {
@@ -37,7 +37,7 @@ enum Upload: Sendable {
 }
 
 extension HubProblem {
-    /// A refusal by the token protocol as the API says it.
+    /// A refusal of the token protocol as an API problem.
     init(_ error: TokensError) {
         self.init(
             error.code == .expired ? .tooLate : .badRecord, error.message, details: ["reason": error.code.rawValue])

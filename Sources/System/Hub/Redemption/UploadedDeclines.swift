@@ -2,11 +2,12 @@
 import HubAPI
 import Tokens
 
-/// The declines that came with an upload, by the records that they name; their signatures are not checked yet.
+/// The declines of an upload, by the records that they name. Their signatures are not checked yet.
 struct UploadedDeclines: Sendable {
     private var byRecord: [RecordID: Decline] = [:]
 
-    /// - Throws: `HubProblem` with `.badRequest` for bytes that are no decline, or when two name the same record.
+    /// - Throws: `HubProblem` with `.badRequest` for bytes that are not a decline, or if two declines name the same
+    ///   record.
     init(_ blobs: [Blob]) throws {
         for blob in blobs {
             let decline: Decline

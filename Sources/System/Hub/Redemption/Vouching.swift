@@ -3,23 +3,23 @@ import Crypto
 import SQL
 import Tokens
 
-/// Who has said that a payment arrived. Decision 0022.
+/// Payees' confirmations that a payment arrived. Decision 0022.
 ///
-/// A payee says so by signing any of it away, to somebody or to the hub, or by uploading the chain from its own account.
-/// What a payer says it has paid says nothing of that.
+/// A payee confirms it by signing any of the units away, to another payee or to the hub, or by uploading the chain
+/// from its own account. A payer's upload confirms nothing.
 struct Vouching {
     let database: any SQLConnection
     let now: Timestamp
 
-    /// Keeps that a record's own payee has uploaded it; anybody else's upload, a repeat, and one after the refund date
-    /// change nothing.
+    /// Records that a record's own payee has uploaded it. An upload by another account, a repeat, and an upload after
+    /// the refund date change nothing.
     func add(_ record: RecordID, by caller: Caller) throws {
         guard let row = try Self.unsaid(record, by: caller, in: database) else { return }
         try database.run(
             "INSERT INTO vouched (record, time) VALUES (?, ?)", [.integer(row), try .unsigned(now.seconds)])
     }
 
-    /// The row of a record of which the caller is the payee and has not yet said so, while it can matter.
+    /// The row of a record whose payee is the caller and has not confirmed it yet, while the confirmation can matter.
     static func unsaid(_ record: RecordID, by caller: Caller, in database: any SQLConnection) throws -> Int64? {
         let row = try database.row(
             """
@@ -31,17 +31,17 @@ struct Vouching {
         return payee == caller.id ? try row.int(0) : nil
     }
 
-    /// Whether everybody on a path whom a culprit has paid says so: whoever first holds, in an account other than the
-    /// culprit's, what a transfer handed on that is evidence in a case.
+    /// Whether every payee on a path whom a culprit paid has confirmed the payment: the first holder, in an account
+    /// other than the culprit's, of a transfer that is evidence in a case.
     ///
-    /// An honest payer in between has signed the units away and so has no claim to them; its word is enough.
+    /// An honest payer in between has signed the units away and so has no claim to them. Its confirmation is enough.
     ///
-    /// - Parameter path: rows of records from the root to the one that falls short.
+    /// - Parameter path: the rows of the records from the root to the one that falls short.
     static func isComplete(_ path: [Int64], in database: any SQLConnection) throws -> Bool {
         guard let first = path.first else { return false }
         var holder = try database.row(
             "SELECT o.account FROM record r JOIN root o ON o.id = r.root WHERE r.id = ?", [.integer(first)])?.int(0)
-        // Whether the units come from a culprit's account, and nobody else has had them since.
+        // Whether the units come from a culprit's account, and no other account has held them since.
         var isOpen = false
         for record in path {
             let row = try database.row(

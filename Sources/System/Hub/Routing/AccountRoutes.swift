@@ -32,7 +32,7 @@ struct AccountRoutes: Sendable {
         let origin = try Origin(device: call.input.device, address: call.address)
         try CredentialRules.check(username: username)
         try CredentialRules.check(password: call.input.password, of: username)
-        // A taken name is said before the expensive work; the writer looks again.
+        // A taken name is refused before the expensive work; the writer checks again.
         try parts.store.read { try Accounts.requireFree(username, in: $0) }
         let password = SecretBytes(Array(call.input.password.utf8))
         try parts.workers.run {
@@ -75,9 +75,9 @@ struct AccountRoutes: Sendable {
                 let owner = login.owner
                 let fresh = login.check.cost == parts.configuration.passwordCost ? nil : try parts.makeCheck(password)
                 parts.store.write { store -> Result<Session, HubProblem> in
-                    // Meanwhile another one may have been set by an owner who takes the account back.
+                    // Meanwhile an owner who recovers the account may have set another password.
                     guard try Accounts.isStill(check, of: username, in: store.database) else { throw Self.wrong }
-                    // The price of a guess follows the configuration as people log in.
+                    // The cost of a password check is updated to the configuration when an account logs in.
                     if let fresh { try Accounts.setPassword(fresh, of: owner.id, in: store.database) }
                     if try SecondFactors.isOn(owner.id, in: store.database) {
                         return .failure(parts.challenges.issue(for: owner.id, fresh ?? check, at: store.now))
@@ -93,7 +93,7 @@ struct AccountRoutes: Sendable {
         }
     }
 
-    /// Writes a failure down; a name that nobody has is not repeated in the log, for it may be a password.
+    /// Records a failure. An unknown name is not repeated in the log, because it may be a password.
     private func note(_ outcome: LoginThrottle.Outcome, of owner: Sessions.Owner?, from origin: Origin) {
         parts.note(
             outcome == .failed(isNew: true) ? .loginThrottled : .loginFailed, of: owner?.id,

@@ -3,7 +3,7 @@ import HubAPI
 import SQL
 import Tokens
 
-/// What operators do over the network; who may, is decided before any of this is reached.
+/// The routes of operators. The router checks the caller's role before they run.
 struct AdminRoutes: Sendable {
     let parts: HubParts
 
@@ -50,7 +50,7 @@ struct AdminRoutes: Sendable {
         try parts.store.read { try body(AccountRegister(parts: parts, database: $0)) }
     }
 
-    /// Once under its id: a copy of an earlier request does not undo what came after it.
+    /// Applies a change once under its id, so that a copy of an earlier request does not undo later changes.
     private func change<Input: Encodable>(
         _ route: Route<Input, Nothing>, _ call: Call<Input, Nothing>, _ caller: Caller, named id: OperationID,
         _ body: @escaping @Sendable (Int64, StoreChange) throws -> Void
@@ -70,7 +70,7 @@ struct AdminRoutes: Sendable {
         }
     }
 
-    /// Proves the books on a thread for slow work: the loops go on answering.
+    /// Audits the database on a thread for slow work, so that the event loops keep answering.
     private func audit(_ call: Call<Nothing, AuditAnswer>, _ caller: Caller) throws {
         try parts.workers.run {
             do {

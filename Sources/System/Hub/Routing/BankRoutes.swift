@@ -4,7 +4,7 @@ import Money
 import SQL
 import Tokens
 
-/// Bringing money from a bank, and taking it there.
+/// The routes for deposits from a bank and payouts to it.
 struct BankRoutes: Sendable {
     let parts: HubParts
 

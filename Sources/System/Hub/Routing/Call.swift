@@ -4,16 +4,16 @@ import HubAPI
 import Money
 import SQL
 
-/// One decoded request on its way to an answer; exactly one of its answering methods is called, on any thread.
+/// One decoded request that waits for its answer. Exactly one of its answering methods must be called, on any thread.
 struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
     let input: Input
-    /// What stood for the braced segments of the path, in order.
+    /// The values of the path's parameters, in order.
     let values: [String]
     let query: [String: String]
     let headers: Headers
-    /// Where it comes from; empty in process.
+    /// The network address of the caller; empty in process.
     let address: String
-    /// The turn of the loop that runs it; nil in process.
+    /// The tick of the event loop that runs it; nil in process.
     let turn: LoopTurn?
     let respond: Responder
 
@@ -38,7 +38,7 @@ struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
         }
     }
 
-    /// Answers with something else than a message.
+    /// Answers with a response that is not a message.
     func send(_ response: Response) { respond(response) }
 
     func refuse(_ error: any Error) { respond(.problem(HubProblem(refusal: error))) }
@@ -50,12 +50,12 @@ struct Call<Input: Sendable, Output: Encodable & Sendable>: Sendable {
         }
     }
 
-    /// Sends a kept answer byte for byte; a repeat says so in a header.
+    /// Sends a stored answer byte for byte. A header marks a repeat.
     func finish(_ result: Result<Operations.Answer, any Error>) { Response.send(result, by: respond) }
 }
 
 extension Response {
-    /// Sends a kept answer byte for byte; a repeat says so in a header.
+    /// Sends a stored answer byte for byte. A header marks a repeat.
     static func send(_ result: Result<Operations.Answer, any Error>, by respond: Responder) {
         switch result {
         case .success(let answer):
@@ -70,7 +70,7 @@ extension Response {
         Response(status: status, headers: ofJSON, body: body)
     }
 
-    /// Made once: nearly every answer has them.
+    /// Created once, because nearly every answer uses them.
     private static let ofJSON: Headers = ["Content-Type": "application/json", "Cache-Control": "no-store"]
 
     static func problem(_ problem: HubProblem) -> Response {
@@ -78,7 +78,8 @@ extension Response {
         do {
             body = try Wire.encode(problem)
         } catch {
-            // Three strings and a dictionary of strings always encode; were that ever untrue, the status still tells.
+            // Three strings and a dictionary of strings always encode. If that ever fails, the status still tells the
+            // client.
             body = Array(#"{"code":"INTERNAL","details":{},"message":"The hub could not write its answer."}"#.utf8)
         }
         var response = Response.json(status: problem.status, body: body)
@@ -89,7 +90,8 @@ extension Response {
 }
 
 extension HubProblem {
-    /// What a client is told of any error; only refusals keep their words, because others could tell too much.
+    /// The problem that a client gets for any error. Only refusals keep their message, because other errors could
+    /// reveal too much.
     init(refusal error: any Error) {
         switch error {
         case let problem as HubProblem: self = problem

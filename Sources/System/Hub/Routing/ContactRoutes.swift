@@ -2,7 +2,7 @@
 import HubAPI
 import SQL
 
-/// Contacts of an account, and whom it does not want to hear from.
+/// The routes of an account's contacts and blocked accounts.
 struct ContactRoutes: Sendable {
     let parts: HubParts
 
@@ -42,7 +42,7 @@ struct ContactRoutes: Sendable {
         }
     }
 
-    /// Once under its id: a copy of the request undoes nothing that came later.
+    /// Applies a change once under its id, so that a copy of the request does not undo later changes.
     private func change(
         _ route: Route<AccountOrder, Nothing>, _ call: Call<AccountOrder, Nothing>, _ caller: Caller,
         _ body: @escaping @Sendable (StoreChange) throws -> Void

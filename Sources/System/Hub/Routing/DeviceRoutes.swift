@@ -2,7 +2,7 @@
 import HubAPI
 import Tokens
 
-/// The devices of an account.
+/// The routes of an account's devices.
 struct DeviceRoutes: Sendable {
     let parts: HubParts
 
