@@ -3,7 +3,7 @@ import HTTP
 import HubAPI
 import Synchronization
 
-/// What happens to an account, as it happens.
+/// The routes by which clients receive the events of an account: a stream and long polls.
 struct EventRoutes: Sendable {
     let parts: HubParts
 
@@ -16,7 +16,7 @@ struct EventRoutes: Sendable {
         router.account(Routes.eventPoll, query: [EventPosition.field, Self.wait]) { try poll($0, $1) }
     }
 
-    /// The `Last-Event-ID` of a client that comes back counts before the query, which it repeats unchanged.
+    /// A reconnecting client repeats its query unchanged, so its `Last-Event-ID` takes precedence.
     private func position<Input, Output>(_ call: Call<Input, Output>, _ caller: Caller) throws -> EventPosition {
         if let text = try call.headers["Last-Event-ID"] ?? EventPosition.field.value(in: call.query) {
             return try EventPosition(text: text)
@@ -27,7 +27,7 @@ struct EventRoutes: Sendable {
     private func listen(_ call: Call<Nothing, Nothing>, _ caller: Caller) throws {
         let position = try position(call, caller)
         guard parts.events.canWait else { throw HubProblem(.busy, "This hub has no thread for streams.") }
-        // The stream tells the desk under a number that it has only after it was made.
+        // The stream reports to the event desk by a number that exists only after the stream was created.
         let shared = Number()
         let desk = parts.events
         let stream = ResponseStream {
@@ -46,7 +46,7 @@ struct EventRoutes: Sendable {
                 status: 200,
                 headers: [
                     "Content-Type": "text/event-stream", "Cache-Control": "no-store",
-                    // nginx would otherwise keep events until its buffer is full.
+                    // nginx would otherwise hold events back until its buffer is full.
                     "X-Accel-Buffering": "no",
                 ], body: EventText.beginning(at: position), stream: stream))
     }
@@ -67,11 +67,11 @@ struct EventRoutes: Sendable {
                 account: caller.id, session: caller.session, kind: .poll { call.answer($0) }, position: position,
                 due: due, end: due))
         guard let id = added else { return call.answer(EventPage(items: [], next: page.end.text)) }
-        // It takes no place from requests that are work, and none of the account's once its client has gone.
+        // A waiting poll takes no slot from other requests, and leaves the account's count once its client is gone.
         call.turn?.park { desk.end(id) }
     }
 
-    /// Where a stream finds its listener's number.
+    /// Gives a stream access to its listener's number.
     private final class Number: Sendable {
         private let number = Mutex<Int?>(nil)
         var value: Int? {

@@ -5,7 +5,7 @@ import Money
 import SQL
 import Tokens
 
-/// Prices between currencies, and taking them.
+/// The routes for currencies, quotes and conversions.
 struct ExchangeRoutes: Sendable {
     let parts: HubParts
 
@@ -67,7 +67,7 @@ struct ExchangeRoutes: Sendable {
         }
     }
 
-    /// Two entries, one of each currency, against the hub's own position in it.
+    /// Converts with two entries, one in each currency, against the hub's own positions.
     private func take(
         _ quote: SignedQuote, _ id: OperationID, for caller: Caller, in store: StoreChange
     ) throws -> (output: ConvertAnswer, entry: Int64?) {

@@ -7,7 +7,7 @@ import Money
 import SQL
 import Tokens
 
-/// What the routes of a hub share; made once when the hub opens.
+/// The parts that the routes of a hub share. Created once when the hub opens.
 final class HubParts: Sendable {
     let configuration: HubConfiguration
     let currency: Currency
@@ -26,14 +26,15 @@ final class HubParts: Sendable {
     let longReads: LongReads
     let desk: RedemptionDesk
     let events: EventDesk
-    /// Absent when the calling thread does everything.
+    /// Nil when the calling thread does everything.
     let leaves: FreshLeaves?
     let lane: TransferLane
     let metrics: Metrics
 
-    /// Reads from the books who the hub is.
+    /// Reads the hub's identity from the database.
     ///
-    /// - Throws: ``HubError`` or `SQLError` when the books do not say; ``HubError`` with `.system` for want of threads.
+    /// - Throws: ``HubError`` or `SQLError` if the database has none; ``HubError`` with `.system` if no thread can be
+    ///   started.
     init(
         store: HubStore, keys: WorkingKeys, configuration: HubConfiguration, clock: Clock, random: RandomSource,
         metrics: Metrics
@@ -63,14 +64,14 @@ final class HubParts: Sendable {
             currency: identity.currency, random: random, events: events, leaves: leaves, configuration: configuration)
     }
 
-    /// One call works with one answer of this: the next may be newer.
+    /// The present keys. A call reads this once, because the next read may return newer keys.
     var keys: KeyRing { cabinet.current }
 
     func ledger(_ store: StoreChange) -> Ledger {
         ledger(store, at: store.now)
     }
 
-    /// The books inside a change; who waits for one of its accounts is told after the commit.
+    /// The ledger inside a change. Listeners of the accounts that it affects are notified after the commit.
     func ledger(_ store: StoreChange, at now: Timestamp) -> Ledger {
         Ledger(
             database: store.database, now: now, currency: currency, random: random,
@@ -79,12 +80,12 @@ final class HubParts: Sendable {
 
     var history: History { History(currency: currency, secret: keys.passingSecret) }
 
-    /// Where a page of a list of this account ended.
+    /// The cursors of a list of this account.
     func places(_ list: String, of caller: Caller) -> PageCursor {
         PageCursor(secret: keys.passingSecret, account: caller.id, list: list)
     }
 
-    /// Of this moment's secret: the next call may have another.
+    /// Uses the present secret. The next call may use another one.
     var access: AccessTokens { AccessTokens(secret: keys.passingSecret) }
 
     var sessions: Sessions {
@@ -94,32 +95,32 @@ final class HubParts: Sendable {
     var devices: Devices { Devices(sessions: sessions, secret: keys.lastingSecret) }
     var secondFactors: SecondFactors { SecondFactors(secret: keys.lastingSecret, random: random) }
 
-    /// What failures from an address are counted by; nothing for calls in process, which have none.
+    /// The throttle keys of a network address; empty for calls in process, which have no address.
     func addressKeys(_ address: String) -> [LoginThrottle.Key] {
-        // Behind a proxy that is not configured everybody has this machine's address; then only names count.
+        // Behind a proxy that is not configured all callers have this machine's address; then only names count.
         address.isEmpty || ClientAddress.isThisMachine(address) ? [] : [.address(ClientAddress.network(of: address))]
     }
 
-    /// Whether a password is the right one; every such work goes through here, so that it can be counted.
+    /// Whether a password passes a check. Every check goes through here, so that tests can count the work.
     func passes(_ password: SecretBytes, _ check: PasswordCheck) throws -> Bool {
         configuration.onPasswordWork(check.cost)
         return try check.passes(password)
     }
 
-    /// What a new password will be recognised by; takes as long as a check.
+    /// Creates the stored form of a new password. Takes as long as a check.
     func makeCheck(_ password: SecretBytes) throws -> PasswordCheck {
         configuration.onPasswordWork(configuration.passwordCost)
         return try PasswordCheck(password: password, cost: configuration.passwordCost, random: random)
     }
 
-    /// Rations the calls of an address, before anything of a call is looked at; calls in process have none.
+    /// Applies the rate limit of an address, before anything else of a request is read. Calls in process have no limit.
     func admit(_ request: Request, _ cost: RouteCost) throws {
         let address = request.remoteAddress
         guard !address.isEmpty, rates.limitsAddresses(cost), !ClientAddress.isThisMachine(address) else { return }
         try rates.admit(.network(ClientAddress.network(of: address)), cost, at: clock.now())
     }
 
-    /// Writes down what was refused, after the refusal: nobody waits for it.
+    /// Records a refusal in the audit log. Does not wait for the commit.
     func note(
         _ event: AuditEvent, of account: Int64?, by actor: String, from address: String?, _ details: String = ""
     ) {
@@ -131,7 +132,7 @@ final class HubParts: Sendable {
         }
     }
 
-    /// Finds the caller of a request, and checks its signature where the route asks for one.
+    /// Authenticates the caller of a request, and checks the request's signature if the route requires one.
     ///
     /// - Throws: `HubProblem` with `.unauthorized`, `.tokenExpired`, `.unsigned`, `.clockOff` or `.forbidden`.
     func caller(of request: Request, for access: RouteAccess) throws -> Caller {
@@ -153,7 +154,7 @@ final class HubParts: Sendable {
             try requireGoingOn(known.claims.session)
             return known
         }
-        // Asked before the secret is, so that nothing recognised by an old one is kept after it was replaced.
+        // Read before the secret, so that a token that an old secret authenticated is not cached after the rotation.
         let (generation, access) = (knownTokens.generation, access)
         let claims = try access.read(
             String(header.dropFirst("Bearer ".count)), at: now, life: configuration.accessTokenLife)
@@ -169,7 +170,7 @@ final class HubParts: Sendable {
         guard !ended.contains(session) else { throw Self.ended }
     }
 
-    /// For what a session does some time after it was recognised.
+    /// For work that a session does some time after it was authenticated: checks that the session has not ended.
     ///
     /// - Throws: `HubProblem` with `.unauthorized`.
     func requireGoingOn(_ session: Int64, in database: any SQLConnection) throws {
@@ -177,8 +178,8 @@ final class HubParts: Sendable {
         guard row != nil else { throw Self.ended }
     }
 
-    /// Whom an authentic token names. What it says of its session has to be so in the books too: whoever has a copy of the
-    /// secret can make up a token, but no session.
+    /// The caller that an authentic token names. The database must contain its session too: with a stolen secret an
+    /// attacker can forge a token but no session.
     ///
     /// - Throws: `HubProblem` with `.unauthorized`.
     func caller(claiming claims: AccessTokens.Claims, in turn: LoopTurn? = nil) throws -> Caller {
@@ -209,7 +210,7 @@ final class HubParts: Sendable {
         throw AccountBalance.insufficient(balance, for: amount)
     }
 
-    /// For money in any currency that the hub keeps.
+    /// Accepts a positive amount in any currency of the hub.
     ///
     /// - Throws: `HubProblem` with `.unknownCurrency` or `.amountNotPositive`.
     func requireKept(_ amount: Amount) throws {
@@ -218,16 +219,16 @@ final class HubParts: Sendable {
         guard amount.isPositive else { throw HubProblem(.amountNotPositive, "The amount must be more than zero.") }
     }
 
-    /// The currency of a code, if the hub keeps it.
+    /// The currency with a code, if the hub has it.
     ///
-    /// - Throws: `HubProblem` with `.unknownCurrency`; `MoneyError` for what is no code.
+    /// - Throws: `HubProblem` with `.unknownCurrency`; `MoneyError` for an invalid code.
     func kept(_ code: String) throws -> Currency {
         let currency = try Currency(code: code)
         if currency != self.currency { try store.read { try currencies($0).require(currency) } }
         return currency
     }
 
-    /// For money that tokens can be made of.
+    /// Accepts a positive amount in the currency of the hub's offline tokens.
     ///
     /// - Throws: `HubProblem` with `.unknownCurrency` or `.amountNotPositive`.
     func requirePositive(_ amount: Amount) throws {

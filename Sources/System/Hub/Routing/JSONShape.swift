@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// What a JSON decoder lets through and a money API must not: a name that occurs twice in one object, of which two readers
-/// may take different ones (RFC 8259, section 4), nesting without end, a comma with nothing after it, and the character
-/// U+0000, which ends a text for many who read it and which servers of databases refuse to keep.
+/// Refuses JSON that decoders accept but a money API must not: a name that occurs twice in one object, which two
+/// parsers may resolve differently (RFC 8259, section 4), unlimited nesting, a trailing comma, and the character
+/// U+0000, which many programs take for the end of a text and database servers refuse.
 ///
-/// Everything else that is wrong is left to the decoder; here only strings and brackets are followed.
+/// All other errors are left to the decoder. This check only follows strings and brackets.
 struct JSONShape {
     static let maximumDepth = 8
     private static let whiteSpace: [UInt8] = [0x20, 0x09, 0x0a, 0x0d]
@@ -27,7 +27,7 @@ struct JSONShape {
                     throw HubProblem(.badRequest, "The body has a comma with nothing after it.")
                 }
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // More closing than opening is the decoder's to refuse.
+                // The decoder refuses surplus closing brackets.
                 if names.popLast() == nil { return }
             case UInt8(ascii: "\""):
                 let end = try endOfString(in: body, from: index + 1)

@@ -5,7 +5,7 @@ import HubAPI
 import SQL
 import Tokens
 
-/// Where a merchant's server is.
+/// The routes of merchants' webhooks.
 struct MerchantRoutes: Sendable {
     let parts: HubParts
 
@@ -39,7 +39,7 @@ struct MerchantRoutes: Sendable {
             throw HubProblem(.badRequest, "The address has more than \(Self.maximumURL) bytes.")
         }
         do {
-            // The form only: names are looked up when something is sent, by a thread that may wait.
+            // Checks only the form. Host names are resolved at delivery, on a thread that may block.
             try PublicAddress.requireForm(order.url, allowsLoopback: parts.configuration.allowsLoopbackWebhooks)
         } catch let error as HTTPError {
             throw HubProblem(.badRequest, error.message, details: ["field": "url"])
@@ -53,7 +53,7 @@ struct MerchantRoutes: Sendable {
                 let end = try parts.events.log.end(of: caller.id, from: store.database)
                 try WebhookBook(database: store.database).set(
                     caller.id, url: order.url, secret: secret, entry: end.entry, at: store.now)
-                // Paths of such addresses are secrets of their owners.
+                // The path of a webhook's URL may be a secret of its owner.
                 let server = order.url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//")
                 try store.log(.webhookSet, of: caller.id, by: caller.username, from: call.address, server)
                 return (WebhookSecret(secret: Blob(secret)), nil)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// How long a page of a list is.
+/// The length of a page of a list.
 enum PageLimit {
     private static let usual = 20
     static let field = QueryField<Int>.number("limit", 1...100, usual: usual, "How many of the list.")
-    /// What every list takes in its query.
+    /// The query fields of every list.
     static let fields: [any DescribedField] = [field, PageCursor.field]
 
     /// - Throws: `HubProblem` with `.badRequest`.

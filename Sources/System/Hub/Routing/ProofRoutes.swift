@@ -3,9 +3,10 @@ import HubAPI
 import SQL
 package import Tokens
 
-/// The signed state of the ledger, and proofs that entries are in it.
+/// The routes for the signed state of the ledger and for proofs of entries.
 ///
-/// Nothing here is read from a replica: a head that is older than one that a wallet has seen looks like entries taken back.
+/// They do not read from a replica: if a head is older than one that a wallet has seen, entries seem to have been
+/// removed.
 struct ProofRoutes: Sendable {
     let parts: HubParts
 
@@ -16,7 +17,7 @@ struct ProofRoutes: Sendable {
                 try parts.extendTree()
                 return try parts.ledgerState(since: since)
             } inRush: {
-                // Every wallet asks at each sync. What the tree knows is at most some seconds old then.
+                // Every wallet requests this at each sync. The tree is then at most some seconds behind.
                 try parts.ledgerState(since: since)
             }
         }
@@ -43,14 +44,14 @@ struct ProofRoutes: Sendable {
 extension HubParts {
     var tree: LedgerTree { LedgerTree(currency: currency) }
 
-    /// The signed state of the ledger as far as the tree knows it: some rows and a signature.
+    /// The signed state of the ledger up to the entries in the tree. Reads some rows and makes one signature.
     func ledgerState(since: UInt64?) throws -> LedgerState {
         try store.presentSnapshot { try tree.state(since: since, keys: keys, at: clock.now(), in: $0).state }
     }
 
-    /// Lets the tree follow the ledger, so many entries at most; not for a network thread.
+    /// Extends the tree by at most `maximum` entries. Must not run on a network thread.
     ///
-    /// - Returns: whether it knows every entry now.
+    /// - Returns: whether the tree now contains every entry.
     @discardableResult
     func extendTree(maximum: Int = 20_480) throws -> Bool {
         for _ in 0..<max(1, maximum / LedgerTree.entriesPerCommit) {
@@ -63,10 +64,10 @@ extension HubParts {
 }
 
 extension Hub {
-    /// Lets the ledger's tree follow the ledger; a rush is caught up with over several calls.
+    /// Extends the ledger's tree. If it is far behind, this takes several calls.
     package func extendTree() throws { try parts.extendTree(maximum: 200_000) }
 
-    /// The signed state of the ledger now, as wallets are given it.
+    /// The present signed state of the ledger, as wallets get it.
     package func ledgerHead() throws -> LedgerHead {
         try extendTree()
         return try LedgerHead(decoding: try parts.ledgerState(since: nil).head.bytes)
@@ -74,7 +75,7 @@ extension Hub {
 }
 
 extension History {
-    /// The entry behind an id as this account knows it, and which of its ledger accounts has a part in it.
+    /// The entry with an id that this account uses, and which of the account's ledger accounts takes part in it.
     func entry(
         _ id: OperationID, of account: Int64, from database: any SQLConnection
     ) throws -> (entry: Int64, ledger: Int64)? {

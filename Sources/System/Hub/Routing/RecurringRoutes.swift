@@ -4,7 +4,7 @@ import Money
 import SQL
 import Tokens
 
-/// Standing orders.
+/// The routes of standing orders.
 struct RecurringRoutes: Sendable {
     let parts: HubParts
 
@@ -58,7 +58,7 @@ struct RecurringRoutes: Sendable {
         }
     }
 
-    /// Once under its id: a copy of the request does not undo a later pause, or a later end of one.
+    /// Applies a change once under its id, so that a copy of the request does not undo a later pause or resumption.
     private func change(
         _ route: Route<NamedOrder, RecurringPayment>, _ call: Call<NamedOrder, RecurringPayment>, _ caller: Caller,
         _ event: RecurringState.Event

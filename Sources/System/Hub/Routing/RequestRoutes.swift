@@ -4,7 +4,7 @@ import Money
 import SQL
 import Tokens
 
-/// Asking for money, and answering who asks.
+/// The routes of payment requests.
 struct RequestRoutes: Sendable {
     let parts: HubParts
 
@@ -71,7 +71,7 @@ struct RequestRoutes: Sendable {
         }
     }
 
-    /// What is asked for, where there is an amount; else what the payer may choose an amount of.
+    /// The currency of the amount, or if the payer chooses the amount, the currency that the payee named.
     private func currency(of order: RequestOrder) throws -> Currency {
         if let amount = order.amount { try parts.requireKept(amount) }
         guard let code = order.currency else { return order.amount?.currency ?? parts.currency }
@@ -89,7 +89,7 @@ struct RequestRoutes: Sendable {
         let request = try Operations.fingerprint(path, payment)
         try parts.requireKept(payment.amount)
         parts.store.write { store in
-            // An unknown id is no answer worth keeping.
+            // The refusal of an unknown id is not stored.
             if try Operations.replay(account: caller.id, id: payment.id, request: request, in: store.database) == nil {
                 _ = try parts.requests(store.database, at: store.now).find(id, for: caller.id)
             }
@@ -152,7 +152,7 @@ struct RequestRoutes: Sendable {
                 throw HubProblem(.badRequest, "Of this request, only \(whose).")
             }
             let closed = try book.close(request, event)
-            // The same wish again changes nothing and tells nobody.
+            // Repeating the event changes nothing and sends no event.
             if closed.state != request.state {
                 if event == .cancel {
                     try parts.tell(request.payer, .requestCancelled, request, in: store)
@@ -168,7 +168,7 @@ struct RequestRoutes: Sendable {
 }
 
 extension HubParts {
-    /// Tells one side of a request, if there is one.
+    /// Sends an event to one side of a request, if there is one.
     func tell(
         _ account: Int64?, _ kind: HubEvent.Kind, _ request: RequestBook.Stored, in store: StoreChange
     ) throws {

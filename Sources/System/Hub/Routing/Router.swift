@@ -2,13 +2,13 @@
 import HTTP
 import HubAPI
 
-/// Finds the declared route of a request, decodes its message, and hands it to the route's function.
+/// Finds the declared route of a request, decodes its message, and calls the route's function.
 struct Router: Sendable {
     fileprivate typealias Endpoint = @Sendable (Request, _ values: [String], @escaping Responder) throws -> Void
 
-    /// Paths in braces: the segments, nil where a value stands.
+    /// The segments of a path with parameters; nil for a parameter.
     private struct Pattern {
-        /// As it was declared.
+        /// The path as declared.
         let path: String
         let segments: [Substring?]
 
@@ -17,7 +17,7 @@ struct Router: Sendable {
             segments = path.split(separator: "/").map { $0.hasPrefix("{") ? nil : $0 }
         }
 
-        /// The values of a path of this form, or nil for another form.
+        /// The parameters of a path that matches, or nil.
         func values(in path: String) -> [String]? {
             let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
             guard parts.count == segments.count else { return nil }
@@ -34,9 +34,10 @@ struct Router: Sendable {
         }
     }
 
-    /// What is declared at one path: the same for all ids that stand in it, so that it can be counted and logged.
+    /// The endpoints of one declared path. It is the same object for all ids in the path, so that requests can be
+    /// counted and logged by it.
     final class Place: Sendable {
-        /// As it was declared.
+        /// The path as declared.
         let path: String
         fileprivate let endpoints: [(method: Method, run: Endpoint)]
 
@@ -52,24 +53,24 @@ struct Router: Sendable {
 
     private var exact: [String: Place] = [:]
     private var patterns: [(pattern: Pattern, place: Place)] = []
-    /// What there is, in the order of its declaration.
+    /// All routes, in the order of declaration.
     private(set) var descriptions: [RouteDescription] = []
     private let maximumBody: Int
     private let authenticate: @Sendable (Request, RouteAccess) throws -> Caller
     private let admission: Admission
     private let log: @Sendable (String) -> Void
 
-    /// Who gets in how often.
+    /// The rate limits of requests.
     struct Admission: Sendable {
-        /// Addresses of proxies whose word about addresses is taken.
+        /// Addresses of proxies whose headers about client addresses are trusted.
         var trustedProxies: Set<String> = []
-        /// Rations the calls of an address.
+        /// Applies the rate limit of an address.
         let address: @Sendable (Request, RouteCost) throws -> Void
-        /// Rations the calls of an account.
+        /// Applies the rate limit of an account.
         let account: @Sendable (Caller, RouteCost) throws -> Void
     }
 
-    /// - Parameter authenticate: finds the caller of a request; throws `HubProblem` when there is none.
+    /// - Parameter authenticate: authenticates the caller of a request; throws `HubProblem` if there is none.
     init(
         maximumBody: Int, admission: Admission, log: @escaping @Sendable (String) -> Void,
         authenticate: @escaping @Sendable (Request, RouteAccess) throws -> Caller
@@ -80,7 +81,7 @@ struct Router: Sendable {
         self.authenticate = authenticate
     }
 
-    /// Declares a route that anybody may call.
+    /// Declares a route that needs no account.
     mutating func open<Input, Output>(
         _ route: Route<Input, Output>, query: [any DescribedField] = [],
         _ run: @escaping @Sendable (Call<Input, Output>) throws -> Void
@@ -106,16 +107,17 @@ struct Router: Sendable {
         let (plain, names) = (Wire.plainDecoder(Input.self), Set(query.map(\.name)))
         add(route.method, route.path) { request, values, respond in
             try admission.address(request, cost)
-            // Who asks comes before what is asked, so that a stranger learns nothing about the form of messages.
+            // Authentication comes before decoding, so that an unauthenticated caller learns nothing about the form of
+            // messages.
             let caller = try authenticate(request, access)
             try admission.account(caller, cost)
             try run(Self.call(request, values: values, query: names, plain, respond), caller)
         }
     }
 
-    /// Answers a request; `respond` is called exactly once, perhaps later and on another thread.
+    /// Answers a request. `respond` is called exactly once, perhaps later and on another thread.
     ///
-    /// - Parameter found: what ``find(_:)`` says of its path.
+    /// - Parameter found: the result of ``find(_:)`` for its path.
     func handle(_ request: Request, at found: (place: Place, values: [String])?, _ respond: @escaping Responder) {
         do {
             guard let (place, values) = found else { throw HubProblem(.notFound, "There is nothing at this path.") }
@@ -149,7 +151,7 @@ struct Router: Sendable {
         }
     }
 
-    /// The declared path that a request's path belongs to, with what stands for its braces.
+    /// The declared path that matches a request's path, with its parameters.
     func find(_ path: String) -> (place: Place, values: [String])? {
         if let place = exact[path] { return (place, []) }
         for (pattern, place) in patterns {
@@ -197,7 +199,7 @@ struct Router: Sendable {
         if let type = request.headers["Content-Type"], !type.lowercased().hasPrefix("application/json") {
             throw HubProblem(.badRequest, "The body must be application/json.")
         }
-        // In the usual form nothing occurs twice or nests.
+        // The plain form cannot contain duplicate names or nesting.
         if let message = plain?(request.body) { return message }
         try JSONShape.check(request.body)
         return try Wire.decode(Input.self, from: request.body)

@@ -3,7 +3,7 @@ import Bytes
 import HubAPI
 import Tokens
 
-/// Turning a second factor on and off, answering for it at a log-in, and changing the password.
+/// The routes for turning a second factor on and off, for its codes at log-in, and for changing the password.
 struct SecondFactorRoutes: Sendable {
     let parts: HubParts
 
@@ -68,7 +68,8 @@ struct SecondFactorRoutes: Sendable {
         let keys = [LoginThrottle.Key.codes(id)] + parts.addressKeys(call.address)
         let (code, proven) = (call.input.code, origin)
         parts.store.write { store -> Result<Session, HubProblem> in
-            // Here, where guesses come one after another: many at once must not slip by together.
+            // Checked in the writer, where attempts run one after another, so that simultaneous guesses cannot avoid
+            // the limit.
             try parts.throttle.check(keys, at: store.now)
             let owner = try Accounts.owner(id, in: store.database)
             guard try Accounts.isStill(check, of: owner.username, in: store.database) else { throw Self.changed }
@@ -97,7 +98,7 @@ struct SecondFactorRoutes: Sendable {
 
     private static let off = HubProblem(.secondFactorOff, "This account has no second factor.")
 
-    /// Changes what depends on a code; a wrong one counts, and its trace in the log stays.
+    /// Makes a change that requires a code. A wrong code counts as a failure, and its record in the log is kept.
     private func withCode<Output>(
         _ call: Call<OneTimeCode, Output>, of caller: Caller,
         _ change: @escaping @Sendable (StoreChange) throws -> Result<Output, HubProblem>
@@ -126,14 +127,15 @@ struct SecondFactorRoutes: Sendable {
 
     // MARK: - Passwords
 
-    /// Does something once the caller has proved again to know the password.
+    /// Runs a body after the caller has proved knowledge of the password again.
     ///
-    /// - Parameter body: is given what to ask in its change: whether that password is still the one and the session goes on.
+    /// - Parameter body: gets a function to call in its change, which checks that the password is unchanged and the
+    ///   session has not ended.
     private func checking<Input, Output>(
         _ password: String, of caller: Caller, _ call: Call<Input, Output>,
         _ body: @escaping @Sendable (_ requireStill: @escaping @Sendable (StoreChange) throws -> Void) throws -> Void
     ) throws {
-        // Not what log-ins count by: whoever knows the name can fail there, and nobody but the owner can here.
+        // A separate key from log-ins: anyone who knows the name can cause failures there, but only the owner here.
         let keys = [LoginThrottle.Key.password(caller.id)]
         try parts.throttle.check(keys, at: parts.clock.now())
         guard password.utf8.count <= CredentialRules.longestPassword,

@@ -4,7 +4,7 @@ import Money
 import SQL
 import Tokens
 
-/// Sharing a bill.
+/// The routes of split bills.
 struct SplitRoutes: Sendable {
     let parts: HubParts
 

@@ -5,7 +5,7 @@ import Money
 import SQL
 import Tokens
 
-/// Announcements, certificates, redemption, and what became of records.
+/// The routes for announcements, certificates, redemption and the status of records.
 struct TokenRoutes: Sendable {
     let parts: HubParts
 
@@ -41,7 +41,7 @@ struct TokenRoutes: Sendable {
 
     // MARK: - Certificates
 
-    /// Signs on the calling thread; the writer only decides whether they may go out.
+    /// Signs on the calling thread. The writer only decides whether the certificates may be issued.
     private func certify(_ call: Call<CertificateOrder, CertificateAnswer>, _ caller: Caller) throws {
         try Self.requireCount(call.input.keys.count)
         let pseudonyms = try call.input.keys.map { try Pseudonyms.key($0, keys: parts.keys) }
@@ -95,7 +95,7 @@ struct TokenRoutes: Sendable {
         }
     }
 
-    /// Enters one item alone, so that a refused one changes nothing for its neighbours.
+    /// Enters one item in a savepoint of its own, so that a refused item does not affect the others.
     private func enter(
         _ finding: RedemptionDesk.Finding, of caller: Caller, in store: StoreChange
     ) throws -> RedemptionAnswer.Item {
@@ -139,7 +139,7 @@ struct TokenRoutes: Sendable {
             """, [.blob(record.bytes)])
         guard let row else { return StatusAnswer.Item(state: .unknown, receipt: nil) }
         let receipt = try row.optionalBlob(0)
-        // A redemption that fell short is credited for good all the same; the rest of it is a claim.
+        // A redemption that fell short counts as credited; the rest of it is a claim.
         let outcome = try receipt.map { try HubReceipt(decoding: $0).outcome }
         if outcome == .refunded { return StatusAnswer.Item(state: .refunded, receipt: receipt.map { Blob($0) }) }
         let isCredited = try outcome == .credited || row.int(1) == row.int(2)

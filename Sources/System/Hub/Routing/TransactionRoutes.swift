@@ -5,7 +5,7 @@ import Money
 import SQL
 import Tokens
 
-/// Sending online, and looking back.
+/// The routes for transfers and histories.
 struct TransactionRoutes: Sendable {
     let parts: HubParts
 
@@ -38,7 +38,7 @@ struct TransactionRoutes: Sendable {
             let (currency, account) = try ledgerAccount(Self.currency.value(in: call.query), of: caller)
             let filter = try HistoryFilter(query: call.query, currency: currency)
             parts.longReads.answer(call) {
-                // An account without any of the currency sums up as one without movements.
+                // An account that never had the currency gets the summary of an account without transactions.
                 guard let account else {
                     let none = Amount.zero(currency)
                     return HistorySummary(
@@ -56,7 +56,7 @@ struct TransactionRoutes: Sendable {
         }
     }
 
-    /// Which history is asked for; no row when the account has never had any of the currency.
+    /// The currency and the ledger account of a history; the row is nil if the account never had the currency.
     private func ledgerAccount(_ code: String?, of caller: Caller) throws -> (currency: Currency, row: Int64?) {
         guard let code else { return (parts.currency, caller.id) }
         let currency = try Currency(code: code)
@@ -76,7 +76,7 @@ struct TransactionRoutes: Sendable {
             throw HubProblem(.badRequest, "The recipient is this account itself.")
         }
         try parts.lookups.check(caller.id, at: parts.clock.now())
-        // The lane knows the books of the first currency alone.
+        // The transfer lane handles the hub's first currency only.
         guard order.amount.currency == parts.currency else {
             return parts.store.write { store in
                 try Operations.once(account: caller.id, id: order.id, request: request, in: store) {
@@ -87,7 +87,7 @@ struct TransactionRoutes: Sendable {
                 call.finish($0)
             }
         }
-        // Nothing but what the answer needs waits with it: all else of the request is gone meanwhile.
+        // The queue keeps only what the answer needs; the rest of the request is freed.
         let (lookups, clock, account, respond) = (parts.lookups, parts.clock, caller.id, call.respond)
         let transfer = QueuedTransfer(
             order: order, caller: caller, request: request, recipient: parts.lane.known(order.recipient))
@@ -97,7 +97,7 @@ struct TransactionRoutes: Sendable {
         }
     }
 
-    /// Sending would tell who is here as well as looking up does, so unknown names are counted alike.
+    /// A transfer reveals whether a name exists just as a look-up does, so unknown names count against the same limit.
     private static func count(
         _ result: Result<Operations.Answer, any Error>, of account: Int64, by lookups: LookupThrottle, at clock: Clock
     ) {
@@ -125,7 +125,7 @@ struct TransactionRoutes: Sendable {
 }
 
 extension HubParts {
-    /// The index of a ledger account's history, brought up to date; not for a network thread.
+    /// The index of a ledger account's history, updated. Must not run on a network thread.
     func historyIndex(of account: Int64, in currency: Currency) throws -> HistoryIndex {
         let index = HistoryIndex(history: History(currency: currency, secret: keys.passingSecret))
         var isBehind = try store.read { try index.isBehind(account, in: $0) }

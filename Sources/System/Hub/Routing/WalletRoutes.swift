@@ -5,7 +5,7 @@ import Money
 import SQL
 import Tokens
 
-/// Balance, and turning balance into tokens.
+/// The routes for balances and for buying offline tokens.
 struct WalletRoutes: Sendable {
     let parts: HubParts
 
@@ -42,7 +42,7 @@ struct WalletRoutes: Sendable {
         }
     }
 
-    /// Checks the form of an order and signs its roots, which are worth nothing until the issuance table holds them.
+    /// Checks the form of an order and signs its roots, which are worthless until they are in the issuance table.
     private func sign(_ order: PurchaseOrder) throws -> [Root] {
         guard 1...Self.maximumPieces ~= order.pieces.count else {
             throw HubProblem(
@@ -103,8 +103,8 @@ struct WalletRoutes: Sendable {
         return (answer, posted.entry)
     }
 
-    /// What one account may have in tokens that nobody has redeemed yet: what a lost or stolen wallet puts at risk, and what
-    /// an account that nobody knows can spend twice.
+    /// Checks the limit of an account's unredeemed offline tokens: what a lost or stolen wallet puts at risk, and what
+    /// an unknown account can double-spend.
     private func requireRoom(for total: Amount, of caller: Caller, at now: Timestamp, in database: any SQLConnection)
         throws
     {

@@ -4,7 +4,7 @@ import HTTP
 import HubAPI
 import Tokens
 
-/// Every setting there is: a new one is a line here, and stands in the example file and in `config check` by itself.
+/// All settings. A new one is added here, and then appears in the example file and in `config check`.
 extension HubSetting {
     static let all = server + accounts + keys + limits + young + rates + fraud + merchants + writer
 

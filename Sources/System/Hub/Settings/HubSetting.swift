@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 import TOML
 
-/// One thing that an operator can set: its name in the file, what it is for, and where its value goes.
+/// One setting of the operator: its name, its summary, and how to read and write its value.
 struct HubSetting: Sendable {
-    /// What its values are.
+    /// The type of a setting's value.
     enum Kind: Sendable, Equatable {
         case text
         case integer(ClosedRange<Int64>)
         case boolean
         case texts
 
-        /// A variable's text as the value that it stands for; what it cannot stand for stays a text.
+        /// The value of an environment variable's text. A text that does not match the type stays a text, which `set`
+        /// then refuses.
         func value(of text: String) -> TOMLDocument.Value {
             switch self {
             case .text: .text(text)
@@ -39,17 +40,17 @@ struct HubSetting: Sendable {
     /// One sentence.
     let summary: String
     let kind: Kind
-    /// Writes a value of the right kind into the settings; a sentence for one that will not do.
+    /// Writes a value of the right type into the settings. Returns a sentence for an invalid value.
     private let put: @Sendable (TOMLDocument.Value, inout HubSettings) -> String?
-    /// Its present value as TOML; nil for one that has none.
+    /// The present value as TOML; nil if there is none.
     private let get: @Sendable (HubSettings) -> String?
 
-    /// The environment variable of the same meaning.
+    /// The name of the corresponding environment variable.
     var variable: String {
         HubSettings.variablePrefix + name.uppercased().map { $0 == "." ? "_" : String($0) }.joined()
     }
 
-    /// - Returns: what is wrong, as the end of a sentence that begins with the name; nil when it was set.
+    /// - Returns: the error, as the end of a sentence that begins with the name; nil if the value was set.
     func set(_ value: TOMLDocument.Value, _ settings: inout HubSettings) -> String? {
         switch (kind, value) {
         case (.text, .text), (.boolean, .boolean): break
@@ -62,7 +63,7 @@ struct HubSetting: Sendable {
 
     func shown(_ settings: HubSettings) -> String { get(settings) ?? "" }
 
-    /// Whether the settings have a value for it.
+    /// Whether the setting has a value.
     func isSet(_ settings: HubSettings) -> Bool { get(settings) != nil }
 
     static func named(_ name: String) -> HubSetting? { all.first { $0.name == name } }

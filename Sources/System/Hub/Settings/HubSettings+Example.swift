@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension HubSettings {
-    /// A file with every setting, its meaning and its value when nothing is set; all of it is commented out.
+    /// An example file with every setting, its meaning and its default value, all commented out.
     package static var example: String {
         let settings = HubSettings()
         var text = """
@@ -25,7 +25,7 @@ extension HubSettings {
         return text
     }
 
-    /// Every setting with its value, and whether it was changed.
+    /// Every setting with its value, and whether it was set.
     package var table: [(name: String, value: String, isChanged: Bool)] {
         HubSetting.all.filter { $0.isSet(self) }.map { setting in
             (setting.name, setting.shown(self), changes.contains { $0.name == setting.name })

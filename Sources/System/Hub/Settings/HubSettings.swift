@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: MIT
 import TOML
 
-/// Everything that an operator can set in one file or in the environment: how the hub works and where it listens.
+/// The operator's settings, from one file and the environment: how the hub works and where it listens.
 package struct HubSettings: Sendable {
     package var configuration = HubConfiguration()
     /// The IP address to listen at.
     package var address = "127.0.0.1"
     package var port: UInt16 = 8440
-    /// Network threads.
+    /// The number of network threads.
     package var loops = 2
-    /// Whether what the hub shows over TLS 1.3 is announced by its root key: a key of its own, or its certificate's.
+    /// Whether the root key announces the key of the hub's TLS 1.3 connections: a key of its own, or that of its
+    /// certificate.
     package var isProved = false
-    /// Paths of PEM files of a certificate that an authority has signed; both or none.
+    /// Paths of PEM files: a certificate from a certificate authority, and its private key. Both or neither.
     package var certificate: String?
     package var privateKey: String?
-    /// The path of the certificate that a proxy shows in the hub's place.
+    /// The path of the certificate that a proxy in front of the hub uses.
     package var proxyCertificate: String?
-    /// The names of what was set, in their order.
+    /// The names of the settings that were set, in order.
     private var names: [String] = []
 
-    /// What `satchel-hub serve` runs with when nothing is set.
+    /// The defaults of `satchel-hub serve`.
     package init() {
         configuration.rateLimits = .standard
     }
 
-    /// Reads a file and then the environment, whose word counts more.
+    /// Reads a file and then the environment, which takes precedence.
     ///
     /// - Parameters:
-    ///   - file: the bytes of a TOML 1.0 document, and what sentences call it; nil for none.
-    ///   - environment: names and values; those that do not begin with ``variablePrefix`` are not looked at.
-    /// - Throws: ``HubError`` with `.invalid` and a sentence for each thing that is wrong, with its line or variable.
+    ///   - file: the bytes of a TOML 1.0 document, and its name for messages; nil for none.
+    ///   - environment: names and values. Names that do not begin with ``variablePrefix`` are ignored.
+    /// - Throws: ``HubError`` with `.invalid` and a sentence for each error, with its line or variable.
     package init(file: (name: String, bytes: [UInt8])?, environment: [(name: String, value: String)]) throws {
         self.init()
         var problems: [String] = []
@@ -54,15 +55,15 @@ package struct HubSettings: Sendable {
         }
     }
 
-    /// The path of the certificate of an authority by whose key wallets know the hub; nil when there is none.
+    /// The path of the certificate whose key the root key announces; nil if there is none.
     package var announcedCertificate: String? { proxyCertificate ?? (isProved ? certificate : nil) }
 
     package static let maximumFileBytes = TOMLDocument.maximumBytes
     package static let variablePrefix = "SATCHEL_HUB_"
-    /// Variables of the program that are no settings.
+    /// Environment variables of the program that are not settings.
     package static let otherVariables: Set<String> = ["SATCHEL_HUB_CONFIG"]
 
-    /// What was set, in its order, with what it is now: a later setting may have changed it again.
+    /// The settings that were set, in order, with their present values: a later one may have overridden an earlier one.
     package var changes: [(name: String, value: String)] {
         names.compactMap { name in HubSetting.named(name).map { (name, $0.shown(self)) } }
     }
@@ -84,7 +85,7 @@ package struct HubSettings: Sendable {
         names.append(setting.name)
     }
 
-    /// What each setting alone cannot know.
+    /// Errors in combinations of settings.
     private var contradictions: [String] {
         var problems: [String] = []
         if (certificate == nil) != (privateKey == nil) {

@@ -6,24 +6,24 @@ import SQL
 import SQLite
 import Tokens
 
-/// Takes the books of a hub from their file to a server, once, with proof.
+/// Migrates a hub's database from its file to a server, once, with verification.
 ///
-/// | killed | in the file | on the server | the hub works with | again |
+/// | killed | in the file | on the server | the hub uses | when repeated |
 /// | --- | --- | --- | --- | --- |
 /// | while copying | everything | empty tables | the file | starts over |
 /// | after the copy's commit | everything | everything | the file | compares, audits, switches |
-/// | after the switch | everything | everything | the server | says that it is done |
+/// | after the switch | everything | everything | the server | reports that it is done |
 ///
-/// All rows travel in one transaction. Afterwards the number of rows and a hash over all rows of every table are compared
-/// as both engines tell them, and the whole audit runs on the copy. Only then does the directory name the server.
+/// All rows are copied in one transaction. Then both engines' row counts and hashes of all rows are compared for every
+/// table, and the whole audit runs on the copy. Only then does the directory name the server.
 package struct BooksMove {
-    /// What was compared.
+    /// The result of the comparison.
     package struct Report: Sendable {
         package var tables = 0
         package var rows = 0
         /// One hash over all tables.
         package var digest = ""
-        /// Where the old file was put.
+        /// The path to which the old file was renamed.
         package var oldBooks = ""
         package var audit: AuditReport
     }
@@ -33,7 +33,8 @@ package struct BooksMove {
         let columns: [String]
         let key: [String]
 
-        /// A hub of long ago took every text of a message. What of them no server keeps is named before anything is moved.
+        /// Old versions of the hub accepted any text in a message. A text that no server can store is reported before
+        /// anything is copied.
         func requireMovable(_ row: Row) throws {
             for (column, value) in zip(columns, row.values) {
                 guard case .text(let text) = value, text.utf8.contains(0) else { continue }
@@ -65,10 +66,11 @@ package struct BooksMove {
         self.log = log
     }
 
-    /// Moves the books; nothing may serve them meanwhile, and other changes wait.
+    /// Migrates the database. No process may serve it meanwhile, and other changes wait.
     ///
-    /// - Throws: ``HubError`` with `.inUse`, `.notInitialised`, `.alreadyInitialised` for a server with other books, or
-    ///   `.internalFault` when the copy is not the same or not sound; then the hub goes on with the file.
+    /// - Throws: ``HubError`` with `.inUse`, `.notInitialised`, `.alreadyInitialised` for a server with another
+    ///   database, or `.internalFault` if the copy differs or fails the audit. In these cases the hub continues with
+    ///   the file.
     package func run() throws -> Report {
         guard try directory.place() == .file(directory.database) else {
             throw HubError(.notInitialised, "The books of '\(directory.path)' are not in a file here. Nothing to move.")
@@ -78,9 +80,9 @@ package struct BooksMove {
         guard let source = try StorePlace.file(directory.database).open() as? Database,
             let copy = try target.open() as? ServerDatabase
         else { throw HubError(.invalid, "Books are moved from a file to a server.") }
-        // Between two questions to the server a long table of the file may be read.
+        // Reading a long table of the file may take long between two statements to the server.
         try copy.execute("SET idle_in_transaction_session_timeout = 0")
-        // An open transaction keeps every other process from changing the file.
+        // An open transaction prevents every other process from changing the file.
         var report = try source.transaction {
             let report = try move(source, to: copy)
             try directory.write(target)
@@ -135,7 +137,7 @@ package struct BooksMove {
         }
     }
 
-    /// A process that has the file open and waits for its turn must not write what nobody will read again.
+    /// Prevents a process that has the old file open and waits for the lock from writing changes that would be lost.
     private static func close(_ source: Database) throws {
         for table in try tables(of: source) {
             for change in ["INSERT", "UPDATE", "DELETE"] {
@@ -163,7 +165,7 @@ package struct BooksMove {
         }
         try send()
         if table.key == ["id"] {
-            // Numbers that the server chooses go on after those that came along.
+            // Ids that the server generates continue after the copied ones.
             _ = try copy.rows(
                 """
                 SELECT setval(sequence, (SELECT max(id) FROM \(table.name)))
@@ -174,7 +176,7 @@ package struct BooksMove {
         log("\(table.name): \(count) rows are copied.")
     }
 
-    /// The tables in the order in which they were made, so that each comes after what it refers to.
+    /// The tables in order of creation, so that each comes after the tables that it refers to.
     private static func tables(of source: Database) throws -> [Table] {
         let names = try source.rows(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY rowid"
@@ -190,7 +192,7 @@ package struct BooksMove {
         "SELECT \(table.columns.joined(separator: ", ")) FROM \(table.name) ORDER BY \(table.key.joined(separator: ", "))"
     }
 
-    /// The number of rows, and a hash over all of them in the order of their key.
+    /// The number of rows, and a hash over all rows in the order of their key.
     private static func content(
         of table: Table, reading: (String, (Row) throws -> Void) throws -> Void
     ) throws -> Content {
@@ -204,7 +206,7 @@ package struct BooksMove {
         return content
     }
 
-    /// A kind, a length and the bytes, so that no two rows look the same.
+    /// Encodes a kind, a length and the bytes, so that no two different rows have the same encoding.
     private static func append(_ value: Value, to bytes: inout [UInt8]) {
         func field(_ kind: UInt8, _ content: [UInt8]) {
             bytes.append(kind)

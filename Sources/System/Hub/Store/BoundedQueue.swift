@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Work that waits for a thread, at most so much of it.
+/// A bounded queue of work for a thread.
 final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every access to the state is inside the monitor
     private let monitor = Monitor()
     private let capacity: Int
@@ -14,21 +14,22 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
 
     /// Appends, unless the queue is full or closed.
     ///
-    /// - Parameter share: how many may wait already, where that is less than the queue holds.
+    /// - Parameter share: the queue length from which this call is refused, if less than the capacity.
     func push(_ element: Element, share: Int = .max) -> Bool {
         monitor.synchronized {
             guard !isClosed, elements.count < min(capacity, share) else { return false }
             elements.append(element)
-            // A thread that finds work goes on taking it, so only the first element must wake one.
+            // A thread that has found work goes on taking it, so only the first element needs to wake one.
             if elements.count == 1 { monitor.signal() }
             return true
         }
     }
 
-    /// Takes what is there, at most `maximum`, waiting for the first; nil once the queue is closed and empty.
+    /// Takes at most `maximum` elements, waiting for the first. Returns nil once the queue is closed and empty.
     ///
-    /// - Parameter gathering: for how many others are let run first, for as long as each turn of theirs brings more. Nobody
-    ///   waits for a time: where no other thread wants the processor, or none has anything to bring, it takes at once.
+    /// - Parameter gathering: the number of elements for which other threads are first let run, as long as each of
+    ///   their turns brings more. This involves no timer: if no other thread is ready to run, or none adds an element,
+    ///   the call returns at once.
     func take(maximum: Int, gathering: Int = 0) -> [Element]? {
         gather(min(gathering, maximum))
         return monitor.synchronized {
@@ -43,7 +44,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
                 taken = Array(elements.prefix(maximum))
                 elements.removeFirst(maximum)
             }
-            // Others may wait for what is left.
+            // Other threads may wait for the rest.
             if !elements.isEmpty { monitor.signal() }
             return taken
         }
@@ -63,10 +64,10 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {  // every acc
         }
     }
 
-    /// More than it takes until as many as are wanted are there.
+    /// More than it takes to gather the wanted number.
     private static var turns: Int { 16 }
 
-    /// Refuses further work; what is there is still taken.
+    /// Refuses further work. Queued work is still taken.
     func close() {
         monitor.synchronized {
             isClosed = true

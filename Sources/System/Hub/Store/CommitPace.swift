@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Lets the process that serves write between the commits of a long command.
+/// Lets the serving process write between the commits of a long command.
 ///
-/// Books in a file have one writer at a time, and whoever waits for the turn looks for it only now and then, at most every tenth of
-/// a second: so the turn must be free for as long as it was taken. <https://www.sqlite.org/c3ref/busy_timeout.html>
+/// A database file has one writer at a time, and a process that waits for the lock polls it at most every tenth of a
+/// second. So the lock must stay free for as long as it was held. <https://www.sqlite.org/c3ref/busy_timeout.html>
 struct CommitPace {
     private var began: ContinuousClock.Instant?
 
-    /// Waits as long as it is since the last call returned; not at all the first time.
+    /// Sleeps for as long as it is since the last call returned; the first call does not sleep.
     mutating func giveWay() {
         if let began {
             let taken = began.duration(to: .now)

@@ -4,23 +4,23 @@ import Keys
 import SQL
 import SQLite
 
-/// A log of which the disk may not have what was moved into the file of the books: an empty file beside them says so, until
-/// all of it has been moved once more.
+/// Marks a write-ahead log that must be checkpointed again, because the disk may lack pages that were moved into the
+/// database file. An empty file beside the database is the mark; it stays until the whole log was moved again.
 ///
-/// How much of a log was moved stands in its index, which all who have the books open share. It is made anew by whoever opens
-/// them while nobody else has them, and only then.
+/// The log's index records how much of the log was moved, and all processes that have the database open share it. A
+/// process rebuilds the index only when it opens the database while no other process has it open.
 struct DoubtfulLog {
     private let books: String
     private var mark: String { books + "-doubt" }
 
-    /// - Parameter books: the path of the file.
+    /// - Parameter books: the path of the database file.
     init(of books: String) {
         self.books = books
     }
 
     var isNoted: Bool { access(mark, F_OK) == 0 }
 
-    /// Has everybody who opens the books from now on look after their log first.
+    /// Sets the mark. From now on every process that opens the database checkpoints its log first.
     ///
     /// - Throws: ``HubError`` with `.system`.
     func note() throws {
@@ -31,9 +31,9 @@ struct DoubtfulLog {
         }
     }
 
-    /// Moves all of the log, if there is a doubt; afterwards there is none.
+    /// If the mark is set, moves the whole log and clears the mark.
     ///
-    /// - Throws: ``HubError`` with `.inUse` while somebody else has the books open, and `SQLError`.
+    /// - Throws: ``HubError`` with `.inUse` while another process has the database open, and `SQLError`.
     func settle() throws {
         guard isNoted else { return }
         do {

@@ -5,22 +5,22 @@ import SQL
 import SQLite
 import Tokens
 
-/// The hub's database: one writer, and readers that never wait for it.
+/// The hub's database: one writer, and readers that never wait for the writer.
 final class HubStore: Sendable {
     private let writer: HubWriter
-    /// Absent when the calling thread does everything over the writer's connection.
+    /// Nil when the calling thread does everything on the writer's connection.
     private let readers: ReaderPool?
-    /// Reads what may be some moments old.
+    /// For reads that may lag behind.
     private let replica: ReaderPool?
     private let fence: WriterFence?
 
-    /// Opens the store and brings its schema up to date.
+    /// Opens the database and migrates its schema.
     ///
     /// - Parameters:
-    ///   - directory: where books in a file are, unless this process holds the lock of that directory.
-    ///   - prepare: runs before anybody else sees the database.
-    /// - Throws: ``HubError`` with `.inUse` while another process serves the same database of a server, or books of an
-    ///   older schema.
+    ///   - directory: the directory of a database file; nil if this process holds the directory's lock.
+    ///   - prepare: called before any other code uses the database.
+    /// - Throws: ``HubError`` with `.inUse` while another process serves the same database on a server, or serves a
+    ///   database with an older schema.
     init(
         place: StorePlace, in directory: HubDirectory? = nil, clock: Clock, configuration: HubConfiguration,
         prepare: (any SQLConnection) throws -> Void = { _ in }
@@ -32,15 +32,15 @@ final class HubStore: Sendable {
         var fence: WriterFence?
         var database = try place.open(in: directory) { database, migrate in
             guard isServing else { return try WriterFence.whileNobodyServes(on: database, migrate) }
-            // From here on whoever served before is refused; what it was to change would not be there any more.
+            // From here on the process that served before is refused; what it would change may no longer exist.
             fence = try makeFence(database)
             try migrate()
         }
         try prepare(database)
         if case .server(let address, _) = place, !isServing, try (database as? ServerDatabase)?.takesChanges() == false
         {
-            // An operator's command may look all the same. Without a fence nothing may be changed, whatever becomes of the
-            // server meanwhile; a command that tries is told why.
+            // An operator's command may still read. Without a fence nothing may be changed, whatever the server's
+            // state becomes; a command that tries gets the reason.
             database = try ServerDatabase(address, readOnly: true)
         } else if fence == nil {
             fence = try (database as? ServerDatabase).map(makeFence)
@@ -48,7 +48,7 @@ final class HubStore: Sendable {
         if isServing { try (database as? ServerDatabase)?.keep(settings: Self.serverSettings) }
         if database is Database {
             for setting in Self.writerSettings { _ = try database.rows(setting) }
-            // What a long reading has let it grow to is given back when it begins anew.
+            // Space that the log took during a long read is freed when the log restarts.
             _ = try database.rows("PRAGMA journal_size_limit = \(configuration.logPages * Self.longestLog)")
             if let pages = configuration.maximumPages { _ = try database.rows("PRAGMA max_page_count = \(pages)") }
         }
@@ -73,65 +73,65 @@ final class HubStore: Sendable {
         }
     }
 
-    /// Why this process should end: another one has taken over, the server has lost acknowledged changes, or the disk has not taken
-    /// in what it was given.
+    /// Why this process should end: another one has taken over, the server has lost acknowledged changes, or the disk
+    /// has failed to store checkpointed pages.
     var reasonToEnd: String? { fence?.reasonToEnd ?? writer.reasonToEnd }
 
-    /// The writer looks rows up by their keys. A plan that was made while a table was empty would read all of it.
+    /// The writer looks rows up by their keys. A plan that was made while a table was empty would scan the whole table.
     private static let serverSettings =
         "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
 
-    /// The writer keeps the tops of all its trees in memory, and where there are a million accounts the pages that any transfer
-    /// may touch: 256 megabytes at most, in kibibytes.
+    /// The writer keeps the upper levels of all indexes in memory, and with a million accounts all pages that a
+    /// transfer may touch. The limit is 256 MB, given in kibibytes.
     private static let writerSettings = ["PRAGMA cache_size = -262144"]
 
-    /// Bytes of the log's file for each page after which it is worth moving: four pages, more than it grows to while nobody reads
-    /// for long.
+    /// The size limit of the log file in bytes for each page of the checkpoint threshold: four pages, more than the
+    /// log grows to without long reads.
     private static let longestLog = 4 * 4_096
 
-    /// What a disk has refused may be missing in the file, and then what is read is not what was committed.
+    /// Pages that the disk failed to store may be missing in the file. Then a read may not return what was committed.
     ///
     /// - Throws: ``HubError`` with `.inUse`.
     private func requireWhole() throws {
         guard !writer.hasGivenUp else { throw HubWriter.over }
     }
 
-    /// Reads committed state; whoever was told of a change finds it.
+    /// Reads committed state. A caller that was told of a change sees it.
     func read<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
         try requireWhole()
         guard let readers else { return try writer.read(body) }
         return try readers.read(body)
     }
 
-    /// The same for something small that is asked for often: reads of one turn of a server's loop share what they cost to begin.
+    /// The same for small and frequent reads: reads in one tick of an event loop share the cost of a read transaction.
     func read<R>(in turn: LoopTurn?, _ body: (any SQLConnection) throws -> R) throws -> R {
         try requireWhole()
         guard let turn, turn.isCurrent, let readers else { return try read(body) }
         return try TurnRead.of(turn, over: readers).read(body)
     }
 
-    /// Whether the books would take a change now: a server may be a standby, or have been made read-only.
+    /// Whether the database accepts changes now: a server may be a standby or read-only.
     func takesChanges() throws -> Bool {
         try read { try ($0 as? ServerDatabase)?.takesChanges() ?? true }
     }
 
-    /// Reads committed state that may be some moments old, where nobody minds: of a replica, if there is one.
+    /// Reads committed state that may lag behind: from a replica if there is one.
     func readLagging<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
         guard let replica else { return try read(body) }
         return try replica.read(body)
     }
 
-    /// Reads one unmoving state of this moment with as many statements as it takes.
+    /// Reads one present snapshot with any number of statements.
     func presentSnapshot<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
         try read { database in try database.snapshot { try body(database) } }
     }
 
-    /// Reads one unmoving state with as many statements as it takes; it may be some moments old.
+    /// Reads one snapshot with any number of statements. It may lag behind.
     func snapshot<R>(_ body: (any SQLConnection) throws -> R) throws -> R {
         try readLagging { database in try database.snapshot { try body(database) } }
     }
 
-    /// The whole committed state of a store that is one file or in memory.
+    /// The whole committed state of a database that is a file or in memory.
     func serialized() throws -> [UInt8] {
         try read { database in
             guard let database = database as? Database else {
@@ -141,7 +141,7 @@ final class HubStore: Sendable {
         }
     }
 
-    /// Changes the store; `reply` comes after the commit is durable, exactly once.
+    /// Changes the database. `reply` is called exactly once, after the commit is durable.
     func write<R: Sendable>(
         _ change: @escaping @Sendable (StoreChange) throws -> R,
         reply: @escaping @Sendable (Result<R, any Error>) -> Void
@@ -149,7 +149,7 @@ final class HubStore: Sendable {
         writer.submit(change, reply: reply)
     }
 
-    /// Moves money between two accounts; `reply` comes after the commit is durable, exactly once.
+    /// Moves money between two accounts. `reply` is called exactly once, after the commit is durable.
     func transfer(
         _ transfer: QueuedTransfer, by lane: TransferLane,
         reply: @escaping @Sendable (TransferSheet.Outcome) -> Void
@@ -157,7 +157,7 @@ final class HubStore: Sendable {
         writer.submit(transfer, by: lane, reply: reply)
     }
 
-    /// Changes the store and waits until it is durable.
+    /// Changes the database and waits until the change is durable.
     func writeAndWait<R: Sendable>(_ change: @escaping @Sendable (StoreChange) throws -> R) throws -> R {
         let slot = ReplySlot<Result<R, any Error>>()
         writer.submit(change, reply: slot.fill)

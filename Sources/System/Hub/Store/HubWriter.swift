@@ -7,18 +7,18 @@ import SQL
 import SQLite
 import Tokens
 
-/// The one place where the store changes: takes what is queued, applies it in one transaction, commits, then replies.
+/// The only writer of the database: takes queued jobs, applies them in one transaction, commits, then replies.
 ///
-/// Each job runs in a savepoint of its own, so a refused one never fails its neighbours, unless it is alone and has none;
-/// transfers that stand next to each other in the queue are one run through the ``TransferLane``. Jobs keep their order. When the commit fails, all
-/// jobs of the batch are refused and nothing of them was applied. There is no timer: while one batch is being
-/// committed the next one gathers.
+/// Each job runs in its own savepoint, so a refused job does not affect the others; a job that is alone in its batch
+/// needs none. Transfers that are adjacent in the queue run together through the ``TransferLane``. Jobs keep their
+/// order. If the commit fails, all jobs of the batch are refused and none is applied. There is no timer: while one
+/// batch is being committed, the next one gathers.
 final class HubWriter: @unchecked Sendable {  // the database is touched by one thread at a time: ours, or under `turn`
     private enum Job: Sendable {
-        /// Applies the change and returns how to tell its caller once it is durable.
+        /// Applies the change and returns the function that replies to its caller once it is durable.
         case change(
             apply: @Sendable (StoreChange) throws -> @Sendable () -> Void, refuse: @Sendable (any Error) -> Void)
-        /// A transfer, which is applied together with its neighbours.
+        /// A transfer, which is applied together with adjacent ones.
         case transfer(QueuedTransfer, TransferLane, reply: @Sendable (TransferSheet.Outcome) -> Void)
 
         var isTransfer: Bool { if case .transfer = self { true } else { false } }
@@ -32,7 +32,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         }
     }
 
-    /// How a caller is told what became of its job.
+    /// The reply to the caller of a job.
     private enum Reply: Sendable {
         case call(@Sendable () -> Void)
         case transfer(@Sendable (TransferSheet.Outcome) -> Void, TransferSheet.Outcome)
@@ -45,9 +45,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         }
     }
 
-    /// What a batch leaves to be done once it is durable.
+    /// What is to be done once a batch is durable.
     private struct Aftermath {
-        /// Before anybody is told.
+        /// Called before any reply.
         var commitments: [@Sendable () -> Void] = []
         var replies: [Reply] = []
 
@@ -59,22 +59,22 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     }
 
     private let database: any SQLConnection
-    /// For books in a file that is served.
+    /// For a database file that is served.
     private let keeper: LogKeeper?
-    /// For books in a file.
+    /// For a database file.
     private let doubt: DoubtfulLog?
-    /// For the books of a server, which other processes can reach too.
+    /// For a database on a server, which other processes can reach too.
     private let fence: WriterFence?
     private let clock: Clock
     private let configuration: HubConfiguration
     private let queue: BoundedQueue<Job>
-    /// Held while the calling thread uses the database, when there is no thread of our own.
+    /// Held while the calling thread uses the database, if there is no writer thread.
     private let turn = Monitor()
     private var thread: WorkerThread?
-    /// Touched by whoever has the database.
+    /// Accessed by the thread that uses the database.
     private var answered: AnsweredIDs
 
-    /// Takes the database over; nobody else may use it afterwards.
+    /// Takes ownership of the database: no other code may use it afterwards.
     init(
         database: any SQLConnection, keeper: LogKeeper?, doubt: DoubtfulLog?, fence: WriterFence?, clock: Clock,
         configuration: HubConfiguration
@@ -92,7 +92,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
 
     deinit { keepDoubtfulLog() }
 
-    /// Queues a change; `reply` is called exactly once, after the commit or the refusal, on any thread.
+    /// Queues a change. `reply` is called exactly once, after the commit or the refusal, on any thread.
     func submit<R: Sendable>(
         _ change: @escaping @Sendable (StoreChange) throws -> R,
         reply: @escaping @Sendable (Result<R, any Error>) -> Void
@@ -105,7 +105,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 }, refuse: { reply(.failure($0)) }))
     }
 
-    /// Queues a transfer; `reply` is called exactly once, after the commit or the refusal, on any thread.
+    /// Queues a transfer. `reply` is called exactly once, after the commit or the refusal, on any thread.
     func submit(
         _ transfer: QueuedTransfer, by lane: TransferLane, reply: @escaping @Sendable (TransferSheet.Outcome) -> Void
     ) {
@@ -122,7 +122,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         }
     }
 
-    /// Reads with the writer's own connection; only without a thread, when it is the only one.
+    /// Reads on the writer's connection. Only allowed without a writer thread, when this is the only connection.
     func read<R>(_ body: (any SQLConnection) throws -> R) rethrows -> R {
         precondition(thread == nil, "The writer's connection belongs to its thread.")
         return try turn.synchronized { try body(database) }
@@ -131,32 +131,34 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
     /// See ``LogKeeper/reasonToEnd``.
     var reasonToEnd: String? { keeper?.reasonToEnd }
 
-    /// Whether what the file says may be wrong; nothing is decided from it then.
+    /// Whether the database file may lack pages. Then no decision is based on it.
     ///
-    /// Who does not serve learns it from the file beside the books: a program that stays open beside a hub would go on with them.
+    /// A process that does not serve learns this from the mark beside the file. Without the check, a command that
+    /// stays open beside a hub would go on using the database.
     var hasGivenUp: Bool { keeper?.hasGivenUp ?? doubt?.isNoted ?? false }
 
     static let over = HubError(
         .inUse, "The disk has not taken in the file of the books. Nothing is read from it and written to it any more.")
 
-    /// Finishes what is queued and ends; nothing is accepted afterwards.
+    /// Finishes queued jobs and ends. Nothing is accepted afterwards.
     func close() {
         queue.close()
         thread?.join()
         keeper?.close()
         keepDoubtfulLog()
-        // Its lock goes with it, so that the next process need not wait for our end.
+        // The connection's lock is released with it, so that the next process need not wait until this one ends.
         (database as? ServerDatabase)?.disconnect()
     }
 
-    /// Whoever closes a file last moves its log, which must stay while any of what was moved may be missing.
+    /// The process that closes a file last checkpoints its log. The log must stay while pages may be missing in the
+    /// file.
     private func keepDoubtfulLog() {
         guard hasGivenUp || doubt?.isNoted == true, let database = database as? Database else { return }
         do { try database.keepLog() } catch { configuration.log("\(error)") }
     }
 
-    /// From there on a larger batch saves less than is lost while the network has nothing to do: all its callers would wait
-    /// for one commit.
+    /// The batch size from which waiting for more jobs no longer pays: all callers of a larger batch would wait for
+    /// one commit while the network is idle.
     private static let worthGathering = 128
 
     private func run() {
@@ -189,7 +191,7 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         announce(.batchReplied)
     }
 
-    /// A step after the commit: nothing can be undone any more, so what it throws is only written down.
+    /// Announces a step after the commit. Nothing can be rolled back any more, so an error is only logged.
     private func announce(_ step: HubStep) {
         do {
             try configuration.onStep(step)
@@ -198,25 +200,26 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         }
     }
 
-    /// What went wrong with a batch of transfers alone, nothing of which has happened.
+    /// The error of a batch of transfers, which was rolled back.
     private struct Undone: Error {
         let cause: any Error
     }
 
-    /// What the one change of a batch was refused for; nothing of it has happened.
+    /// The refusal of the only change of a batch, which was rolled back.
     private struct Refused: Error {
         let cause: any Error
     }
 
-    /// Applies and commits a batch; what it returns tells the callers and is run after it.
+    /// Applies and commits a batch. The result contains the replies, for the caller to send.
     ///
-    /// - Parameter isCareful: whether each part gets a savepoint. Every page that is changed after one is copied first, so a
-    ///   batch that is one run of transfers goes without; what goes wrong undoes it, and it is tried again carefully.
+    /// - Parameter isCareful: whether each part gets a savepoint. After a savepoint every changed page is first
+    ///   copied, so a batch with transfers only runs without. If that fails, it is rolled back and retried with
+    ///   savepoints.
     private func process(_ batch: [Job], isCareful: Bool) -> Aftermath {
         guard !hasGivenUp else { return Aftermath(refusing: batch, for: Self.over) }
         var aftermath = Aftermath()
         aftermath.replies.reserveCapacity(batch.count)
-        // What fails from then on is the commit itself.
+        // An error from then on is one of the commit itself.
         var isApplied = false
         do {
             if !isCareful { try configuration.onStep(.batchBegun) }
@@ -248,8 +251,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
                 return Aftermath(refusing: batch, for: error)
             }
         } catch let error as SQLError where error.code == .inputOutput || isApplied && mayStand(error) {
-            // All of it may stand in the log, and be found there after a crash, until the next commit overwrites it. Whoever asks
-            // again under the same id learns what is true then.
+            // The whole batch may be in the log, and be found there after a crash, until the next commit overwrites
+            // it. A client that repeats its request under the same id then gets the true result.
             configuration.log("It is not known whether a batch of \(batch.count) changes is in the books: \(error)")
             return Aftermath(refusing: batch, for: SQLError(.unknownOutcome, error.message, cause: error))
         } catch let refused as Refused {
@@ -266,8 +269,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         return aftermath
     }
 
-    /// Whether a batch may stand in the log of a file though its commit failed so: what is done last, such as making room in
-    /// the index of the log, is done when the batch is on the disk, and SQLite may call its failure a full disk.
+    /// Whether a batch may be in the log of a file although its commit failed with this error. SQLite's last steps,
+    /// such as enlarging the log's index, run when the batch is already on disk, and their failure may be reported as
+    /// a full disk.
     private func mayStand(_ error: SQLError) -> Bool {
         guard let database = database as? Database else { return false }
         return switch error.code {
@@ -277,10 +281,10 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         }
     }
 
-    /// Whether the batch whose answer was lost is in the books: asked before anybody is told anything.
+    /// Whether the batch whose answer was lost is committed. Determined before any reply.
     ///
-    /// While the server cannot be reached it is asked again, for a minute. After that the clients are told that nothing is
-    /// known; they ask again under the same ids, and then the books decide.
+    /// While the server cannot be reached, the question is repeated for a minute. After that the clients are told that
+    /// the outcome is unknown. They repeat their requests under the same ids, and then the database decides.
     private func outcome() -> Bool? {
         guard let fence, let database = database as? ServerDatabase else { return nil }
         for _ in 0..<configuration.outcomeTrials {
@@ -294,9 +298,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         return nil
     }
 
-    /// Applies a job, and with a transfer all that follow it at once; notes how to tell each caller.
+    /// Applies a job, together with all adjacent transfers if it is one, and collects the replies.
     ///
-    /// - Returns: how many jobs they were.
+    /// - Returns: the number of jobs applied.
     private func apply(
         _ job: Job, and rest: ArraySlice<Job>, isCareful: Bool, isAlone: Bool, into aftermath: inout Aftermath
     ) throws -> Int {
@@ -322,10 +326,10 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         }
     }
 
-    /// For a change that nothing else stands beside: the whole transaction is its savepoint. A change of many pages would
-    /// take a time that grows with their square in a savepoint of SQLite's.
+    /// Runs the only change of a batch: the whole transaction is its savepoint. In an SQLite savepoint the time of a
+    /// change of many pages would grow with the square of their number.
     ///
-    /// - Throws: ``Refused`` when it is refused; then the whole transaction must be undone.
+    /// - Throws: ``Refused`` if it is refused; then the caller must roll back the whole transaction.
     private func alone<R>(_ body: () throws -> R) throws -> R {
         do {
             return try body()
@@ -336,9 +340,9 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         }
     }
 
-    /// Applies a run of transfers together, without savepoints.
+    /// Applies adjacent transfers together, without savepoints.
     ///
-    /// - Throws: ``Undone`` when something is wrong with them; then the whole transaction must be undone.
+    /// - Throws: ``Undone`` on any error; then the caller must roll back the whole transaction.
     private func applyAtOnce(
         _ run: [QueuedTransfer], by lane: TransferLane, in change: StoreChange
     ) throws -> [TransferSheet.Outcome] {
@@ -358,7 +362,8 @@ final class HubWriter: @unchecked Sendable {  // the database is touched by one 
         return outcomes
     }
 
-    /// Applies a run of transfers together; when that cannot be written, each alone, so that only the one at fault fails.
+    /// Applies adjacent transfers together. If they cannot be written, applies each alone, so that only the faulty one
+    /// fails.
     private func apply(
         _ run: [QueuedTransfer], by lane: TransferLane, in change: StoreChange
     ) throws -> [TransferSheet.Outcome] {

@@ -3,36 +3,39 @@ import SQL
 import SQLite
 import Synchronization
 
-/// Moves the write-ahead log of the books into their file beside the writer, which would stand still meanwhile.
+/// Checkpoints the write-ahead log of a database file beside the writer, which would otherwise block.
 ///
-/// The log begins anew only when a moment comes in which all of it is in the file. A thread of its own brings that moment
-/// near, however fast the log grows; what is left then are a few pages, which the writer moves itself between two batches.
-/// Nothing but the size of the log depends on it: what was committed is durable in either place. A disk that has not taken in what
-/// was moved says so only once; then the log is all there is: nothing is read or written any more, and whoever opens the books next
-/// moves all of it again, see ``DoubtfulLog``.
+/// The log restarts only at a moment when all of it is in the file. A thread of its own approaches that moment,
+/// however fast the log grows. The few pages that are left the writer moves itself between two batches. Only the size
+/// of the log depends on this: committed changes are durable in the log as well as in the file. If the disk fails to
+/// store moved pages, it reports that only once. Then only the log is reliable: nothing is read or written any more,
+/// and the next process that opens the database moves the whole log again, see ``DoubtfulLog``.
 ///
-/// One at a time moves the log, and nobody begins while all of it is moved: otherwise a log that begins anew meanwhile may
-/// be taken for moved, as <https://www.sqlite.org/wal.html#walresetbug> tells of versions before 3.51.3. So no other connection
-/// of any process moves it, see ``StorePlace``; this thread does while that is wanted, and the writer after it.
+/// Only one connection checkpoints at a time, and none may begin while the whole log is being moved. Otherwise a log
+/// that restarts meanwhile may be taken for moved, see <https://www.sqlite.org/wal.html#walresetbug> on versions
+/// before 3.51.3. So no other connection of any process checkpoints, see ``StorePlace``: this thread does so on
+/// request, and the writer after it.
 final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor, the database is its one thread's
     private struct State {
         /// Pages in the log.
         var pages = 0
-        /// Of those, how many were there when it was moved last.
+        /// The number of pages at the last checkpoint.
         var looked = 0
         var isWanted = false
-        /// Almost all of the log is in the file: so often the writer moves the rest, until the log begins anew.
+        /// How many more times the writer moves the rest, when almost all of the log is in the file, until the log
+        /// restarts.
         var attempts = 0
         var isClosed = false
         var reasonToEnd: String?
     }
 
-    /// Pages after which the log is worth moving: the more, the more often each was written in between.
+    /// The number of pages that starts a checkpoint. The larger it is, the more often each page was overwritten before
+    /// it is moved.
     private let worthMoving: Int
-    /// Pages that the writer may move without anybody noticing.
+    /// The number of pages that the writer may move without a noticeable delay.
     private var few: Int { worthMoving / 64 }
     private static let maximumTurns = 4
-    /// One is enough unless somebody reads just then.
+    /// One attempt is enough unless another connection is reading.
     private static let maximumAttempts = 64
 
     private let monitor = Monitor()
@@ -44,7 +47,7 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
     private let onReasonToEnd: @Sendable () -> Void
     private var thread: WorkerThread?
 
-    /// - Throws: `SQLError` when the file cannot be opened once more; ``HubError`` with `.system`.
+    /// - Throws: `SQLError` if the file cannot be opened again; ``HubError`` with `.system`.
     init(path: String, configuration: HubConfiguration) throws {
         database = try Database(path: path)
         database.leaveLog()
@@ -55,14 +58,14 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
         thread = try WorkerThread { [self] in run() }
     }
 
-    /// Told by the writer after each batch how many pages the log has.
+    /// The writer calls this after each batch with the number of pages in the log.
     ///
-    /// - Returns: whether the writer should move now what is left.
+    /// - Returns: whether the writer should move the rest now.
     func committed(pages: Int) -> Bool {
         monitor.synchronized {
             guard state.reasonToEnd == nil else { return false }
             if pages < state.pages {
-                // It began anew.
+                // The log restarted.
                 state.looked = 0
                 state.attempts = 0
             }
@@ -80,7 +83,7 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
         }
     }
 
-    /// Ends the thread; the connection is closed with the keeper.
+    /// Ends the thread. The connection is closed with this object.
     func close() {
         monitor.synchronized {
             state.isClosed = true
@@ -106,21 +109,22 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
                 isNear = monitor.synchronized { state.isClosed || state.pages <= moved + few }
             }
             monitor.synchronized {
-                // While somebody reads what was long ago, all that came since would be left to the writer. A writer that is faster
-                // than this thread waits for the rest.
+                // While another connection reads an old snapshot, all later pages would be left to the writer. If the
+                // writer is faster than this thread, the rest waits.
                 if isFree { state.attempts = Self.maximumAttempts } else { state.looked = state.pages }
                 state.isWanted = false
             }
         }
     }
 
-    /// Why the process should end: what it has moved may not be on the disk.
+    /// Why the process should end: pages that were moved may not be on disk.
     var reasonToEnd: String? { monitor.synchronized { state.reasonToEnd } }
 
-    /// Whether there is such a reason.
+    /// Whether there is a reason to end.
     var hasGivenUp: Bool { isOver.load(ordering: .relaxed) }
 
-    /// Leaves the log as it is, for good. Whoever else has the books open must leave it too when it closes.
+    /// Stops checkpointing for good. Every other process that has the database open must leave the log too when it
+    /// closes.
     func giveUp(_ error: any Error) {
         let reason =
             "The disk has not taken in the file of the books. Their log keeps everything and is moved anew at the next start: \(error)"
@@ -131,9 +135,9 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
         onReasonToEnd()
     }
 
-    /// How much of the log is in the file now.
+    /// The number of log pages that are now in the file.
     ///
-    /// Flushed here, or the writer would wait for the disk to take in all that was moved.
+    /// Flushes here, because otherwise the writer would wait for the disk to store all moved pages.
     private func move() -> Int {
         do {
             let moved = try database.moveLog()

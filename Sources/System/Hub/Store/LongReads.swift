@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 import HubAPI
 
-/// One thread for reads that take longer than a network thread may, such as adding up a long history.
+/// One thread for reads that take too long for a network thread, such as summing a long history.
 ///
-/// What may wait is bounded: beyond it the caller is told to come back.
+/// The queue is bounded: beyond it the caller is asked to retry later.
 final class LongReads: Sendable {
     private static let maximumWaiting = 256
-    /// What can be answered at once leaves the other places to what cannot.
+    /// The queue length from which quick reads are answered on the calling thread, so that slower ones keep their
+    /// slots.
     private static let maximumWaitingOfQuick = 16
     private let queue = BoundedQueue<@Sendable () -> Void>(capacity: maximumWaiting)
     private let thread: WorkerThread?
@@ -20,10 +21,10 @@ final class LongReads: Sendable {
             } : nil
     }
 
-    /// Answers a call soon, or now when there is no thread.
+    /// Answers a call soon, or at once if there is no thread.
     ///
-    /// - Parameter quick: what may be answered at once, on a network thread, when some wait already; without it they are told
-    ///   to come back when too many wait.
+    /// - Parameter quick: a read that may run on a network thread if some calls already wait. Without it the call is
+    ///   refused when the queue is full, and the caller is asked to retry.
     func answer<Input, Output>(
         _ call: Call<Input, Output>, _ read: @escaping @Sendable () throws -> Output,
         inRush quick: (() throws -> Output)? = nil
@@ -37,7 +38,7 @@ final class LongReads: Sendable {
         }
     }
 
-    /// Finishes what waits and ends.
+    /// Finishes queued reads and ends.
     func close() {
         queue.close()
         thread?.join()

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// A lock on which threads can also wait for a change. POSIX: `pthread_mutex_t`, `pthread_cond_t`.
+/// A lock with a condition that threads can wait for. POSIX: `pthread_mutex_t`, `pthread_cond_t`.
 ///
-/// `Synchronization.Mutex` has no condition to wait for.
+/// `Synchronization.Mutex` has no condition.
 final class Monitor: @unchecked Sendable {  // both pointees are made for use by many threads and live as long as self
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     init() {
         pthread_mutex_init(mutex, nil)
-        // Waits are as long as they are said to be, whatever is done to the system's clock. pthread_condattr_setclock(3)
+        // A monotonic clock keeps timeouts exact when the system's clock is set. pthread_condattr_setclock(3)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -32,10 +32,11 @@ final class Monitor: @unchecked Sendable {  // both pointees are made for use by
         return try body()
     }
 
-    /// Lets others in until one of them signals; only inside ``synchronized(_:)``, in a loop that checks why.
+    /// Releases the lock until another thread signals. Only inside ``synchronized(_:)``, in a loop that checks the
+    /// condition.
     func wait() { pthread_cond_wait(condition, mutex) }
 
-    /// As ``wait()``, and at most so long.
+    /// As ``wait()``, with a timeout.
     func wait(milliseconds: Int) {
         var until = timespec()
         clock_gettime(CLOCK_MONOTONIC, &until)

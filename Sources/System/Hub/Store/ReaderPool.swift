@@ -2,12 +2,13 @@
 import SQL
 import SQLite
 
-/// Read-only connections, lent to one thread at a time; each sees every commit that was durable when it began.
+/// Read-only connections, each used by one thread at a time. Each read sees every commit that was durable when it
+/// began.
 final class ReaderPool: @unchecked Sendable {  // a reader leaves `idle`, under the monitor, before a thread uses it
     /// One connection.
     final class Reader {
         let database: any SQLConnection
-        /// For books in a file: reads that follow on one another.
+        /// For a database file: lets consecutive reads share a snapshot.
         let standing: StandingRead?
 
         init(_ database: any SQLConnection) throws {
@@ -20,7 +21,7 @@ final class ReaderPool: @unchecked Sendable {  // a reader leaves `idle`, under 
     private let open: @Sendable () throws -> any SQLConnection
     private var idle: [Reader] = []
 
-    /// - Parameter open: makes one more connection, when all are lent.
+    /// - Parameter open: opens another connection when all are in use.
     init(open: @escaping @Sendable () throws -> any SQLConnection) {
         self.open = open
     }
@@ -31,13 +32,13 @@ final class ReaderPool: @unchecked Sendable {  // a reader leaves `idle`, under 
         return try body(reader.database)
     }
 
-    /// A reader for the caller alone, until it is given back.
+    /// A reader for exclusive use, until ``takeBack(_:)``.
     func lend() throws -> Reader {
         try monitor.synchronized { idle.popLast() } ?? Reader(open())
     }
 
     func takeBack(_ reader: Reader) { monitor.synchronized { idle.append(reader) } }
 
-    /// Closes what is not lent.
+    /// Closes the connections that are not in use.
     func close() { monitor.synchronized { idle.removeAll() } }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where one thread waits for what another will answer.
+/// Passes one value to a thread that waits for it.
 final class ReplySlot<Value: Sendable>: @unchecked Sendable {  // every access to the value is inside the monitor
     private let monitor = Monitor()
     private var value: Value?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// Accounts at banks, what has moved on them, and what they are ordered to pay.
+    /// Bank accounts, their movements, and payouts.
     static let bank = """
         -- The hub's own account in each currency.
         CREATE TABLE bank_account (
@@ -71,7 +71,8 @@ extension Schema {
         CREATE INDEX payout_by_state ON payout (state, currency, id);
         """
 
-    /// What tells movements that the bank gives no reference, and those that it tells in parts or as a whole.
+    /// Columns that distinguish movements without a bank reference, and movements that are reported in parts or as a
+    /// whole.
     static let bankDoubts = """
         -- Which kind of reference the bank has given it, see BankTransaction.ReferenceKind; what was booked before counts as
         -- without, since nobody knows any more.
@@ -88,7 +89,7 @@ extension Schema {
         CREATE INDEX bank_transaction_by_whole ON bank_transaction (iban, day, whole) WHERE whole IS NOT NULL;
         """
 
-    /// What the operator says of a debit that a bank has made otherwise than it was ordered.
+    /// Columns for debits that the operator settles, because the bank executed them differently from the order.
     static let bankSettlements = """
         -- Payouts that it has paid, as far as the operator has said so: what is left of it is its amount and this.
         ALTER TABLE bank_transaction ADD COLUMN explained INTEGER NOT NULL DEFAULT 0;
@@ -101,7 +102,8 @@ extension Schema {
         CREATE INDEX payout_by_export ON payout (export, state);
         """
 
-    /// They were called exported until the debit was told, though their money was on the account again.
+    /// Earlier versions called such payouts exported until the debit was reported, although the money was already
+    /// returned.
     static let earlyReturns = """
         UPDATE payout SET state = 'returned' WHERE state = 'exported' AND returned IS NOT NULL;
         """

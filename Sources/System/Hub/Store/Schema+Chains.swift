@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// Balances in a table of their own, so narrow that those of twenty thousand accounts are a hundred pages, and postings in
-    /// the order in which they are written, each of which names the one before it of its account: see ``PostingChain``.
+    /// Balances in a separate narrow table, so that those of 20,000 accounts take 100 pages, and postings in insertion
+    /// order, each with a link to the account's previous one: see ``PostingChain``.
     static let chains = """
         -- Where the chain of each ledger account's postings ends. balance is a cache of their sum, changed in the same
         -- transaction; the audit proves that it is. Whether an account may go below zero is its floor: only the contra of

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// Currencies besides the hub's first, and what was converted.
+    /// Currencies other than the hub's first, and conversions.
     static let exchange = """
         CREATE TABLE currency (
             code TEXT PRIMARY KEY,

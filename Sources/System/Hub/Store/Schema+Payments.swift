@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// The searchable form of accounts' histories, requests for money, shared bills, standing orders, contacts.
+    /// The search index of histories, payment requests, split bills, standing orders, contacts.
     static let payments = """
         -- What `History` searches: the postings of an account with what can be asked about them. Filled up when somebody
         -- searches, so that moving money does not wait for it; everything in it can be made again from the ledger.
@@ -122,7 +122,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// What is asked for, shared and ordered may be in any currency that the hub keeps, not only in its first one.
+    /// Payment requests, split bills and standing orders may be in any currency of the hub, not only in its first one.
     static let paymentCurrencies = """
         ALTER TABLE split ADD COLUMN currency TEXT;
         ALTER TABLE money_request ADD COLUMN currency TEXT;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// A server checks a reference by a query and a lock for each row, which costs more than the row. Whoever writes these
-    /// rows has read or written what they refer to in the same transaction, and nothing of it is ever deleted; the audit
-    /// proves that every reference leads somewhere.
+    /// A server checks a foreign key with a query and a lock for each row, which costs more than the row. The code
+    /// that inserts these rows has read or written the referenced rows in the same transaction, and those are never
+    /// deleted. The audit checks every reference.
     static let provenReferences = """
         ALTER TABLE entry DROP CONSTRAINT entry_sender_fkey, DROP CONSTRAINT entry_recipient_fkey,
             DROP CONSTRAINT entry_operator_fkey;

@@ -24,8 +24,9 @@ extension Schema {
         ALTER TABLE operation_by_id RENAME TO operation;
         """
 
-    /// What a server does without for the same reason, see ``provenReferences``: whoever writes these rows has read or written
-    /// what they refer to in the same transaction, nothing of it is ever deleted, and the audit has a rule for each reference.
+    /// Foreign keys that are dropped for the same reason as in ``provenReferences``: the code that inserts these rows
+    /// has read or written the referenced rows in the same transaction, those are never deleted, and the audit has a
+    /// rule for each reference.
     static let unboundReferences = """
         ALTER TABLE entry ADD COLUMN free_sender INTEGER;
         ALTER TABLE entry ADD COLUMN free_recipient INTEGER;

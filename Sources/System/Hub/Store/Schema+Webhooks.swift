@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// Where merchants' servers are told of what reaches their accounts.
+    /// Merchants' webhooks.
     static let webhooks = """
         -- What is still to be told is every movement of the account after `entry`: the ledger itself is the queue, so an event
         -- is as durable as its money.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import SQL
 
-/// The tables of a hub. Times are seconds since 1970, money is in minor units of its ledger account's currency.
+/// The tables of a hub. Times are seconds since 1970. Amounts are in minor units of the ledger account's currency.
 enum Schema {
-    /// "Shub": the file belongs to this program.
+    /// "Shub": marks the file as this program's.
     static let applicationID: Int32 = 0x5368_7562
 
     static let migrations = [

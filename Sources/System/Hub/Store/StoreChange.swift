@@ -2,8 +2,8 @@
 import SQL
 import Tokens
 
-/// What a change gets to work with while it is applied: the open transaction, the hub's time, and a place for
-/// everything that must wait until the commit is durable.
+/// What a change uses while it is applied: the open transaction, the hub's time, and a list of what to do after the
+/// commit.
 final class StoreChange {
     let database: any SQLConnection
     let now: Timestamp
@@ -14,10 +14,11 @@ final class StoreChange {
         self.now = now
     }
 
-    /// Memory follows the disk: runs once the change is durable, and never if it is undone.
+    /// Updates memory after the disk: `body` runs once the change is durable, and never if it is rolled back.
     func afterCommit(_ body: @escaping @Sendable () -> Void) { commitments.append(body) }
 
-    /// Runs one part of the change alone: if it is refused, its rows and its commitments are undone and the rest goes on.
+    /// Runs one part of the change in a savepoint. If it is refused, its rows and commitments are rolled back and the
+    /// rest continues.
     ///
     /// - Throws: only what ends the whole batch, see ``SQLError/endsBatch``.
     func attempt<R>(_ body: () throws -> R) throws -> Result<R, any Error> {

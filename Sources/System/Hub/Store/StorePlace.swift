@@ -3,22 +3,22 @@ package import PostgreSQL
 import SQL
 import SQLite
 
-/// Where the books of a hub are.
+/// Where a hub's database is.
 package enum StorePlace: Sendable, Equatable {
-    /// Gone with the process; begins empty or with the bytes of a file.
+    /// In memory, until the process ends. Begins empty or with the bytes of a database file.
     case memory(books: [UInt8]? = nil)
-    /// A file of SQLite.
+    /// An SQLite file.
     case file(String)
-    /// A database of PostgreSQL, and perhaps a replica of it for what need not be of this moment.
+    /// A PostgreSQL database, and optionally a replica of it for reads that may lag behind.
     case server(ServerAddress, reading: ServerAddress? = nil)
 
-    /// Opens the books for changes and brings their schema up to date, which an older program that serves them would not
-    /// survive: nobody serves them meanwhile.
+    /// Opens the database for changes and migrates its schema. A serving process with an older version would fail
+    /// after a migration, so none may serve it meanwhile.
     ///
     /// - Parameters:
-    ///   - directory: where books in a file are, unless this process holds the lock of that directory.
-    ///   - alone: runs the change of schema of a server's books while nobody else serves them.
-    /// - Throws: ``HubError`` with `.inUse` when the schema is an older one and another process serves the books.
+    ///   - directory: the directory of a database file; nil if this process holds the directory's lock.
+    ///   - alone: runs the migration of a server's database while no process serves it.
+    /// - Throws: ``HubError`` with `.inUse` if the schema is older and another process serves the database.
     func open(
         in directory: HubDirectory? = nil,
         alone: (ServerDatabase, () throws -> Void) throws -> Void = WriterFence.whileNobodyServes
@@ -38,7 +38,8 @@ package enum StorePlace: Sendable, Equatable {
             try DoubtfulLog(of: path).settle()
             try Self.migrateFile(path, in: directory)
             let file = try Database(path: path, applicationID: Schema.applicationID, gathersLog: true)
-            // Who moves it, and when, see LogKeeper. What is left when nobody serves is moved by whoever closes the file last.
+            // LogKeeper checkpoints the log. What is left when no process serves, the process that closes the file
+            // last moves.
             file.leaveLog()
             return file
         case .server(let address, _):
@@ -52,7 +53,7 @@ package enum StorePlace: Sendable, Equatable {
         }
     }
 
-    /// Through a connection of its own: what a migration changes need not fit into memory, and the writer's must.
+    /// Migrates on a separate connection: the changes of a migration need not fit into memory, while the writer's must.
     private static func migrateFile(_ path: String, in directory: HubDirectory?) throws {
         let file = try Database(path: path, applicationID: Schema.applicationID)
         let lock = try isOlder(try file.schemaVersion()) ? directory?.lock() : nil
@@ -61,14 +62,14 @@ package enum StorePlace: Sendable, Equatable {
         try LedgerTree.bringIntoTiles(in: file)
     }
 
-    /// Books that have every table and no hub in them. Thousands of hubs begin in memory where economies are simulated, and
-    /// to go through all migrations took a fifth of such a hub's whole life.
+    /// A database with every table and no hub. Simulations start thousands of hubs in memory, and running all
+    /// migrations took a fifth of such a hub's lifetime.
     private static let emptyBooks = Result {
         let books = try Database(path: .inMemory, applicationID: Schema.applicationID)
         try books.migrate(Schema.migrations)
         return try books.serialize()
     }
 
-    /// Whether books of this version exist that an older program may serve; those of a newer one are refused.
+    /// Whether a database of this version may be served by an older program. A database of a newer version is refused.
     private static func isOlder(_ version: Int) -> Bool { 0 < version && version < Schema.migrations.count }
 }

@@ -10,7 +10,7 @@ final class WorkerThread: @unchecked Sendable {  // the handle is written once, 
 
     private let handle: pthread_t
 
-    /// - Throws: ``HubError`` with `.system` when the system has no thread left.
+    /// - Throws: ``HubError`` with `.system` if the system cannot start a thread.
     init(_ run: @escaping @Sendable () -> Void) throws {
         var handle = pthread_t()
         let start = Unmanaged.passRetained(Start(run))
@@ -28,6 +28,6 @@ final class WorkerThread: @unchecked Sendable {  // the handle is written once, 
         self.handle = handle
     }
 
-    /// Waits until the function has returned; called once.
+    /// Waits until the function has returned. Must be called once.
     func join() { pthread_join(handle, nil) }
 }

@@ -4,29 +4,31 @@ import PostgreSQL
 import SQL
 import Synchronization
 
-/// Lets one process at a time serve the books of a server, and tells what became of a commit whose answer was lost.
+/// Lets one process at a time serve the database of a server, and determines the outcome of a commit whose answer was
+/// lost.
 ///
-/// Every batch begins by changing the one row of `writer`, so that batches of all processes come one after another,
-/// whoever makes them. The row names the process that serves, its epoch; a process that takes over raises it, and the
-/// batches of the one before are refused from then on. Each process numbers its batches in a row of its own, in the same
-/// transaction: that row is the proof that a batch was committed.
+/// Every batch begins by changing the one row of `writer`, which serializes the batches of all processes. The row
+/// contains the epoch of the serving process. A process that takes over raises it, and from then on the batches of the
+/// former process are refused. Each process numbers its batches in its own row, in the same transaction: that row
+/// proves that a batch was committed.
 ///
-/// A server that was set back, or a standby that was behind when it took over, has an older number there than the process
-/// has been told: then acknowledged changes are lost, and what the process remembers of them must not outlive them.
+/// If a server was restored to an earlier state, or a standby that lagged took over, the row has an older number than
+/// the process knows. Then acknowledged changes are lost, and the process must end so that its memory of them does not
+/// survive.
 ///
-/// The advisory lock only keeps a second process from taking over by mistake.
+/// The advisory lock only prevents a second process from taking over by mistake.
 final class WriterFence: Sendable {
     private struct State {
-        /// The number of the last batch that was begun; each trial has one of its own.
+        /// The number of the last batch that was begun. Each attempt gets its own.
         var batch: Int64 = 0
-        /// The number of the last batch that is known to be in the books.
+        /// The number of the last batch that is known to be committed.
         var committed: Int64 = 0
         /// The connection that holds the advisory lock.
         var lockedBy: Int32?
         var end: String?
     }
 
-    /// The row of this process, and its epoch when it serves.
+    /// The row of this process, which is also its epoch if it serves.
     private let session: Int64
     private let isServing: Bool
     private let state = Mutex(State())
@@ -51,12 +53,13 @@ final class WriterFence: Sendable {
     /// Begins to write.
     ///
     /// - Parameters:
-    ///   - isServing: refuse the batches of whoever serves now; otherwise this process takes its turn beside it.
-    ///   - takingOver: do so although that process seems to live.
+    ///   - isServing: whether to refuse the batches of the process that serves now; otherwise this process writes
+    ///     beside it.
+    ///   - takingOver: whether to do so even if that process seems to be alive.
     /// - Throws: ``HubError`` with `.inUse` while another process serves.
     init(on database: ServerDatabase, isServing: Bool, takingOver: Bool) throws {
         self.isServing = isServing
-        // First, for whatever comes next would wait for its batch.
+        // First, because the statements that follow would wait for the former process's batch.
         if isServing, takingOver { try Self.endHolder(on: database) }
         try database.execute(Self.tables)
         if isServing, try !Self.takeLock(on: database, trials: 20), !takingOver {
@@ -68,7 +71,7 @@ final class WriterFence: Sendable {
         session = try database.transaction {
             let session = try database.returned("INSERT INTO writer_session DEFAULT VALUES RETURNING id", []).int(0)
             if isServing { try database.run("UPDATE writer SET epoch = ?", [.integer(session)]) }
-            // What nobody will ask about any more.
+            // Rows of processes that no longer exist.
             try database.run(
                 """
                 DELETE FROM writer_session WHERE begun < now() - interval '7 days' AND id < (SELECT epoch FROM writer)
@@ -78,7 +81,7 @@ final class WriterFence: Sendable {
         if isServing { state.withLock { $0.lockedBy = database.serverProcess } }
     }
 
-    /// Changes what whoever serves relies on: nobody does meanwhile.
+    /// Runs `body`, which changes what a serving process relies on, while no process serves.
     ///
     /// - Throws: ``HubError`` with `.inUse` while another process serves; then nothing was changed.
     static func whileNobodyServes(on database: ServerDatabase, _ body: () throws -> Void) throws {
@@ -93,8 +96,8 @@ final class WriterFence: Sendable {
         try outcome.get()
     }
 
-    /// Ends the connection of the process that serves, which may be in the middle of a batch that nobody will finish: its
-    /// machine may be gone, and the server would wait for it.
+    /// Ends the connection of the serving process. It may be in the middle of a batch that will never finish, because
+    /// its machine is gone, and the server would wait for it.
     private static func endHolder(on database: ServerDatabase) throws {
         _ = try database.rows(
             """
@@ -104,7 +107,8 @@ final class WriterFence: Sendable {
             """, [.integer(lock >> 32), .integer(lock & 0xffff_ffff)])
     }
 
-    /// A process that has just ended is noticed by the server a moment later: the lock is tried ten times a second.
+    /// Takes the advisory lock, with ten attempts a second, because the server notices the end of a process only a
+    /// moment later.
     private static func takeLock(on database: ServerDatabase, trials: Int = 1) throws -> Bool {
         for trial in 1...trials {
             let row = try database.row("SELECT pg_try_advisory_lock(?)", [.integer(lock)])
@@ -114,15 +118,16 @@ final class WriterFence: Sendable {
         return false
     }
 
-    /// Begins a batch, inside its transaction; nobody else's comes in between.
+    /// Begins a batch inside its transaction. No batch of another process can come in between.
     ///
-    /// - Throws: ``HubError`` with `.inUse` when another process has taken over, or the server has lost a batch of this one.
+    /// - Throws: ``HubError`` with `.inUse` if another process has taken over, or if the server has lost a batch of
+    ///   this one.
     func enter(on database: ServerDatabase) throws {
         let number = state.withLock { state in
             state.batch += 1
             return state.batch
         }
-        // The lock went with a connection that was lost; whoever has it now has raised the epoch too.
+        // A lost connection loses the lock; a process that has taken it meanwhile has raised the epoch too.
         if isServing, state.withLock({ $0.lockedBy }) != database.serverProcess {
             _ = try Self.takeLock(on: database)
             state.withLock { $0.lockedBy = database.serverProcess }
@@ -141,7 +146,7 @@ final class WriterFence: Sendable {
         }
     }
 
-    /// The last batch that was begun is in the books.
+    /// Notes that the last batch that was begun is committed.
     func committed() { state.withLock { $0.committed = $0.batch } }
 
     private func end(_ reason: String) -> HubError {
@@ -149,12 +154,12 @@ final class WriterFence: Sendable {
         return HubError(.inUse, reason + " This process changes nothing any more.")
     }
 
-    /// Why this process can change nothing any more.
+    /// Why this process can no longer change anything.
     var reasonToEnd: String? { state.withLock { $0.end } }
 
-    /// Whether the last batch, whose commit was asked for and not answered, is in the books.
+    /// Whether the last batch, whose commit was requested but not answered, is committed.
     ///
-    /// Waits until the server has ended that transaction, however it ended: it holds the row of this process until then.
+    /// Waits until the server has ended that transaction, which holds the row of this process until then.
     func hasCommitted(on database: ServerDatabase) throws -> Bool {
         let number = state.withLock { $0.batch }
         return try database.transaction {
