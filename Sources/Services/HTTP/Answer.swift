@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Collects what libcurl receives for one request, within bounds.
+/// Collects, within limits, what libcurl receives for one request.
 final class Answer {
-    /// Bytes of all header fields; far more than any server here sends.
+    /// The limit of all header fields in bytes: far more than any server that we use sends.
     private static let maximumHeaderBytes = 32 << 10
 
     private let maximumBytes: Int
@@ -11,10 +11,10 @@ final class Answer {
     private var body: [UInt8] = []
     private(set) var isTooLarge = false
     private var status = 0
-    /// Takes the body of a good answer piece by piece, and says whether to go on.
+    /// Receives the body of an answer of status 200 in pieces, and returns whether to continue.
     private let sink: ((UnsafeRawBufferPointer) -> Bool)?
     private(set) var isUnwanted = false
-    /// Says whether anybody still waits for it.
+    /// Whether the caller still waits for the answer.
     var isWanted: () -> Bool = { true }
 
     init(maximumBytes: Int, sink: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
@@ -24,7 +24,7 @@ final class Answer {
 
     func response(status: Int) -> Response { Response(status: status, headers: headers, body: body) }
 
-    /// CURLOPT_WRITEFUNCTION: any result but the number of bytes ends the transfer.
+    /// CURLOPT_WRITEFUNCTION: any result except the number of bytes ends the transfer.
     static let takeBody: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
         bytes, size, count, context in
         Answer.of(context).take(body: Answer.bytes(bytes, size * count)) ? size * count : 0
@@ -37,7 +37,7 @@ final class Answer {
             Answer.of(context).take(headerLine: Answer.bytes(bytes, size * count)) ? size * count : 0
         }
 
-    /// CURLOPT_XFERINFOFUNCTION: any result but zero ends the transfer.
+    /// CURLOPT_XFERINFOFUNCTION: any result except zero ends the transfer.
     static let askOn: @convention(c) (UnsafeMutableRawPointer?, Int, Int, Int, Int) -> Int32 = { context, _, _, _, _ in
         Answer.of(context).isWanted() ? 0 : 1
     }
@@ -61,7 +61,7 @@ final class Answer {
             isTooLarge = true
             return false
         }
-        // A status line begins a head; after a 100 Continue there is a second one, and only the last counts.
+        // A status line begins a head. After a 100 Continue there is a second one, and only the last one counts.
         if bytes.starts(with: "HTTP/".utf8) {
             headers = Headers()
             status = Int(Self.text(bytes.dropFirst(9).prefix(3))) ?? 0

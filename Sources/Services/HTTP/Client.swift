@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import CCurl
 
-/// Makes requests, one after another, keeping connections open between them.
+/// Sends requests one after another, and keeps connections open between them.
 ///
-/// It verifies certificates, follows no redirects, uses no proxy, and speaks plain HTTP to this machine only. Not
-/// Sendable: make one for each thread.
+/// It verifies certificates, follows no redirects, uses no proxy, and uses plain HTTP for this machine only. Not
+/// Sendable: create one for each thread.
 ///
 /// C: `CURL`, <https://curl.se/libcurl/c/libcurl-easy.html>
 package final class Client {
@@ -12,19 +12,19 @@ package final class Client {
     private var handle: UnsafeMutableRawPointer { curl.handle }
     private let maximumBytes: Int
     private let timeoutSeconds: Int
-    /// Says whether anybody still waits; asked about once a second.
+    /// Whether the caller still waits; called about once a second.
     private let isWanted: (() -> Bool)?
-    /// The servers that have said that they take packed bodies.
+    /// The servers that have announced that they accept gzip.
     private var takersOfGzip: Set<String> = []
 
-    /// Connects to nothing yet.
+    /// Creates a client. It does not connect yet.
     ///
     /// - Parameters:
-    ///   - timeoutSeconds: for a whole request, with connecting, which alone may take 10 seconds.
-    ///   - maximumBytes: of an answer's body, after decompression.
-    ///   - trust: by what the servers of `https` addresses are known.
-    ///   - isWanted: asked about once a second during a request, on the same thread; when it says no the request is given
-    ///     up with `.cutOff`.
+    ///   - timeoutSeconds: for a whole request, including the connection, which alone may take 10 seconds.
+    ///   - maximumBytes: the limit of an answer's body, after decompression.
+    ///   - trust: how servers of `https` addresses are authenticated.
+    ///   - isWanted: called about once a second during a request, on the same thread. If it returns false, the request
+    ///     is cancelled with `.cutOff`.
     package init(
         timeoutSeconds: Int = 30, maximumBytes: Int = 1 << 20, trust: Trust = .authorities,
         isWanted: (() -> Bool)? = nil
@@ -50,10 +50,10 @@ package final class Client {
 
     /// Sends a request and waits for the whole answer, whatever its status.
     ///
-    /// A body above 1 KB travels packed to servers that have said, in an earlier answer, that they take gzip.
+    /// A body above 1 KB is compressed for servers that have announced in an earlier answer that they accept gzip.
     ///
-    /// - Throws: ``HTTPError``. After `.cutOff` and `.timedOut` the server may have acted: repeat only what is safe to
-    ///   repeat.
+    /// - Throws: ``HTTPError``. After `.cutOff` and `.timedOut` the server may have acted, so repeat only requests
+    ///   that are safe to repeat.
     package func send(_ request: ClientRequest) throws -> Response {
         let origin = try ClientURL(request.url).origin
         guard request.body.count > Gzip.threshold, takersOfGzip.contains(origin),
@@ -65,20 +65,20 @@ package final class Client {
         smaller.headers["Content-Encoding"] = "gzip"
         let response = try perform(smaller, Answer(maximumBytes: maximumBytes))
         guard response.status == 415 else { return response }
-        // Whoever refuses the coding has not acted: another server may have taken the place of the one that announced it.
+        // A server that refuses the encoding has not acted: another server may have replaced the one that announced it.
         takersOfGzip.remove(origin)
         return try perform(request, Answer(maximumBytes: maximumBytes))
     }
 
-    /// Sends a request and hands over the body of an answer of status 200 as it comes, until `sink` returns false or the
-    /// server ends it. There is no limit of its length, and no other limit of time than `silenceSeconds`.
+    /// Sends a request and passes the body of an answer of status 200 to `sink` in pieces, until `sink` returns false
+    /// or the server ends the answer. Neither its length nor its duration is limited, except by `silenceSeconds`.
     ///
     /// - Parameters:
-    ///   - firstSeconds: how long it may take until the body begins; nil for as long as later silences.
-    ///   - silenceSeconds: how long the server may send nothing, whole seconds of about that many.
-    ///   - sink: takes each piece and says whether to go on.
-    /// - Returns: the head; with its body if the status is another.
-    /// - Throws: ``HTTPError`` with `.timedOut` after the silence, `.cutOff` when the connection breaks.
+    ///   - firstSeconds: the time until the body must begin; nil for `silenceSeconds`.
+    ///   - silenceSeconds: how long the server may send nothing, to within about a second.
+    ///   - sink: receives each piece and returns whether to continue.
+    /// - Returns: the head, with the body if the status is not 200.
+    /// - Throws: ``HTTPError`` with `.timedOut` after the silence, or `.cutOff` if the connection breaks.
     package func stream(
         _ request: ClientRequest, firstSeconds: Int? = nil, silenceSeconds: Int,
         _ sink: @escaping (UnsafeRawBufferPointer) -> Bool
@@ -94,7 +94,7 @@ package final class Client {
         return try perform(
             request,
             Answer(maximumBytes: maximumBytes) { bytes in
-                // curl asks for it anew each second.
+                // curl reads the option again each second.
                 if firstSeconds != nil { satchel_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, silenceSeconds) }
                 return sink(bytes)
             })
@@ -108,13 +108,13 @@ package final class Client {
         var fields = HeaderList()
         defer { fields.free() }
         for field in request.headers.fields { try fields.append(field) }
-        // curl would wait a second for leave to send a large body, and would call it a form.
+        // curl would wait a second for permission to send a large body, and would label it as a form.
         for name in ["Expect", "Content-Type"] where request.headers[name] == nil { try fields.suppress(name) }
         try curl.set(CURLOPT_URL, url.text)
         try curl.check(satchel_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields.first))
         return try request.body.withUnsafeBytes { body in
             try configure(request.method, body)
-            // curl must not keep pointers into this call.
+            // curl must not keep pointers that are valid only during this call.
             defer { forget() }
             let context = Unmanaged.passUnretained(answer).toOpaque()
             try curl.check(satchel_curl_set_pointer(handle, CURLOPT_WRITEDATA, context))
@@ -134,14 +134,14 @@ package final class Client {
         }
     }
 
-    /// Sends what a server's handler would take, to the server at `baseURL`.
+    /// Sends a request, in the form that a server's handler receives, to the server at `baseURL`.
     package func send(_ request: Request, to baseURL: String) throws -> Response {
         try send(ClientRequest(request, to: baseURL))
     }
 
-    /// Sends to an address that a stranger has given, at the place that was looked up and at no other.
+    /// Sends to a URL from an untrusted source. Connects only to the address that was resolved and checked.
     ///
-    /// - Throws: as ``send(_:)-(ClientRequest)``, and `.insecure` when the place is that of another address.
+    /// - Throws: as ``send(_:)-(ClientRequest)``, and `.insecure` if `place` was resolved for another URL.
     package func send(_ request: ClientRequest, at place: PublicAddress) throws -> Response {
         guard try ClientURL(request.url).text == place.url else {
             throw HTTPError(.insecure, "The place that was looked up belongs to another address.")
@@ -150,7 +150,8 @@ package final class Client {
         // For any name and any port of this request: the checked address, the same port. CURLOPT_CONNECT_TO(3)
         try places.append(line: "::\(place.target):")
         defer {
-            // curl keeps the pointer, and a connection that it keeps open is not used again for the name alone.
+            // curl keeps the pointer, and does not reuse an open connection for another target because of the name
+            // alone.
             satchel_curl_set_pointer(handle, CURLOPT_CONNECT_TO, nil)
             places.free()
         }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Addresses of clients, as numbers: what they are, to which network they belong, and which one a proxy has written down.
+/// Parses client addresses: which are valid, to which network they belong, and which one a proxy has recorded.
 package enum ClientAddress {
-    /// What limits by address count by: an IPv4 address itself, the /64 of an IPv6 address, because one household has
-    /// all of it; any other text as it is.
+    /// The key by which limits count an address: an IPv4 address itself, and the /64 network of an IPv6 address,
+    /// because one household has all of it. Any other text is returned as it is.
     package static func network(of text: String) -> String {
         if let bytes = v4(text) { return bytes.map(String.init).joined(separator: ".") }
         guard let bytes = v6(text) else { return text }
-        // An IPv4 address in IPv6's clothes. RFC 4291, section 2.5.5.2
+        // An IPv4-mapped IPv6 address. RFC 4291, section 2.5.5.2
         if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xff, bytes[11] == 0xff {
             return bytes[12...].map { String($0) }.joined(separator: ".")
         }
         return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":") + "/64"
     }
 
-    /// Whether a text is an address and nothing else.
+    /// Whether the text is an IP address and nothing else.
     package static func isAddress(_ text: String) -> Bool { v4(text) != nil || v6(text) != nil }
 
-    /// Whether it is one of this machine's own. RFC 6890
+    /// Whether it is a loopback address of this machine. RFC 6890
     package static func isThisMachine(_ text: String) -> Bool {
         if text == "127.0.0.1" || text == "::1" { return true }
         let network = network(of: text)
@@ -39,16 +39,17 @@ package enum ClientAddress {
 }
 
 extension Request {
-    /// Where a request really comes from, as far as it can be believed: what a trusted proxy has added to
-    /// `X-Forwarded-For` last, and the connection's own address for everybody else, whatever they write there.
+    /// The address of the client: what a trusted proxy has added last to `X-Forwarded-For`; for any other peer the
+    /// connection's own address, whatever the header says.
     ///
-    /// - Parameter proxies: the addresses from which the header is believed.
+    /// - Parameter proxies: the addresses from which the header is trusted.
     package func clientAddress(trusting proxies: Set<String>) -> String {
         guard !proxies.isEmpty, proxies.contains(remoteAddress) else { return remoteAddress }
         let hops = headers.all("X-Forwarded-For").flatMap { $0.split(separator: ",") }.map {
             String($0.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
         }
-        // From the right: each proxy adds the address that it saw itself; what stands left of a stranger is hearsay.
+        // From the right: each proxy adds the address that it saw. What is left of an untrusted address cannot be
+        // trusted.
         for hop in hops.reversed() {
             guard ClientAddress.isAddress(hop) else { return remoteAddress }
             if !proxies.contains(hop) { return hop }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A request to a server somewhere, named by a whole URL.
+/// A request to any server, with a whole URL.
 package struct ClientRequest: Sendable {
     package var method: Method
     package var url: String

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 internal import CCurl
 
-/// A URL that libcurl has parsed and will connect to, so nobody can read it differently.
+/// A URL as libcurl has parsed it and will connect to it, so that checks and connection cannot interpret it
+/// differently.
 ///
 /// C: <https://curl.se/libcurl/c/libcurl-url.html>
 struct ClientURL {
     let text: String
-    /// The server alone, without path and query.
+    /// The scheme, the host and the port, without path and query.
     let origin: String
-    /// The server's name or address; an address of IPv6 in brackets.
+    /// The host name or address; an IPv6 address in brackets.
     let host: String
 
     /// - Throws: ``HTTPError``: `.malformed`, or `.insecure` for plain HTTP to another machine.
@@ -36,7 +37,7 @@ struct ClientURL {
         origin = "\(scheme)://\(host):\(Self.part(CURLUPART_PORT, of: parsed) ?? "")"
     }
 
-    /// The names that cannot leave this machine; curl itself maps localhost to the loopback addresses.
+    /// Whether a host can only be this machine. curl itself maps localhost to the loopback addresses.
     private static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

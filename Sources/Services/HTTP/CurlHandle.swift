@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 internal import CCurl
 
-/// One handle of libcurl with the settings that everything here shares: no proxy, no redirects, TLS 1.2 or newer.
+/// A libcurl handle with the settings that all clients share: no proxy, no redirects, TLS 1.2 or newer.
 ///
 /// C: `CURL`, <https://curl.se/libcurl/c/libcurl-easy.html>
 final class CurlHandle {
     let handle: UnsafeMutableRawPointer
 
-    /// Read-only set-up of the library, which must happen before a second thread uses it.
+    /// Global initialisation of the library, which must happen before a second thread uses it.
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     init() throws {
@@ -37,7 +37,7 @@ final class CurlHandle {
         case .authorities: break
         case .authoritiesAndKey(let key): try set(CURLOPT_PINNEDPUBLICKEY, key)
         case .keys(let keys):
-            // An empty list would be no pin at all.
+            // An empty list would disable pinning.
             guard !keys.isEmpty else {
                 throw HTTPError(.insecure, "No key of the server is known, so it cannot be trusted.")
             }

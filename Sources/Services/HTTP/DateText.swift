@@ -2,7 +2,8 @@
 internal import CEvent
 internal import Glibc
 
-/// The time as RFC 9110, section 5.6.7, writes it; written anew once a second. Not thread-safe: one loop's.
+/// The present time in the format of RFC 9110, section 5.6.7, formatted once a second. Not thread-safe: used by one
+/// loop.
 final class DateText {
     private var text = ""
     private var second: time_t = 0

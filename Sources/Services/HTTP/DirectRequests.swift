@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Requests that come so often, and are answered so briefly, that the way through evhttp would cost more than the answer.
+/// Requests that are so frequent and have such short answers that evhttp would cost more than the answer.
 ///
-/// They pass the same gate as all others and reach the same handler. What is pipelined, comes in pieces, is protected by
-/// TLS, or is out of the ordinary in any way goes the usual way; nobody can tell by the answer.
+/// They pass the same gate and reach the same handler as all others. Requests that are pipelined, arrive in pieces,
+/// come over TLS, or are unusual in any way go through evhttp. The answers are the same.
 package struct DirectRequests: Sendable {
     struct Kind: Sendable {
         let method: Method
@@ -14,7 +14,7 @@ package struct DirectRequests: Sendable {
 
     let kinds: [Kind]
 
-    /// - Parameter kinds: paths are taken without a query. Their answers must be no streams.
+    /// - Parameter kinds: methods and paths; requests with a query do not match. Their answers must not be streams.
     package init(_ kinds: [(method: Method, path: String)]) {
         self.kinds = kinds.map { method, path in
             precondition(

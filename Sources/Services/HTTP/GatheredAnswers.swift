@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Answers that one thread gives one after another, for which each loop is woken once.
+/// Collects answers that one thread gives in sequence, so that each loop is woken only once.
 ///
-/// Waking a loop costs more than most answers, and a loop that is woken for the first of many is soon woken again. So does
-/// taking its lock, for which the loop may wait too.
+/// Waking a loop costs more than most answers, and a loop that is woken for the first answer is soon woken again. The
+/// same holds for its lock, which the loop may be waiting for.
 package final class GatheredAnswers {
-    /// What one loop is given.
+    /// The answers for one loop.
     struct Share {
         let loop: ServerLoop
         var answers: [(RequestReference, Response)] = []
-        /// Streams that have something to write, or are to end.
+        /// Streams that have data to write, or are to end.
         var streams: [ResponseStream] = []
     }
 
@@ -18,7 +18,7 @@ package final class GatheredAnswers {
 
     private init() {}
 
-    /// Runs the body; answers that it gives on this thread leave when it returns.
+    /// Runs the body. Answers that it gives on this thread are delivered when it returns.
     package static func during(_ body: () -> Void) {
         guard current == nil else { return body() }
         let gathered = GatheredAnswers()
@@ -28,7 +28,7 @@ package final class GatheredAnswers {
         for share in gathered.shares { share.loop.deliver(share.answers, share.streams) }
     }
 
-    /// What gathers on this thread now.
+    /// The collector of this thread, if one is active.
     static var current: GatheredAnswers? {
         // Safe: during(_:) keeps the object alive for as long as the thread's value points to it.
         pthread_getspecific(key).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }

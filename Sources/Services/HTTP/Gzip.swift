@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 internal import CZlib
 
-/// Packs and unpacks bodies. RFC 1952
+/// Compresses and decompresses bodies. RFC 1952
 ///
 /// C: `deflate`, `inflate`, <https://zlib.net/manual.html>
 package enum Gzip {
-    /// Bodies of this many bytes or fewer travel as they are: packing them would save no packet.
+    /// Bodies of at most this many bytes are not compressed: that would save no packet.
     package static let threshold = 1 << 10
-    /// Most of the gain for a third of the time of the usual level.
+    /// Most of the compression in a third of the time of the default level.
     private static let level: Int32 = 3
 
-    /// The packed form; nil when there is no memory for it, so that the plain form travels instead.
+    /// The compressed bytes; nil if there is no memory, so that the caller sends the bytes uncompressed.
     package static func pack(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         guard satchel_zlib_start_gzip(&stream, level) == Z_OK else { return nil }
@@ -31,12 +31,12 @@ package enum Gzip {
         return status == Z_STREAM_END ? packed : nil
     }
 
-    /// Why bytes could not be unpacked.
+    /// Why bytes could not be decompressed.
     package enum Failure: Error, Equatable { case damaged, tooLarge, noMemory }
 
-    /// Unpacks one whole stream and nothing after it.
+    /// Decompresses exactly one whole stream.
     ///
-    /// Never holds more than `maximumCount` bytes and one piece of 16 KB, however much the stream would yield.
+    /// Never uses more memory than `maximumCount` bytes and one piece of 16 KB, however long the output would be.
     package static func unpack(_ bytes: [UInt8], maximumCount: Int) throws(Failure) -> [UInt8] {
         var stream = z_stream()
         guard satchel_zlib_start_gunzip(&stream) == Z_OK else { throw .noMemory }
@@ -62,7 +62,8 @@ package enum Gzip {
         return output
     }
 
-    /// Whether an `Accept-Encoding` value allows gzip: by its name, without a weight of zero (RFC 9110, section 12.5.3).
+    /// Whether an `Accept-Encoding` value allows gzip: by name, and without a weight of zero (RFC 9110, section
+    /// 12.5.3).
     package static func isAccepted(by value: String?) -> Bool {
         guard let value else { return false }
         return value.split(separator: ",").contains { choice in
@@ -74,7 +75,7 @@ package enum Gzip {
 }
 
 extension Request {
-    /// Replaces a packed body by what it holds.
+    /// Replaces a compressed body by its content.
     ///
     /// - Throws: a refusal with 413 beyond `maximumBytes`, 415 for another coding, 400 for damaged bytes.
     mutating func unpackBody(maximumBytes: Int) throws(Refusal) {
@@ -96,10 +97,11 @@ extension Request {
 }
 
 extension Response {
-    /// Packs the body if the client takes it and it is worth it, and announces what the server takes.
+    /// Compresses the body if the client accepts it and it saves bytes, and announces which encoding the server
+    /// accepts.
     mutating func packBody(accepted: Bool) {
         guard accepted else { return }
-        // What it may send itself (RFC 9110, section 12.5.3: in an answer it tells the server's own preference).
+        // In an answer the field announces what the client may send (RFC 9110, section 12.5.3).
         headers["Accept-Encoding"] = "gzip"
         guard body.count > Gzip.threshold, headers["Content-Encoding"] == nil, let packed = Gzip.pack(body),
             packed.count < body.count

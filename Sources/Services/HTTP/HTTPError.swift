@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a request could not be made, or a server could not be started.
+/// Why a request failed, or why a server could not be started.
 package struct HTTPError: Error, CustomStringConvertible, Sendable {
     package enum Code: Equatable, Sendable {
         /// There is no connection to the server.
         case unreachable
-        /// The connection ended before the whole answer was there; the request may have arrived.
+        /// The connection ended before the answer was complete. The request may have arrived.
         case cutOff
-        /// No complete answer within the time; the request may have arrived.
+        /// The answer was not complete in time. The request may have arrived.
         case timedOut
         /// The answer is larger than allowed.
         case tooLarge
-        /// The connection would not be, or is not, protected as demanded.
+        /// The connection is not protected as required, or could not be.
         case insecure
         /// A URL, a request or an answer breaks the rules of HTTP.
         case malformed

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// What a request head must look like: RFC 9112, without everything in it that two readers may read differently.
+/// The rules for a request head: RFC 9112, without anything that two parsers may interpret differently.
 enum HeadRules {
     typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
-    /// Checks a whole head, up to and with its empty line, and returns the length of the body that follows.
+    /// Checks a whole head including its empty line, and returns the length of the body that follows.
     static func bodyLength(of head: UnsafeBufferPointer<UInt8>, limits: Limits) throws(Refusal) -> Int {
         var lines = Lines(head[...])
         let method = try checkRequestLine(lines.next())
         return try bodyLength(of: &lines, for: method, limits: limits)
     }
 
-    /// The same for what follows a request line that is known to be good, up to and with the empty line.
+    /// The same for the part after a request line that was already checked, including the empty line.
     static func bodyLength(ofFields fields: Bytes, for method: Method, limits: Limits) throws(Refusal) -> Int {
         var lines = Lines(fields)
         return try bodyLength(of: &lines, for: method, limits: limits)
@@ -30,7 +30,7 @@ enum HeadRules {
         return try fields.bodyLength(for: method, limit: limits.bodyBytes)
     }
 
-    /// Section 3: method SP target SP version. Only the origin form of a target is taken.
+    /// Section 3: method SP target SP version. Only the origin form of a target is accepted.
     private static func checkRequestLine(_ line: Bytes?) throws(Refusal) -> Method {
         guard let line else { throw .malformed("There is no request line.") }
         let parts = line.split(separator: 32, maxSplits: 3, omittingEmptySubsequences: false)
@@ -52,23 +52,23 @@ enum HeadRules {
         return method
     }
 
-    /// Printable, and neither a fragment's # nor a backslash, which some take for a slash.
+    /// Printable, and neither a fragment's # nor a backslash, which some parsers take for a slash.
     static func isTargetCharacter(_ byte: UInt8) -> Bool {
         byte > 32 && byte < 127 && byte != 35 && byte != 92
     }
 
-    /// The lines of a head, each checked to hold nothing but printable ASCII and tabs.
+    /// The lines of a head, each checked to contain only printable ASCII and tabs.
     struct Lines {
         private var rest: Bytes
 
         init(_ head: Bytes) { rest = head }
 
-        /// A NUL, a lone carriage return and bytes above ASCII all fall out here.
+        /// A NUL, a lone carriage return and bytes above ASCII are refused here.
         mutating func next() throws(Refusal) -> Bytes? {
             guard let end = rest.firstIndex(of: 10) else { return nil }
             let line = rest[..<end].dropLast()
             rest = rest[(end + 1)...]
-            // To the end in any case, which takes many bytes at once.
+            // Scans the whole line in any case, so that the compiler can process many bytes at once.
             guard line.reduce(UInt8(0), { $0 | ($1 &- 32 < 95 || $1 == 9 ? 0 : 1) }) == 0 else {
                 throw .malformed("The request head holds a byte that is not printable ASCII.")
             }
@@ -76,7 +76,7 @@ enum HeadRules {
         }
     }
 
-    /// The fields that decide where a request ends and for whom it is.
+    /// The header fields that decide where a request ends and which host it is for.
     private struct Fields {
         private var hasHost = false
         private var contentLength: Bytes?
@@ -87,7 +87,7 @@ enum HeadRules {
                 throw .malformed("A header line has no name.")
             }
             let name = line[..<colon]
-            // A leading blank (a folded line) and a blank before the colon are no token characters either.
+            // This also refuses a leading blank (a folded line) and a blank before the colon.
             guard name.allSatisfy(\.isTokenCharacter) else { throw .malformed("A header name is no token.") }
             let value = HeadRules.trim(line[(colon + 1)...])
             if HeadRules.isSame(name, "host") {
@@ -137,7 +137,7 @@ enum HeadRules {
         return number
     }
 
-    /// RFC 3986, section 3.2.2, without percent-encoding: a name or an address, and perhaps a port.
+    /// RFC 3986, section 3.2.2, without percent-encoding: a name or an address, with an optional port.
     static func isHost(_ value: Bytes) -> Bool {
         !value.isEmpty
             && value.allSatisfy { byte in
@@ -153,7 +153,7 @@ enum HeadRules {
         return front.lastIndex { $0 != 9 && $0 != 32 }.map { front[...$0] } ?? front
     }
 
-    /// Whether a name is this one, in whatever case.
+    /// Whether a name equals this one, ignoring case.
     static func isSame(_ name: Bytes, _ lowercase: StaticString) -> Bool {
         let other = UnsafeBufferPointer(start: lowercase.utf8Start, count: lowercase.utf8CodeUnitCount)
         return name.count == other.count && zip(name, other).allSatisfy { $0.asciiLowercase == $1 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 internal import CCurl
 
-/// The header fields of a request, or other lines, as libcurl takes them; the owner frees it after the transfer.
+/// A list of header fields or other lines for libcurl. The owner frees it after the transfer.
 ///
 /// C: `curl_slist`, <https://curl.se/libcurl/c/curl_slist_append.html>
 struct HeaderList {
     private(set) var first: UnsafeMutablePointer<curl_slist>?
 
     mutating func append(_ field: Headers.Field) throws {
-        // A header written "Name:" would be left out; an empty one is written "Name;".
+        // libcurl would remove a header written "Name:"; an empty one is written "Name;".
         try append(line: field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
     }
 
-    /// Leaves out a header that libcurl would add by itself.
+    /// Removes a header that libcurl would add by itself.
     mutating func suppress(_ name: String) throws { try append(line: "\(name):") }
 
     mutating func append(line: String) throws {

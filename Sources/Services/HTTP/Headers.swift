@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Header fields in order; names compare without regard to ASCII case (RFC 9110, section 5.1).
+/// Header fields in order. Names are compared without regard to ASCII case (RFC 9110, section 5.1).
 package struct Headers: Sendable {
     package struct Field: Sendable {
         package let name: String
@@ -11,14 +11,14 @@ package struct Headers: Sendable {
 
     package init() {}
 
-    /// Starts with room for so many fields.
+    /// Reserves capacity for this many fields.
     init(capacity: Int) { fields.reserveCapacity(capacity) }
 
     package init(_ fields: KeyValuePairs<String, String>) {
         for (name, value) in fields { add(name, value) }
     }
 
-    /// The first value under a name; setting replaces all of them, and nil removes them.
+    /// The first value of a name. Setting replaces all values, and nil removes them.
     package subscript(name: String) -> String? {
         get { fields.first { Self.isSame($0.name, name) }?.value }
         set {
@@ -35,7 +35,7 @@ package struct Headers: Sendable {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Whether every name is a token and no value could end its line or start another (RFC 9110, section 5.5).
+    /// Whether every name is a token and no value contains a line break or control character (RFC 9110, section 5.5).
     package var areSendable: Bool {
         fields.allSatisfy { field in
             !field.name.isEmpty && field.name.utf8.allSatisfy(\.isTokenCharacter)

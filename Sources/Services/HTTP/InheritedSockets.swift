@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Listening sockets that whoever started this process has opened and hands over: socket activation.
+/// Listening sockets that the parent process opened and passed on: socket activation.
 ///
-/// They stay open while the process is replaced, so whoever connects meanwhile waits and is not refused.
+/// They stay open while this process is replaced, so clients that connect meanwhile wait and are not refused.
 /// sd_listen_fds(3), <https://www.freedesktop.org/software/systemd/man/latest/sd_listen_fds.html>
 package struct InheritedSockets: Sendable {
-    /// Where the protocol puts the first one: after the three standard descriptors.
+    /// The first descriptor of the protocol, after the three standard ones.
     private static let first: Int32 = 3
     private static let maximum = 64
 
     let descriptors: [Int32]
-    /// Of the first one: its IP address.
+    /// The IP address of the first socket.
     package let address: String
-    /// Of the first one.
+    /// The port of the first socket.
     package let port: UInt16
 
-    /// Takes what the environment hands over, once; afterwards the variables are gone and no child inherits the sockets.
-    /// Called before there are threads.
+    /// Takes the sockets that the environment names. Afterwards the variables are unset and child processes do not
+    /// inherit the sockets. Must be called before any thread is started.
     ///
-    /// - Returns: nil when nothing is handed over, or to another process.
-    /// - Throws: ``HTTPError`` with `.cantListen` for variables that cannot be read, and for a descriptor that does not
-    ///   listen for connections over IP.
+    /// - Returns: nil if there are none, or they are for another process.
+    /// - Throws: ``HTTPError`` with `.cantListen` for malformed variables, or for a descriptor that is not a listening
+    ///   IP socket.
     package static func take() throws -> InheritedSockets? {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         let count = try count(
@@ -30,12 +30,12 @@ package struct InheritedSockets: Sendable {
         return count == 0 ? nil : try InheritedSockets(Array(first..<first + Int32(count)))
     }
 
-    /// How many descriptors are meant for a process.
+    /// The number of descriptors for this process.
     ///
     /// - Parameters:
-    ///   - process: what LISTEN_PID says.
-    ///   - descriptors: what LISTEN_FDS says.
-    /// - Throws: ``HTTPError`` with `.cantListen` for what is no number of them.
+    ///   - process: the value of LISTEN_PID.
+    ///   - descriptors: the value of LISTEN_FDS.
+    /// - Throws: ``HTTPError`` with `.cantListen` for a malformed number.
     package static func count(process: String?, descriptors: String?, own: Int32) throws -> Int {
         guard let process, let descriptors else { return 0 }
         func number(_ text: String) -> Int? {
@@ -76,7 +76,8 @@ package struct InheritedSockets: Sendable {
         port = UInt16(bigEndian: name.sin6_port)
     }
 
-    /// Makes it as a socket that the server opens itself: it must not block, and no child has it.
+    /// Gives a socket the settings of one that the server opens itself: non-blocking, and not inherited by child
+    /// processes.
     private static func prepare(_ descriptor: Int32) throws {
         func option(_ option: Int32) -> Int32? {
             var value: Int32 = 0
@@ -102,7 +103,7 @@ package struct InheritedSockets: Sendable {
         )
     }
 
-    /// A descriptor for each loop, at least as many as there are sockets, each its own; those that were handed over are
+    /// A separate descriptor for each loop, at least as many as there are sockets. The inherited descriptors are
     /// closed.
     func share(among loops: Int) throws -> [Int32] {
         var shared: [Int32] = []

@@ -5,14 +5,14 @@ internal import Glibc
 enum ListeningSocket {
     static let backlog: Int32 = 1_024
 
-    /// - Returns: descriptors that listen and do not block, and their common port.
+    /// - Returns: non-blocking listening descriptors, and their common port.
     /// - Throws: ``HTTPError`` with code `.cantListen`.
     static func open(address: String, port: UInt16, count: Int) throws -> (descriptors: [Int32], port: UInt16) {
-        // With SO_REUSEPORT a second server of this user would share the port silently; a plain bind notices it.
+        // With SO_REUSEPORT a second server of this user would silently share the port; a plain bind detects that.
         if port != 0 { close(try open(address: address, port: port, shared: false)) }
         var descriptors: [Int32] = []
         do {
-            // The system gives out only ports that nobody has, so one that was asked for is held from the first moment.
+            // The system assigns only free ports, so an assigned port is owned from the first moment.
             descriptors.append(try open(address: address, port: port, shared: true))
             let chosen = try self.port(of: descriptors[0])
             while descriptors.count < count {

@@ -3,21 +3,23 @@ internal import CEvent
 internal import Glibc
 internal import Synchronization
 
-/// The turns of a server's loop: whatever has come is handled, one request after the other, and then the loop waits for more.
+/// The ticks of a server's event loop. In each tick the loop handles everything that has arrived, one request after
+/// another, and then waits.
 ///
-/// What costs as much to begin as to use can be begun for the first request of a turn and kept for those that follow.
+/// Something whose start costs as much as its use can be started for the first request of a tick and kept for the
+/// following ones.
 ///
-/// Unchecked Sendable: requests carry it anywhere; only the loop's thread gets past the look at who calls.
+/// Unchecked Sendable: requests carry it to any thread, but only the loop's thread passes the check of the caller.
 package final class LoopTurn: @unchecked Sendable {
-    /// What a handler keeps until the turn ends.
+    /// An object that a handler keeps until the tick ends.
     package protocol Companion: AnyObject {
-        /// The loop is about to wait, and lets go of the companion.
+        /// Called when the loop is about to wait and drops the companion.
         func turnEnded()
     }
 
-    /// The loop's thread, while it runs.
+    /// The loop's thread while it runs; 0 otherwise.
     private let runner = Atomic<UInt>(0)
-    /// Runs ``end()`` behind everything that has come.
+    /// Runs ``end()`` after everything that has arrived.
     private var ending: OpaquePointer?  // struct event, of the loop
     private var kept: (any Companion)?
     /// The request whose handler runs now.
@@ -32,20 +34,20 @@ package final class LoopTurn: @unchecked Sendable {
     /// Called by the loop's thread after its last turn.
     func close() {
         end()
-        // Another thread may be given the same number.
+        // Another thread may get the same number.
         runner.store(0, ordering: .relaxed)
     }
 
-    /// Whether the calling thread is the loop's; a request may have been handed to another one.
+    /// Whether the calling thread is the loop's. A request may have been passed to another thread.
     package var isCurrent: Bool { runner.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// What an earlier request of this turn has left; only for the loop's thread.
+    /// The companion that an earlier request of this tick has left. Only for the loop's thread.
     package var companion: (any Companion)? {
         precondition(isCurrent, "A turn belongs to its loop's thread.")
         return kept
     }
 
-    /// Leaves something for the requests that follow in this turn, in place of what was there; only for the loop's thread.
+    /// Sets the companion for the following requests of this tick. Ends the previous one. Only for the loop's thread.
     package func keep(_ companion: any Companion) {
         precondition(isCurrent, "A turn belongs to its loop's thread.")
         kept?.turnEnded()
@@ -60,13 +62,13 @@ package final class LoopTurn: @unchecked Sendable {
         serving = nil
     }
 
-    /// Says, in a handler, that its request waits for something that may not happen for long, and is no work for the server
-    /// meanwhile: it is counted no longer, and the handler is told when nobody waits any more.
+    /// Declares, in a handler, that its request waits for something that may take long. It no longer counts as work of
+    /// the server, and `onGone` is called if the client disconnects.
     ///
-    /// Does nothing on another thread, for a request that was answered, and for one of ``DirectRequests``.
+    /// Has no effect on another thread, for a request that was answered, and for ``DirectRequests``.
     ///
-    /// - Parameter onGone: called at most once, on the loop's thread, within a second or two after the client has gone, or when the
-    ///   server stops. The request is to be answered all the same.
+    /// - Parameter onGone: called at most once, on the loop's thread, within two seconds after the client has
+    ///   disconnected, or when the server stops. The request must still be answered.
     package func park(onGone: @escaping @Sendable () -> Void) {
         guard isCurrent else { return }
         serving?.park(onGone: onGone)

@@ -3,13 +3,13 @@ internal import CNetlink
 internal import Dispatch
 internal import Glibc
 
-/// Tells when this machine's links, addresses or routes change: the moment to try again what failed without a network.
+/// Reports changes of this machine's links, addresses or routes: the moment to retry what failed without a network.
 ///
 /// C: rtnetlink(7), netlink(7)
 package final class NetworkWatch: Sendable {
     private let descriptor: Int32
 
-    /// - Throws: ``HTTPError`` with `.other` where the system does not tell.
+    /// - Throws: ``HTTPError`` with `.other` if the system does not report changes.
     package init() throws {
         descriptor = satchel_network_watch_open()
         guard descriptor >= 0 else {
@@ -19,21 +19,23 @@ package final class NetworkWatch: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Waits for a change, and then until nothing more has changed for half a second: a network comes up in many steps.
+    /// Waits for a change, and then until nothing has changed for half a second, because a network starts in many
+    /// steps.
     ///
-    /// - Returns: false when the time has passed without one.
+    /// - Returns: false if nothing changed within the time.
     package func wait(seconds: Int) -> Bool {
         guard isChanged(within: seconds * 1_000) else { return false }
-        // A network that never comes to rest must not keep anybody waiting for ever.
+        // Bounded, because a network may change continuously.
         for _ in 0..<20 where !isChanged(within: 500) { break }
         return true
     }
 
-    /// The changes as they come, for who must not wait on a thread; one that is not taken in time stands for all after it.
+    /// The changes as a stream, for callers that must not block a thread. A change that is not consumed stands for all
+    /// later ones.
     package func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
-        // The source keeps this watch, and with it the descriptor, until nobody listens.
+        // The source keeps this object, and with it the descriptor, until the stream ends.
         source.setEventHandler {
             self.drain()
             continuation.yield()
@@ -44,7 +46,7 @@ package final class NetworkWatch: Sendable {
         return stream
     }
 
-    /// Only cancelled from elsewhere, which libdispatch allows from any thread.
+    /// Other threads only cancel the source, which libdispatch allows from any thread.
     private final class Listener: @unchecked Sendable {
         let source: any DispatchSourceRead
         init(_ source: any DispatchSourceRead) { self.source = source }
@@ -57,7 +59,7 @@ package final class NetworkWatch: Sendable {
         return true
     }
 
-    /// What exactly has changed does not matter, nor whether some messages were lost.
+    /// Neither the kind of change nor lost messages matter.
     private func drain() {
         var bytes = [UInt8](repeating: 0, count: 8_192)
         while recv(descriptor, &bytes, bytes.count, 0) > 0 {}

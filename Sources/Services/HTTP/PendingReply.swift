@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 internal import Synchronization
 
-/// One request waiting for its answer: the first answer counts, and forgetting to answer is answered for.
+/// A request that waits for its answer. Only the first answer counts. If the handler drops it, the request is answered
+/// with 500.
 final class PendingReply: Sendable {
     private let loop: ServerLoop
     private let request: RequestReference
     private enum State {
         static let waiting = 0
-        /// Waiting, and not counted among those that the server has to answer.
+        /// Waiting, but not counted as work of the server.
         static let parked = 1
         static let answered = 2
     }
@@ -26,7 +27,7 @@ final class PendingReply: Sendable {
         loop.post(response, to: request)
     }
 
-    /// On the loop's thread, see ``LoopTurn/park(onGone:)``.
+    /// Must be called on the loop's thread, see ``LoopTurn/park(onGone:)``.
     func park(onGone: @escaping @Sendable () -> Void) {
         guard case .parsed(_, let connection) = request,
             state.compareExchange(expected: State.waiting, desired: State.parked, ordering: .relaxed).exchanged
@@ -41,10 +42,10 @@ final class PendingReply: Sendable {
     }
 }
 
-/// A request on its way between threads; only the loop that owns it looks inside.
+/// A reference to a request that other threads carry. Only the loop that owns it dereferences it.
 enum RequestReference: @unchecked Sendable {
     // Unchecked: other threads carry the pointers and never use them.
     case parsed(OpaquePointer, on: ServerConnection)  // struct evhttp_request
-    /// One that evhttp never heard of, and whether its client takes packed answers.
+    /// A request that bypasses evhttp, and whether its client accepts compressed answers.
     case direct(on: ServerConnection, packs: Bool)
 }

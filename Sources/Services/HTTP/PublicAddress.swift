@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Where the name in an address leads, looked up once, so that whoever checks it and whoever connects see the same.
+/// The address of a URL's host, resolved once, so that the check and the connection use the same address.
 ///
-/// For addresses that strangers give: a name may lead into this machine's own network, and lead elsewhere the next time it is
-/// asked (DNS rebinding). <https://owasp.org/API-Security/editions/2023/en/0xa7-server-side-request-forgery/>
+/// For URLs from untrusted sources: a host name may resolve to an address in the internal network, and to another
+/// address the next time (DNS rebinding).
+/// <https://owasp.org/API-Security/editions/2023/en/0xa7-server-side-request-forgery/>
 package struct PublicAddress: Sendable, Equatable {
-    /// As curl is told to connect: in brackets for IPv6.
+    /// The address in the form of a curl option: IPv6 in brackets.
     let target: String
     let url: String
 
-    /// Looks the name up, and refuses it unless every address it has is one of the open internet.
+    /// Resolves the host, and refuses it unless all its addresses are public.
     ///
     /// - Parameters:
-    ///   - allowsLoopback: also takes this machine, with plain HTTP.
-    ///   - lookUp: finds the addresses of a name, 4 or 16 bytes each; the system's resolver.
-    /// - Throws: ``HTTPError`` with `.malformed`, or `.insecure` for plain HTTP and for a name that leads nowhere or inside:
-    ///   one sentence for both, so that nobody learns which names a network inside has.
+    ///   - allowsLoopback: also accepts this machine, with plain HTTP.
+    ///   - lookUp: returns the addresses of a name, 4 or 16 bytes each; by default the system's resolver.
+    /// - Throws: ``HTTPError`` with `.malformed`, or `.insecure` for plain HTTP and for a host that cannot be resolved
+    ///   or is not public. Both have the same message, so that a caller cannot find out which names the internal
+    ///   network has.
     package init(
         resolving url: String, allowsLoopback: Bool = false, lookUp: (String) -> [[UInt8]] = Self.addresses
     ) throws {
@@ -29,7 +31,7 @@ package struct PublicAddress: Sendable, Equatable {
         self.url = parsed.text
     }
 
-    /// Refuses what ``init(resolving:allowsLoopback:)`` would refuse without looking anything up.
+    /// Refuses what ``init(resolving:allowsLoopback:)`` refuses without resolving the name.
     ///
     /// - Throws: ``HTTPError`` with `.malformed` or `.insecure`.
     package static func requireForm(_ url: String, allowsLoopback: Bool = false) throws {
@@ -37,7 +39,7 @@ package struct PublicAddress: Sendable, Equatable {
     }
 
     private static func parse(_ url: String, _ allowsLoopback: Bool) throws -> ClientURL {
-        // What is not ASCII would be looked up in one form and sent in another.
+        // Characters outside ASCII could be resolved in one form and sent in another.
         guard url.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
             throw HTTPError(
                 .malformed, "The address of a server is ASCII without spaces, such as https://shop.example/paid.")
@@ -49,10 +51,10 @@ package struct PublicAddress: Sendable, Equatable {
         return parsed
     }
 
-    // MARK: - Which addresses
+    // MARK: - Public addresses
 
-    /// Whether 4 or 16 bytes are an address of the open internet: none that is private, of this machine or network, shared,
-    /// reserved, for documents, for groups, or a form of such a one inside IPv6.
+    /// Whether 4 or 16 bytes are a public internet address: not private, loopback, link-local, shared, reserved, for
+    /// documentation, multicast, or an IPv6 form of such an address.
     ///
     /// IANA's registries of special-purpose addresses, RFC 6890 and its successors.
     package static func isPublic(_ address: [UInt8]) -> Bool {
@@ -73,13 +75,14 @@ package struct PublicAddress: Sendable, Equatable {
     }
 
     private static func isPublicV6(_ a: [UInt8]) -> Bool {
-        // Those that carry an IPv4 address are as public as it is: mapped, translated by 64:ff9b::/96, 6to4.
+        // An address that contains an IPv4 address is as public as that one: mapped, translated by 64:ff9b::/96, 6to4.
         if a[0..<10].allSatisfy({ $0 == 0 }), a[10] == 0xff, a[11] == 0xff { return isPublicV4(Array(a[12...])) }
         if a.starts(with: [0, 0x64, 0xff, 0x9b]), a[4..<12].allSatisfy({ $0 == 0 }) {
             return isPublicV4(Array(a[12...]))
         }
         if a.starts(with: [0x20, 0x02]) { return isPublicV4(Array(a[2..<6])) }
-        // The open internet is 2000::/3, without Teredo and its neighbours, documents, and 3fff::/20.
+        // The public internet is 2000::/3, without 2001::/23 (such as Teredo), the documentation prefixes and
+        // 3fff::/20.
         guard a[0] & 0xe0 == 0x20 else { return false }
         let isSpecial =
             (a[0] == 0x20 && a[1] == 0x01 && a[2] < 0x02) || a.starts(with: [0x20, 0x01, 0x0d, 0xb8])
@@ -91,9 +94,10 @@ package struct PublicAddress: Sendable, Equatable {
         address.count == 4 ? address[0] == 127 : address == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    // MARK: - Looking up
+    // MARK: - Resolving
 
-    /// None for a name that leads nowhere. getaddrinfo(3), which reads every odd way to write an address as curl would.
+    /// The addresses of a host; empty if it cannot be resolved. getaddrinfo(3) accepts the same unusual address
+    /// formats as curl.
     package static func addresses(of host: String) -> [[UInt8]] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -121,7 +125,7 @@ package struct PublicAddress: Sendable, Equatable {
         return found
     }
 
-    /// As curl takes it.
+    /// The address in the form of a curl option.
     private static func text(_ address: [UInt8]) -> String {
         guard address.count == 16 else { return address.map { String($0) }.joined(separator: ".") }
         let groups = stride(from: 0, to: 16, by: 2).map {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Percent-encoding of query pairs: `a=1&b=two%20words`. A plus sign reads as a space, as HTML forms send it.
+/// Percent-encoding of query pairs: `a=1&b=two%20words`. A plus sign is decoded as a space, as HTML forms send it.
 enum QueryCoding {
     static func encode(_ pairs: [(name: String, value: String)]) -> String {
         pairs.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Synchronization
 
-/// Counts, over all loops, the requests that wait for an answer, the connections, the streams, and what went past evhttp.
+/// Counts, over all loops, the waiting requests, the connections, the streams, and the direct requests.
 final class QueuedRequests: Sendable {
     private let count = Atomic(0)
     let connections = Atomic(0)
@@ -10,7 +10,7 @@ final class QueuedRequests: Sendable {
 
     var waiting: Int { count.load(ordering: .relaxed) }
 
-    /// Returns false, and counts nothing, when `limit` are waiting.
+    /// Counts a request, or returns false if `limit` are waiting.
     func enter(limit: Int) -> Bool {
         guard count.add(1, ordering: .relaxed).newValue <= limit else {
             leave()
@@ -21,6 +21,6 @@ final class QueuedRequests: Sendable {
 
     func leave() { count.subtract(1, ordering: .relaxed) }
 
-    /// What was parked has its answer; it waits for nothing but to be sent, so there is no limit.
+    /// Counts a parked request again when its answer is ready. There is no limit, because it only waits to be sent.
     func comeBack() { count.add(1, ordering: .relaxed) }
 }

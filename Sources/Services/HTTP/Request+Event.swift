@@ -2,7 +2,7 @@
 internal import CEvent
 
 extension Request {
-    /// Copies a request out of evhttp, which has parsed it behind the gate.
+    /// Copies a request that evhttp has parsed behind the gate.
     init(reading request: OpaquePointer, peer: OpaquePointer) throws {
         guard let target = evhttp_request_get_uri(request), let input = evhttp_request_get_input_buffer(request) else {
             throw HTTPError(.malformed, "The request has no target.")
@@ -15,7 +15,7 @@ extension Request {
             headers: Self.headers(of: request), body: body, remoteAddress: Self.address(of: peer))
     }
 
-    /// Where an `evhttp_connection` comes from, without the port.
+    /// The client's address of an `evhttp_connection`, without the port.
     static func address(of peer: OpaquePointer) -> String {
         var address: UnsafeMutablePointer<CChar>?
         var port: UInt16 = 0
@@ -33,7 +33,7 @@ extension Request {
         }
     }
 
-    /// Walks the list by hand: its C macros do not import.
+    /// Walks the list by hand, because its C macros are not imported.
     private static func headers(of request: OpaquePointer) -> Headers {
         var headers = Headers(capacity: 12)
         var next = evhttp_request_get_input_headers(request)?.pointee.tqh_first

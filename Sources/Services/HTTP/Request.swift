@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A request as a handler sees it: framed, within its limits, and with a decoded query.
+/// A request as a handler receives it: complete, within the limits, and with a decoded query.
 package struct Request: Sendable {
     package var method: Method
     /// The path as sent, still percent-encoded, so that an encoded slash stays inside its segment.
@@ -11,7 +11,7 @@ package struct Request: Sendable {
     package var body: [UInt8]
     /// The address the connection comes from, without the port; empty in process.
     package var remoteAddress: String
-    /// The turn of the loop that calls the handler with it; nil in process.
+    /// The tick of the event loop that calls the handler; nil in process.
     package internal(set) var turn: LoopTurn?
 
     package init(
@@ -27,8 +27,7 @@ package struct Request: Sendable {
     }
 
     /// Splits a request target such as `/v1/transactions?limit=20`.
-    ///
-    /// - Throws: ``HTTPError`` with code `.malformed` when the query is not percent-encoded UTF-8.
+    /// - Throws: ``HTTPError`` with code `.malformed` if the query is not percent-encoded UTF-8.
     package init(
         method: Method, target: String, headers: Headers = [:], body: [UInt8] = [], remoteAddress: String = ""
     ) throws {

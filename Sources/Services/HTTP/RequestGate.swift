@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Follows the bytes of one connection and lets only well-formed requests pass; performs nothing.
+/// Follows the bytes of one connection and passes only well-formed requests. Performs no I/O.
 ///
-///     head ──whole and well-formed──→ body ──counted──→ head
-///      └────────anything else────────→ refused
+///     head ──complete and well-formed──→ body ──counted──→ head
+///      └────────────anything else───────────→ refused
 ///
-/// A head passes whole or not at all, so the parser behind the gate never sees half of a bad one, and both agree on
-/// where a request ends: lengths are plain decimal numbers, chunked bodies are refused.
+/// A head passes whole or not at all, so the parser behind the gate never sees part of a bad one, and both agree on
+/// where a request ends: lengths are plain decimal numbers, and chunked bodies are refused.
 struct RequestGate {
     private enum State {
-        /// `seen` bytes of an incomplete head were searched for its end.
+        /// The first `seen` bytes of an incomplete head contain no end.
         case head(seen: Int)
         case body(remaining: Int)
         case refused
@@ -18,17 +18,17 @@ struct RequestGate {
     private let limits: Limits
     private var state = State.head(seen: 0)
     private(set) var refusal: Refusal?
-    /// Requests that have passed whole, with their bodies.
+    /// The number of requests that have passed completely, with their bodies.
     private(set) var passedRequests = 0
 
     init(limits: Limits) { self.limits = limits }
 
-    /// Whether everything that came so far was whole requests.
+    /// Whether all bytes so far were complete requests.
     var isAtRest: Bool { if case .head(0) = state { true } else { false } }
     var isInsideBody: Bool { if case .body = state { true } else { false } }
 
-    /// Returns how many leading bytes may pass; the rest is an incomplete head, to be offered again with what follows
-    /// it, or, once there is a ``refusal``, waste.
+    /// Returns how many leading bytes may pass. The caller offers the rest, an incomplete head, again with the bytes
+    /// that follow. Once there is a ``refusal``, the caller drops the rest.
     mutating func admit(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var passed = 0
         while passed < bytes.count {
@@ -59,7 +59,7 @@ struct RequestGate {
         return passed
     }
 
-    /// Lets nothing pass from now on.
+    /// Refuses all further bytes.
     mutating func refuse(_ refusal: Refusal) {
         self.refusal = refusal
         state = .refused
@@ -70,7 +70,7 @@ struct RequestGate {
         if bodyBytes == 0 { passedRequests += 1 }
     }
 
-    /// The length of a head that ends in an empty line; nil when it has not ended yet.
+    /// The length of a head that ends in an empty line; nil if the head is incomplete.
     static func findEnd(
         of bytes: UnsafeBufferPointer<UInt8>, from seen: Int, limit: Int
     ) throws(Refusal) -> Int? {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 internal import Synchronization
 
-/// An answer whose body is sent piece by piece, for as long as both sides like.
+/// An answer whose body is sent in pieces, without a limit of time.
 ///
-/// Any thread may send. What the client has not taken yet is kept up to a bound; a client that is slower than that is
-/// disconnected, because it would be told the truth too late anyway.
+/// Any thread may send. Bytes that the client has not read yet are buffered up to a limit. A client that exceeds it is
+/// disconnected, because it would get its data too late.
 ///
 ///     open ──end()──→ ending ──all written──→ over
-///      └──client left, too slow, server stops──→ over
+///      └──client disconnects or is too slow, or server stops──→ over
 package final class ResponseStream: @unchecked Sendable {
     // Unchecked: `connection` belongs to the loop's thread; everything else is inside the mutex.
 
@@ -16,7 +16,7 @@ package final class ResponseStream: @unchecked Sendable {
         var isEnding = false
         var isOver = false
         var loop: ServerLoop?
-        /// Whether the loop knows that there is something to do.
+        /// Whether the loop was told that there is something to do.
         var isAnnounced = false
     }
 
@@ -25,13 +25,14 @@ package final class ResponseStream: @unchecked Sendable {
     private let onRoom: @Sendable () -> Void
     private let onOver: @Sendable () -> Void
 
-    /// The connection that carries it; only the loop looks here.
+    /// The connection of the stream. Only the loop uses it.
     var connection: ServerConnection?
 
     /// - Parameters:
-    ///   - maximumPending: bytes that may wait for the client.
-    ///   - onRoom: called, on the loop's thread, when all that was sent has been handed to the system.
-    ///   - onOver: called once when the client has left, was too slow, or the server stops; not after ``end()``.
+    ///   - maximumPending: the limit of buffered bytes.
+    ///   - onRoom: called on the loop's thread when everything sent was passed to the system.
+    ///   - onOver: called once when the client disconnects or is too slow, or when the server stops; not after
+    ///     ``end()``.
     package init(
         maximumPending: Int = 256 << 10, onRoom: @escaping @Sendable () -> Void = {},
         onOver: @escaping @Sendable () -> Void = {}
@@ -43,12 +44,13 @@ package final class ResponseStream: @unchecked Sendable {
 
     deinit { end() }
 
-    /// Whether the client is still there, as far as is known.
+    /// Whether the client is still connected, as far as is known.
     package var isOpen: Bool { state.withLock { !$0.isOver && !$0.isEnding } }
 
     /// Queues bytes for the client.
     ///
-    /// - Returns: false when they will not be sent: the stream is over, or now is because the client was too slow.
+    /// - Returns: false if they will not be sent, because the stream is over, or ends now because the client is too
+    ///   slow.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool {
         guard !bytes.isEmpty else { return isOpen }
@@ -69,7 +71,7 @@ package final class ResponseStream: @unchecked Sendable {
         return !isTooSlow && isOpen
     }
 
-    /// Ends the answer after what was sent; ending twice does nothing.
+    /// Ends the answer after the queued bytes. A second call has no effect.
     package func end() {
         let loop = state.withLock { state -> ServerLoop? in
             guard !state.isOver, !state.isEnding else { return nil }
@@ -79,7 +81,7 @@ package final class ResponseStream: @unchecked Sendable {
         loop?.post(self)
     }
 
-    /// Takes what was sent so far; for streams that no server carries, in tests and in process.
+    /// Takes the queued bytes. For streams without a server, in tests and in process.
     package func take() -> [UInt8] {
         defer { onRoom() }
         return state.withLock { state in
@@ -90,7 +92,7 @@ package final class ResponseStream: @unchecked Sendable {
 
     // MARK: - The loop's thread
 
-    /// What the loop is to do next.
+    /// The loop's next action.
     enum Step {
         case nothing
         case write([UInt8])
@@ -115,10 +117,10 @@ package final class ResponseStream: @unchecked Sendable {
         }
     }
 
-    /// All that was handed out is written.
+    /// Called when everything passed to the loop is written.
     func wrote() { onRoom() }
 
-    /// The client has left, or the server leaves.
+    /// Called when the client has disconnected, or the server stops.
     func lost() {
         let isNews = state.withLock { state in
             defer {
@@ -133,7 +135,7 @@ package final class ResponseStream: @unchecked Sendable {
 }
 
 extension ResponseStream.State {
-    /// The loop, if it has to be told.
+    /// The loop, if it must be notified.
     fileprivate mutating func announcing() -> ServerLoop? {
         guard let loop, !isAnnounced else { return nil }
         isAnnounced = true

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 internal import Synchronization
 
-/// An HTTP/1.1 server: some event loops, each a thread with its own socket on the same port.
+/// An HTTP/1.1 server with one or more event loops, each a thread with its own socket on the same port.
 ///
-/// A strict gate refuses malformed requests before any handler sees them; see ``Limits`` and `HeadRules`. With credentials
-/// it speaks TLS 1.3 and nothing older. For HTTP/2 and the open internet put nginx in front.
+/// A strict gate refuses malformed requests before a handler sees them; see ``Limits`` and `HeadRules`. With
+/// credentials it accepts TLS 1.3 only. For HTTP/2 and for the public internet put nginx in front.
 package final class Server: Sendable {
-    /// The port it listens at; the one the system chose, if 0 was asked for.
+    /// The port on which it listens; the one that the system chose if 0 was requested.
     package let port: UInt16
     private let loops: [ServerLoop]
     private let protection: Protection?
     private let queued: QueuedRequests
     private let stopping = StopOnce()
 
-    /// Listens and serves when it returns.
+    /// Starts the server. It is listening when this returns.
     ///
     /// - Parameters:
     ///   - address: an IP address of this machine; 127.0.0.1 and ::1 are reachable from this machine only.
-    ///   - loops: threads; one for each core is enough.
-    ///   - credentials: what TLS proves; nil for plain HTTP.
-    ///   - direct: what goes past evhttp, over plain HTTP.
+    ///   - loops: the number of threads; one for each core is enough.
+    ///   - credentials: the certificate and key for TLS; nil for plain HTTP.
+    ///   - direct: the requests that bypass evhttp, over plain HTTP.
     ///   - handler: called on a loop's thread; it must not block.
     /// - Throws: ``HTTPError`` with code `.cantListen`.
     package convenience init(
@@ -31,7 +31,7 @@ package final class Server: Sendable {
         try self.init(sockets.descriptors, sockets.port, limits, credentials, direct, handler)
     }
 
-    /// Serves on sockets that were handed over, with at least one loop for each; otherwise the same.
+    /// The same on inherited sockets, with at least one loop for each.
     package convenience init(
         on sockets: InheritedSockets, loops count: Int = 1, limits: Limits = Limits(),
         credentials: ServerCredentials? = nil, direct: DirectRequests? = nil, handler: @escaping RequestHandler
@@ -59,7 +59,7 @@ package final class Server: Sendable {
 
     deinit { stop() }
 
-    /// Proves itself with other credentials to every connection made from now on; those already made go on.
+    /// Uses other credentials for new connections. Existing connections keep theirs.
     ///
     /// - Precondition: the server was made with credentials.
     package func use(_ credentials: ServerCredentials) {
@@ -67,27 +67,27 @@ package final class Server: Sendable {
         protection?.credentials = credentials
     }
 
-    /// What a server has to do now.
+    /// The present load of a server.
     package struct Load: Sendable {
         package let connections: Int
-        /// Requests that were handed to the handler and are not answered yet.
+        /// Requests that were passed to the handler and are not answered yet.
         package let waiting: Int
         package let streams: Int
-        /// Direct requests that were taken as such since the server began.
+        /// The number of direct requests since the server started.
         package let direct: Int
     }
 
-    /// What it has to do now; any thread may ask.
+    /// The present load. May be read on any thread.
     package var load: Load {
         Load(
             connections: queued.connections.load(ordering: .relaxed), waiting: queued.waiting,
             streams: queued.streams.load(ordering: .relaxed), direct: queued.direct.load(ordering: .relaxed))
     }
 
-    /// Stops accepting, answers what has been received, and returns within ``Limits/stopSeconds`` and a second.
+    /// Stops accepting, answers the requests that have arrived, and returns within ``Limits/stopSeconds`` and a second.
     ///
-    /// Afterwards no handler runs, the port is free, and late answers are dropped. Stopping twice does nothing. Must not
-    /// be called from a handler.
+    /// Afterwards no handler runs, the port is free, and late answers are dropped. A second call has no effect. Must
+    /// not be called from a handler.
     package func stop() {
         stopping.run {
             for loop in loops { loop.beginStop() }

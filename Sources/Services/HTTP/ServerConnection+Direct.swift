@@ -2,24 +2,24 @@
 internal import CEvent
 internal import Glibc
 
-//           handler called           answered, and taken whole by the system
+//           handler called           answered, and passed to the system completely
 //  none ──────────────────► waiting ─────────────────────────────────────────► none
-//                              │ answered, and taken in part                     ▲
-//                              └──────────────────────────► writing ─────────────┘ the rest is taken
+//                              │ answered, and passed in part                    ▲
+//                              └──────────────────────────► writing ─────────────┘ the rest is passed
 //
-//  While it is not none evhttp hears nothing of the connection: what comes is held back, and libevent calls us.
+//  In any state except none evhttp gets no callback for the connection: input is held back, and libevent calls us.
 
-/// Requests of a connection that evhttp never hears of.
+/// Requests of a connection that bypass evhttp.
 extension ServerConnection {
     enum Direct {
         case none
         /// The handler has the request.
         case waiting
-        /// A part of the answer waits for room.
+        /// Part of the answer waits for buffer space in the system.
         case writing
     }
 
-    /// Whom libevent calls.
+    /// The callbacks that libevent calls for a connection.
     struct Callbacks {
         var read: bufferevent_data_cb?
         var write: bufferevent_data_cb?
@@ -27,7 +27,8 @@ extension ServerConnection {
         var argument: UnsafeMutableRawPointer?
     }
 
-    /// The handler has been called and has not answered: from here on evhttp would take a closed half for the end.
+    /// Replaces evhttp's callbacks while a handler has not answered: evhttp would treat a half-closed connection as
+    /// closed.
     func standAside() {
         guard direct != .none, replaced == nil else { return }
         var callbacks = Callbacks()
@@ -44,18 +45,17 @@ extension ServerConnection {
         Unmanaged.fromOpaque(context!).takeUnretainedValue()
     }
 
-    /// Keeps what comes while a direct request is under way; false when there is none.
+    /// Holds input back while a direct request is under way. Returns false if there is none.
     func holdBack(_ input: OpaquePointer) -> Bool {
         guard direct != .none else { return false }
         hold(input)
-        // What one reading brought is enough; more waits with the system, and then with the client. Each reading, even of one
-        // byte, is a piece of memory of its own.
+        // The input of one read is enough; more waits in the system's buffer, and then at the client. Each read, even
+        // of one byte, would allocate memory of its own.
         bufferevent_disable(buffer, Int16(EV_READ))
         return true
     }
 
-    /// Sends the answer to the direct request; what the system does not take now follows when it has room.
-    ///
+    /// Sends the answer to the direct request. What the system does not accept now is sent later.
     func answer(_ bytes: [UInt8], now: UInt64) {
         let sent = send(bufferevent_getfd(buffer), bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         waitingSince = now
@@ -67,7 +67,7 @@ extension ServerConnection {
             bufferevent_enable(buffer, Int16(EV_WRITE))
             return
         }
-        // The client has gone: evhttp reads the end and closes.
+        // The client has disconnected: evhttp reads the end of the connection and closes it.
         if sent < 0 { shutdown(bufferevent_getfd(buffer), Int32(SHUT_RDWR)) }
         endDirect()
     }
@@ -78,13 +78,14 @@ extension ServerConnection {
         endDirect()
     }
 
-    /// A closed half, or silence, is told to evhttp when the answer is out: libevent sees it again when it reads again.
+    /// evhttp learns of a half-closed connection or a read timeout after the answer: libevent reports it again at the
+    /// next read.
     private func noticed(_ what: Int32) {
         let isOver = what & BEV_EVENT_ERROR != 0 || what & BEV_EVENT_TIMEOUT != 0 && what & BEV_EVENT_WRITING != 0
         if isOver { evhttp_connection_free(peer) }
     }
 
-    /// Gives the connection back to evhttp, with what came meanwhile.
+    /// Returns the connection to evhttp, with the input held back meanwhile.
     private func endDirect() {
         direct = .none
         if loop.isStopping { return evhttp_connection_free(peer) }
@@ -93,7 +94,7 @@ extension ServerConnection {
         bufferevent_setcb(buffer, callbacks.read, callbacks.write, callbacks.event, callbacks.argument)
         if Int32(bufferevent_get_enabled(buffer)) & EV_READ == 0 { bufferevent_enable(buffer, Int16(EV_READ)) }
         guard let input = bufferevent_get_input(buffer), let held, heldBytes > 0 else { return }
-        // Between reads libevent guards the end of a socket's input buffer against additions.
+        // Between reads libevent freezes the end of a socket's input buffer.
         evbuffer_unfreeze(input, 0)
         evbuffer_add_buffer(input, held)
         evbuffer_freeze(input, 0)

@@ -2,7 +2,7 @@
 internal import CEvent
 internal import Glibc
 
-/// A request that waits without being work: a long poll.
+/// A request that waits without being work for the server: a long poll.
 extension ServerConnection {
     struct Parked {
         let onGone: @Sendable () -> Void
@@ -10,24 +10,24 @@ extension ServerConnection {
 
     func park(_ onGone: @escaping @Sendable () -> Void) { parked = Parked(onGone: onGone) }
 
-    /// The answer is there.
+    /// Called when the answer is ready.
     func unpark() { parked = nil }
 
-    /// Whether the client of a parked request has closed or broken the connection: evhttp does not read while a request waits for
-    /// its answer.
+    /// Whether the client of a parked request has closed or lost the connection. evhttp does not read while a request
+    /// waits for its answer.
     ///
-    /// Asked now and then, and not waited for by an event: libevent tells a broken connection as one to read from and to write to,
-    /// which nobody waits for, and the system would tell it again and again. poll(2): `POLLRDHUP`.
+    /// This is polled instead of waited for by an event: libevent reports a broken connection as readable and
+    /// writable, which nothing waits for here, and the system would report it repeatedly. poll(2): `POLLRDHUP`.
     var isAbandoned: Bool {
         guard parked != nil else { return false }
         var look = pollfd(fd: bufferevent_getfd(buffer), events: Self.clientHasClosed, revents: 0)
         return poll(&look, 1, 0) > 0
     }
 
-    /// `POLLRDHUP`, which C shows only on request.
+    /// `POLLRDHUP`, which C defines only with _GNU_SOURCE.
     private static let clientHasClosed: Int16 = 0x2000
 
-    /// Nobody waits any more.
+    /// Calls the handler's `onGone` because the client has disconnected.
     func leaveParked() {
         guard let parked else { return }
         unpark()

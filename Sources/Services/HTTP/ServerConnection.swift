@@ -4,28 +4,29 @@ internal import Glibc
 
 /// One accepted connection of a loop: the gate in front of evhttp's parser.
 ///
-/// libevent calls ``received(_:)`` when bytes have been read and before evhttp sees them. What the gate does not let
-/// pass is taken out of the input buffer. For a refusal a request of our own is put there instead: TRACE, which the
-/// gate never lets pass, so only we can have written it. So answers to earlier requests still come first.
+/// libevent calls ``received(_:)`` when bytes have been read and before evhttp sees them. Bytes that may not pass are
+/// removed from the input buffer. To refuse a request, our own request is inserted instead: TRACE, which the gate
+/// never passes, so only we can have written it. So answers to earlier requests still come first.
 ///
 /// C: <https://libevent.org/libevent-book/Ref7_evbuffer.html>, evbuffer callbacks
 final class ServerConnection {
     let buffer: OpaquePointer  // struct bufferevent, owned by evhttp
-    /// What evhttp knows it by, once the loop does.
+    /// evhttp's object for the connection, once the loop has it.
     private(set) var peer: OpaquePointer?  // struct evhttp_connection
     private let isProtected: Bool
-    /// The beginning of a head, or what came while a direct request waits for its answer; made when there is such.
+    /// The beginning of a head, or input that arrived while a direct request waits for its answer. Allocated when
+    /// needed.
     private(set) var held: OpaquePointer?  // struct evbuffer
     private var gate: RequestGate
     private var isChanging = false
-    /// Absent once everything goes the usual way.
+    /// Nil once all requests go through evhttp.
     private var shortcut: Shortcut?
     unowned let loop: ServerLoop
-    /// Where a direct request stands.
+    /// The state of a direct request.
     var direct = Direct.none
-    /// evhttp's callbacks while ours are in their place.
+    /// evhttp's callbacks while ours replace them.
     var replaced: Callbacks?
-    /// Where it comes from, as evhttp was told when it came: a client that has gone has no address any more.
+    /// The client's address, stored when it connected, because a disconnected client has no address any more.
     private var address = ""
 
     /// When the wait for the current head or body began, in seconds of the loop's clock.
@@ -34,15 +35,15 @@ final class ServerConnection {
     private var hasReceived = false
     private var isRefusalQueued = false
 
-    /// Whether evhttp still has it.
+    /// Whether evhttp still has the connection.
     var isOpen = true
 
-    /// A request that waits for something and is told if its client goes.
+    /// A parked request, whose handler is told if the client disconnects.
     var parked: Parked?
 
-    /// A refused request whose answer was written; kept until the client has read it and closed.
+    /// A refused request whose answer was written. Kept until the client has read it and closed the connection.
     var lingering: OpaquePointer?
-    /// Where an answer without a length stands; what the client sends meanwhile is dropped.
+    /// The state of an answer without a length. Input that arrives meanwhile is dropped.
     var streaming = Streaming.none
 
     private static let refusedRequest = "TRACE / HTTP/1.1\r\nHost: refused\r\nConnection: close\r\n\r\n"
@@ -63,13 +64,13 @@ final class ServerConnection {
 
     deinit { dropHeld() }
 
-    /// evhttp has set it up.
+    /// Called when evhttp has set the connection up.
     func adopted(as peer: OpaquePointer) {
         self.peer = peer
         address = Request.address(of: peer)
     }
 
-    /// evhttp knows it no more, and nothing of what it kept for the next request is needed.
+    /// Called when evhttp has released the connection. Frees everything that was kept for the next request.
     func released() {
         peer = nil
         address = ""
@@ -83,7 +84,8 @@ final class ServerConnection {
         evbuffer_add_cb(bufferevent_get_input(buffer), Self.hasRead, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// The buffer lives a moment longer than the connection, and may still put in what it has just read.
+    /// Must be called before the connection goes: the buffer lives a moment longer and may still add bytes that it has
+    /// read.
     func forgetInput() {
         evbuffer_remove_cb(bufferevent_get_input(buffer), Self.hasRead, Unmanaged.passUnretained(self).toOpaque())
     }
@@ -97,7 +99,7 @@ final class ServerConnection {
 
     var heldBytes: Int { held.map { evbuffer_get_length($0) } ?? 0 }
 
-    /// Takes all that is in `input`, and keeps it.
+    /// Moves all bytes of `input` into the held buffer.
     func hold(_ input: OpaquePointer) {
         if held == nil { held = evbuffer_new() }
         evbuffer_add_buffer(held, input)
@@ -110,25 +112,26 @@ final class ServerConnection {
 
     var refusal: Refusal? { gate.refusal }
 
-    /// Whether ``flush()`` does anything; TLS writes through its own layer.
+    /// Whether ``flush()`` has an effect. TLS writes through its own layer.
     var canFlush: Bool { !isProtected }
 
-    /// Hands a finished answer to the system at once and tells evhttp, so that the loop need not ask whether it would be taken.
+    /// Writes a finished answer to the socket at once and notifies evhttp, so that the loop need not wait until the
+    /// socket is writable.
     ///
-    /// What is not taken, for want of room or because the client has gone, is left to the loop.
+    /// What cannot be written, because the system's buffer is full or the client has disconnected, is left to the loop.
     func flush() {
         guard let output = bufferevent_get_output(buffer), evbuffer_get_length(output) > 0 else { return }
-        // Between its own writes libevent guards the front of a socket's output buffer.
+        // Between its own writes libevent freezes the front of a socket's output buffer.
         evbuffer_unfreeze(output, 1)
         let written = evbuffer_write(output, bufferevent_getfd(buffer))
         evbuffer_freeze(output, 1)
         guard written > 0, evbuffer_get_length(output) == 0 else { return }
-        // As bufferevent does when a write has emptied its buffer: no more wish to write, and the callback.
+        // As bufferevent does when a write has emptied its buffer: stop waiting for writability, and call the callback.
         bufferevent_disable(buffer, Int16(EV_WRITE))
         bufferevent_trigger(buffer, Int16(EV_WRITE), Int32(BEV_TRIG_IGNORE_WATERMARKS.rawValue))
     }
 
-    /// Whether TLS has not yet agreed on keys, so that nothing can be said.
+    /// Whether the TLS handshake is not complete, so that no answer can be sent.
     var isAgreeing: Bool {
         isProtected && !hasReceived && SSL_is_init_finished(bufferevent_openssl_get_ssl(buffer)) == 0
     }
@@ -136,7 +139,7 @@ final class ServerConnection {
     /// Whether a request has passed and its answer is not yet written.
     var isAnswering: Bool { gate.passedRequests > answeredRequests || gate.refusal != nil || direct != .none }
 
-    /// Whether the client owes the rest of a head, or its first bytes.
+    /// Whether the server waits for the rest of a head, or for the client's first bytes.
     var awaitsHead: Bool { !isAnswering && !gate.isInsideBody && (!hasReceived || heldBytes > 0) }
     var awaitsBody: Bool { !isAnswering && gate.isInsideBody }
 
@@ -145,7 +148,7 @@ final class ServerConnection {
         waitingSince = now
     }
 
-    /// Looks at the `added` bytes that were just read into evhttp's input buffer.
+    /// Handles the `added` bytes that were just read into evhttp's input buffer.
     func received(_ added: Int, now: UInt64) {
         guard !isChanging, let input = bufferevent_get_input(buffer) else { return }
         isChanging = true
@@ -157,7 +160,7 @@ final class ServerConnection {
         if holdBack(input) { return }
         if let shortcut, take(input, added, by: shortcut, now: now) { return }
         let passing = loop.passing
-        // What passed earlier may still lie in front: evhttp leaves a body there until it is whole.
+        // Bytes that passed earlier may still be in front: evhttp leaves a body there until it is complete.
         evbuffer_remove_buffer(input, passing, evbuffer_get_length(input) - added)
         admit(input, now: now)
         evbuffer_prepend_buffer(input, passing)
@@ -167,10 +170,10 @@ final class ServerConnection {
         }
     }
 
-    /// Everything from now on goes the usual way, which knows that the server stops.
+    /// Sends all further requests through evhttp, which knows that the server stops.
     func endShortcut() { shortcut = nil }
 
-    /// Hands a request that came in one piece, while nothing else was under way, to the handler, if it is a direct one.
+    /// Passes a direct request to the handler, if it arrived in one piece while nothing else was under way.
     private func take(_ input: OpaquePointer, _ added: Int, by shortcut: Shortcut, now: UInt64) -> Bool {
         guard gate.isAtRest, !isAnswering, evbuffer_get_length(input) == added,
             evbuffer_get_length(bufferevent_get_output(buffer)) == 0, let start = evbuffer_pullup(input, -1),
@@ -183,7 +186,7 @@ final class ServerConnection {
         return true
     }
 
-    /// Leaves in `input` what may pass.
+    /// Leaves only the bytes in `input` that may pass.
     private func admit(_ input: OpaquePointer, now: UInt64) {
         let wasInsideBody = gate.isInsideBody
         let isFirstOfHead = heldBytes == 0 && !wasInsideBody
@@ -199,14 +202,14 @@ final class ServerConnection {
         evbuffer_drain(input, evbuffer_get_length(input))
     }
 
-    /// Refuses the incomplete head; the caller then lets evhttp read.
+    /// Refuses the incomplete head. The caller then lets evhttp read.
     func refuse(_ refusal: Refusal) {
         guard gate.refusal == nil, let input = bufferevent_get_input(buffer) else { return }
         gate.refuse(refusal)
         isRefusalQueued = true
         dropHeld()
         isChanging = true
-        // Between reads libevent guards the end of a socket's input buffer against additions; that of TLS it does not.
+        // Between reads libevent freezes the end of a socket's input buffer, but not that of a TLS buffer.
         if !isProtected { evbuffer_unfreeze(input, 0) }
         evbuffer_add(input, Self.refusedRequest, Self.refusedRequest.utf8.count)
         if !isProtected { evbuffer_freeze(input, 0) }

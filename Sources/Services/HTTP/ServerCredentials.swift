@@ -2,23 +2,23 @@
 internal import Bytes
 internal import CEvent
 
-/// The certificate and the private key with which a server proves who it is. Prints nothing of them.
+/// The certificate and the private key of a server. Its description contains neither.
 ///
-/// Unchecked Sendable: nothing of the context is changed after `init`, and OpenSSL counts its references atomically.
+/// Unchecked Sendable: the context is not changed after `init`, and OpenSSL counts its references atomically.
 ///
 /// C: `SSL_CTX`, <https://docs.openssl.org/3.0/man3/SSL_CTX_new/>
 package final class ServerCredentials: @unchecked Sendable, CustomStringConvertible {
-    /// Far more than a chain of a few certificates has.
+    /// Far more than a chain of a few certificates needs.
     package static let maximumPEMBytes = 1 << 20
 
-    /// What a client pins: `sha256//` and the Base64 of the hash of the SubjectPublicKeyInfo, as for ``Client``.
+    /// The pin for clients: `sha256//` and the Base64 of the hash of the SubjectPublicKeyInfo, as for ``Client``.
     package let pin: String
     let context: OpaquePointer
 
-    /// Checks that the key belongs to the first certificate.
+    /// Loads the credentials, and checks that the key belongs to the first certificate.
     ///
     /// - Parameters:
-    ///   - certificates: PEM; the server's own first, then those that lead to its root.
+    ///   - certificates: PEM; the server's own first, then its chain.
     ///   - privateKey: PEM, not encrypted.
     /// - Throws: ``HTTPError`` with code `.badCredentials`.
     package init(certificates: [UInt8], privateKey: [UInt8]) throws {
@@ -28,7 +28,7 @@ package final class ServerCredentials: @unchecked Sendable, CustomStringConverti
         }
         self.context = context
         guard satchel_tls_demand_1_3(context) == 1 else { throw HTTPError(.other, "The TLS library has no TLS 1.3.") }
-        // An idle connection then keeps no buffers of 16 KB. No cache of sessions: tickets carry their own state.
+        // Idle connections then keep no buffers of 16 KB. There is no session cache: tickets contain their own state.
         satchel_tls_release_buffers(context)
         pin = try Self.use(certificates, privateKey, in: context)
     }
@@ -56,7 +56,7 @@ package final class ServerCredentials: @unchecked Sendable, CustomStringConverti
                     throw HTTPError(.badCredentials, "A certificate of the chain cannot be used.")
                 }
             }
-            // The end of the file is an error to the library.
+            // The library reports the end of the file as an error.
             ERR_clear_error()
             return try self.pin(of: own)
         }
@@ -101,7 +101,7 @@ package final class ServerCredentials: @unchecked Sendable, CustomStringConverti
 }
 
 extension ServerCredentials {
-    /// The public key of the first certificate of a PEM file as a DER SubjectPublicKeyInfo, whose hash is the pin.
+    /// The public key of the first certificate of a PEM file, as a DER SubjectPublicKeyInfo, whose hash is the pin.
     ///
     /// - Throws: ``HTTPError`` with code `.badCredentials`.
     package static func publicKeyInfo(ofCertificates pem: [UInt8]) throws -> [UInt8] {

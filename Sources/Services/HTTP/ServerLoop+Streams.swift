@@ -3,17 +3,17 @@ internal import CEvent
 internal import Glibc
 internal import Synchronization
 
-//           head written, evhttp let go         ended or cut off             all written
+//        head written, evhttp has released it       ended or cut off             all written
 //  none ───────────────────────────────► open ────────────────────► ending ─────────────► closed
-//                                          └─── the client has gone, or takes nothing ──────┘
+//                                          └─ the client disconnects, or reads nothing ─────┘
 
 extension ServerConnection {
-    /// Where an answer without a length stands.
+    /// The state of an answer without a length.
     enum Streaming {
         case none
-        /// Whether each piece says how long it is, and whether one is on its way to the system.
+        /// Whether pieces are chunked, and whether one is being written.
         case open(ResponseStream, isChunked: Bool, isWriting: Bool)
-        /// Its last bytes are on their way.
+        /// Its last bytes are being written.
         case ending
 
         var stream: ResponseStream? { if case .open(let stream, _, _) = self { stream } else { nil } }
@@ -23,13 +23,13 @@ extension ServerConnection {
 
 /// Answers without a length, on the loop's thread.
 ///
-/// evhttp writes the head and then lets go of the connection: what it keeps for a request and for the next one would lie there
-/// for days, for every phone that listens.
+/// evhttp writes the head and then releases the connection: otherwise its memory for the present and the next request
+/// would stay allocated for days, for every client that listens.
 extension ServerLoop {
-    /// Time that bytes may stay unacknowledged before the system calls the client gone. tcp(7)
+    /// Time that bytes may stay unacknowledged before the system closes the connection. tcp(7)
     private static let unacknowledgedMilliseconds: Int32 = 60_000
 
-    /// Writes the head and what there is of the body.
+    /// Writes the head and the body so far.
     func begin(
         _ stream: ResponseStream, _ response: Response, for request: OpaquePointer, on connection: ServerConnection
     ) {
@@ -44,7 +44,7 @@ extension ServerLoop {
         for field in response.headers.fields { evhttp_add_header(headers, field.name, field.value) }
         evhttp_add_header(headers, "Connection", "close")
         evhttp_send_reply_start(request, Int32(response.status), StatusPhrase.of(response.status))
-        // A client of HTTP/1.0 knows no pieces: to it the end of the connection is the end of the answer.
+        // A client of HTTP/1.0 does not know chunks: for it the end of the connection ends the answer.
         let isChunked = evhttp_find_header(headers, "Transfer-Encoding") != nil
         release(connection, from: peer, copy)
         connection.streaming = .open(stream, isChunked: isChunked, isWriting: false)
@@ -65,13 +65,13 @@ extension ServerLoop {
         sendPlain(.refusal(503, "BUSY", message), to: request, on: connection)
     }
 
-    /// Lets evhttp free what it has of a connection and of its request, all but the buffer and the socket.
+    /// Makes evhttp free its objects of a connection and its request, except the buffer and the socket.
     ///
-    /// evhttp has no call for that: it would end the socket's sending half. So while it frees, its number means something that
-    /// has no halves. The kernel knows what it watches by number and open file together, and the copy keeps the file open, so to
-    /// epoll nothing has changed.
+    /// evhttp has no call for that, and would shut down the socket's sending half. So while it frees them, the
+    /// descriptor's number refers to a file without halves. The kernel identifies what epoll watches by number and
+    /// open file together, and the copy keeps the file open, so nothing changes for epoll.
     ///
-    /// - Parameter copy: another number of the socket; it is closed.
+    /// - Parameter copy: another descriptor of the socket; it is closed.
     ///
     /// C: dup(2), epoll(7) on duplicates, `bufferevent_incref`
     private func release(_ connection: ServerConnection, from peer: OpaquePointer, _ copy: Int32) {
@@ -87,7 +87,7 @@ extension ServerLoop {
         bufferevent_setcb(
             connection.buffer, nil, { _, context in ServerLoop.wrote(ServerLoop.connection(context)) },
             { _, what, context in
-                // Whatever it is, nothing more can be said: the client has gone, or takes nothing.
+                // Whatever the event is, nothing more can be sent: the client has disconnected, or reads nothing.
                 let connection = ServerLoop.connection(context)
                 connection.loop.close(connection)
             }, Unmanaged.passUnretained(connection).toOpaque())
@@ -98,7 +98,7 @@ extension ServerLoop {
         Unmanaged.fromOpaque(context!).takeUnretainedValue()
     }
 
-    /// A stream may be silent for as long as it likes; only what is written must be taken.
+    /// Removes the read timeout: a stream may be silent for any time, and only what is written must be acknowledged.
     private func stayQuiet(_ connection: ServerConnection) {
         var limit = timeval(tv_sec: Int(idleSeconds), tv_usec: 0)
         bufferevent_set_timeouts(connection.buffer, nil, &limit)
@@ -108,7 +108,7 @@ extension ServerLoop {
             socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Does what the stream of a connection wants next, unless a piece of it is still being written.
+    /// Performs the next action of a connection's stream, unless a piece is still being written.
     func advance(_ connection: ServerConnection) {
         guard case .open(let stream, let isChunked, isWriting: false) = connection.streaming else { return }
         switch stream.nextStep() {
@@ -132,14 +132,14 @@ extension ServerLoop {
         _ bytes: [UInt8], of stream: ResponseStream, _ isChunked: Bool, on connection: ServerConnection
     ) {
         connection.streaming = .open(stream, isChunked: isChunked, isWriting: true)
-        // In one piece, which TLS then seals as one.
+        // In one write, which TLS then encrypts as one record.
         let piece = isChunked ? Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10] : bytes
         bufferevent_write(connection.buffer, piece, piece.count)
     }
 
-    /// The system has taken what was written.
+    /// Called when the system has accepted what was written.
     private static func wrote(_ connection: ServerConnection) {
-        // Otherwise it tells of what was written earlier.
+        // Otherwise the callback is for an earlier write.
         guard evbuffer_get_length(bufferevent_get_output(connection.buffer)) == 0 else { return }
         switch connection.streaming {
         case .none, .open(_, _, isWriting: false): return
@@ -155,7 +155,7 @@ extension ServerLoop {
         if evbuffer_get_length(bufferevent_get_output(connection.buffer)) == 0 { close(connection) }
     }
 
-    /// Frees a connection that evhttp has let go of.
+    /// Frees a connection that evhttp has released.
     private func close(_ connection: ServerConnection) {
         guard connection.isOpen else { return }
         forget(connection, knownBy: connection.buffer)
@@ -163,7 +163,7 @@ extension ServerLoop {
         endIfDrained()
     }
 
-    /// Tells whoever feeds the stream that it is over, and frees the buffer, which closes the socket.
+    /// Notifies the stream's producer that the stream is over, and frees the buffer, which closes the socket.
     func endStream(of connection: ServerConnection) {
         let stream = connection.streaming.stream
         forgetStream(of: connection)

@@ -3,20 +3,22 @@ internal import CEvent
 internal import Glibc
 internal import Synchronization
 
-/// One event loop of a server: a thread, a listening socket, and evhttp behind a ``ServerConnection`` each.
+/// One event loop of a server: a thread, a listening socket, and evhttp with a ``ServerConnection`` for each
+/// connection.
 ///
-/// Unchecked Sendable: other threads use `outbox`, `wakeUp` and constants only; all else belongs to the loop's thread.
+/// Unchecked Sendable: other threads use `outbox`, `wakeUp` and constants only. Everything else belongs to the loop's
+/// thread.
 ///
 /// C: `event_base`, `evhttp`, <https://libevent.org/doc/http_8h.html>
 final class ServerLoop: @unchecked Sendable {
     private struct Outbox {
         var answers: [(RequestReference, Response)] = []
-        /// Streams that have something to write, or are to end.
+        /// Streams that have data to write, or are to end.
         var streams: [ResponseStream] = []
         var isStopping = false
-        /// Whether the loop has been rung and has not looked yet.
+        /// Whether the loop was woken and has not read the outbox yet.
         var isRung = false
-        /// After the end of the loop its requests are gone; an answer that comes later is dropped.
+        /// After the loop ended, its requests are freed, and later answers are dropped.
         var isClosed = false
     }
 
@@ -37,22 +39,22 @@ final class ServerLoop: @unchecked Sendable {
     private var sweepEvent: OpaquePointer?
 
     private var thread: pthread_t?
-    /// Where bodies lie for a moment on their way into evhttp.
+    /// A temporary buffer for bodies on their way to evhttp.
     private let body: OpaquePointer
-    /// What of a reading has passed the gate, while the rest is taken away.
+    /// Bytes of a read that have passed the gate, while the rest is removed.
     let passing: OpaquePointer  // struct evbuffer
-    /// Connections with an answer that was not yet handed to the system.
+    /// Connections with an answer that is not written to the socket yet.
     private var unflushed: [ServerConnection] = []
     private let date = DateText()
     private let shortcut: Shortcut?
     private var arrivals: [ServerConnection] = []
-    /// By evhttp_connection; those that evhttp has let go of, by bufferevent.
+    /// By evhttp_connection; connections that evhttp has released, by bufferevent.
     private var connections: [OpaquePointer: ServerConnection] = [:]
     private var now = ServerLoop.clock()
     private var stopDeadline: UInt64?
     private let turn = LoopTurn()
 
-    /// Takes over the listening socket, whatever happens.
+    /// Takes ownership of the listening socket, even if it throws.
     init(
         descriptor: Int32, limits: Limits, queued: QueuedRequests, protection: Protection?,
         direct: DirectRequests?, handler: @escaping RequestHandler
@@ -78,10 +80,10 @@ final class ServerLoop: @unchecked Sendable {
         configure()
     }
 
-    /// Changes of interest in a descriptor reach the kernel when the loop waits next, and those that cancel each other out
-    /// never do: an answer that is taken at once needs no wish to write.
+    /// Makes an event base that applies changes of watched events only when the loop waits next. Changes that cancel
+    /// each other out cost no system call: an answer that is written at once needs no wait for writability.
     ///
-    /// C: `EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST`, which forbids copies of descriptors; there are none.
+    /// C: `EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST`, which forbids duplicated descriptors; there are none.
     private static func makeBase() -> OpaquePointer? {
         guard let configuration = event_config_new() else { return nil }
         defer { event_config_free(configuration) }
@@ -90,7 +92,7 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     deinit {
-        // Only now, because a late answer may have written to it.
+        // Closed only now, because a late answer may have written to it.
         close(wakeUp)
     }
 
@@ -98,7 +100,8 @@ final class ServerLoop: @unchecked Sendable {
 
     func start() throws {
         let context = Unmanaged.passRetained(self)
-        // A client that has gone away must be an error code, not SIGPIPE, and SIGTERM belongs to the main thread.
+        // A write to a disconnected client must return an error and not raise SIGPIPE, and SIGTERM belongs to the main
+        // thread.
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -121,7 +124,7 @@ final class ServerLoop: @unchecked Sendable {
 
     func post(_ response: Response, to request: RequestReference) {
         if response.stream == nil, turn.isCurrent {
-            // Inside the handler: the answer leaves as it is.
+            // Inside the handler: the answer is sent directly.
             queued.leave()
             return send(response, to: request)
         }
@@ -134,7 +137,7 @@ final class ServerLoop: @unchecked Sendable {
         gathering.add(stream, on: self)
     }
 
-    /// Hands over what was posted, and wakes the loop for it.
+    /// Queues answers and streams, and wakes the loop.
     func deliver(_ answers: [(RequestReference, Response)], _ streams: [ResponseStream]) {
         let needsWakeUp = outbox.withLock { outbox in
             guard !outbox.isClosed else { return false }
@@ -159,7 +162,7 @@ final class ServerLoop: @unchecked Sendable {
 
     private func ring() {
         var one: UInt64 = 1
-        // It fails only when the counter is full, and then the loop is awake.
+        // This fails only if the counter is full, and then the loop is awake.
         write(wakeUp, &one, MemoryLayout<UInt64>.size)
     }
 
@@ -169,7 +172,7 @@ final class ServerLoop: @unchecked Sendable {
         let context = Unmanaged.passUnretained(self).toOpaque()
         evhttp_set_default_content_type(http, nil)
         evhttp_set_timeout(http, limits.idleSeconds)
-        // A second line behind the gate, which refuses first.
+        // A second check behind the gate, which refuses first.
         evhttp_set_max_headers_size(http, limits.headBytes)
         evhttp_set_max_body_size(http, limits.bodyBytes)
         let methods =
@@ -206,7 +209,7 @@ final class ServerLoop: @unchecked Sendable {
             outbox.streams.removeAll()
         }
         evhttp_free(http)
-        // Whoever feeds a stream that the end of the loop has cut off learns it here.
+        // Notifies the producers of streams that the end of the loop cuts off.
         for connection in connections.values where connection.streaming.isUnderWay { endStream(of: connection) }
         queued.connections.subtract(connections.count, ordering: .relaxed)
         connections.removeAll()
@@ -217,23 +220,24 @@ final class ServerLoop: @unchecked Sendable {
         event_base_free(base)
     }
 
-    /// evhttp asks for the buffer of a connection that it has accepted and not yet set up.
+    /// Called by evhttp for the buffer of a connection that it has accepted and not yet set up.
     private func accept() -> OpaquePointer? {
         let made = ServerConnection(
             base: base, loop: self, protection: protection, limits: limits, shortcut: shortcut, now: now)
         guard let connection = made else { return nil }
         connection.watchInput()
         arrivals.append(connection)
-        // Runs when the accept is over and before anything is read.
+        // Runs after the accept and before anything is read.
         event_active(adoptEvent, Int32(EV_TIMEOUT), 0)
         return connection.buffer
     }
 
-    /// Asks to be told when evhttp closes the new connections.
+    /// Registers for the close of the new connections.
     private func adopt() {
         for connection in arrivals {
             var argument: UnsafeMutableRawPointer?
-            // evhttp 2.1 has no call for "a connection was accepted"; it is the argument of its own callbacks.
+            // evhttp 2.1 has no callback for an accepted connection. Its object is the argument of evhttp's own
+            // callbacks.
             bufferevent_getcb(connection.buffer, nil, nil, nil, &argument)
             guard let argument else { continue }
             let pointer = OpaquePointer(argument)
@@ -254,13 +258,13 @@ final class ServerLoop: @unchecked Sendable {
         connection.leaveParked()
         if let request = connection.lingering {
             connection.lingering = nil
-            // The client has closed first, so evhttp has let go of the request; this frees it.
+            // The client has closed first, so evhttp has released the request; this frees it.
             if evhttp_request_get_connection(request) == nil { evhttp_send_reply_end(request) }
         }
         endIfDrained()
     }
 
-    /// The connection is over.
+    /// Removes a closed connection.
     func forget(_ connection: ServerConnection, knownBy pointer: OpaquePointer) {
         connections[pointer] = nil
         connection.isOpen = false
@@ -268,7 +272,7 @@ final class ServerLoop: @unchecked Sendable {
         queued.connections.subtract(1, ordering: .relaxed)
     }
 
-    /// evhttp has let go of a connection, which goes on.
+    /// Keeps a connection that evhttp has released.
     func keep(_ connection: ServerConnection, formerly pointer: OpaquePointer) {
         connections[pointer] = nil
         connections[connection.buffer] = connection
@@ -328,7 +332,7 @@ final class ServerLoop: @unchecked Sendable {
         if isStopping && stopDeadline == nil { drain() }
     }
 
-    /// Calls the handler for a request that evhttp never hears of.
+    /// Calls the handler for a request that bypasses evhttp.
     func handle(_ request: Request, directlyFrom connection: ServerConnection) {
         connection.direct = .waiting
         queued.direct.add(1, ordering: .relaxed)
@@ -356,7 +360,7 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     private func send(_ response: Response, directlyTo connection: ServerConnection, packs: Bool) {
-        // Otherwise the client has gone, and nobody is left to be told.
+        // Otherwise the client has disconnected.
         guard connection.isOpen, let shortcut else { return }
         var response = response
         response.stream?.lost()
@@ -365,7 +369,7 @@ final class ServerLoop: @unchecked Sendable {
         connection.answer(shortcut.bytes(of: response, isLast: isStopping), now: now)
     }
 
-    /// If the client has gone away meanwhile, evhttp only frees the request.
+    /// If the client has disconnected meanwhile, evhttp only frees the request.
     private func send(_ response: Response, to request: OpaquePointer, on connection: ServerConnection) {
         connection.unpark()
         guard response.isSendable else { return send(.malformed, to: request, on: connection) }
@@ -375,18 +379,18 @@ final class ServerLoop: @unchecked Sendable {
         let headers = evhttp_request_get_output_headers(request)
         for field in response.headers.fields { evhttp_add_header(headers, field.name, field.value) }
         if stopDeadline != nil { evhttp_add_header(headers, "Connection", "close") }
-        // evhttp would write the date anew for every answer.
+        // evhttp would format the date for every answer.
         evhttp_add_header(headers, "Date", date.now())
         evbuffer_add(body, response.body, response.body.count)
         evhttp_send_reply(request, Int32(response.status), StatusPhrase.of(response.status), body)
-        // Nothing is left of it unless the client has gone.
+        // The buffer is empty already, unless the client has disconnected.
         evbuffer_drain(body, evbuffer_get_length(body))
         guard connection.isOpen, connection.canFlush else { return }
         if unflushed.isEmpty { event_active(flushEvent, Int32(EV_TIMEOUT), 0) }
         unflushed.append(connection)
     }
 
-    /// Hands answers to the system before the loop waits again.
+    /// Writes answers to the sockets before the loop waits again.
     private func flush() {
         guard !unflushed.isEmpty else { return }
         let connections = unflushed
@@ -394,7 +398,7 @@ final class ServerLoop: @unchecked Sendable {
         for connection in connections where connection.isOpen { connection.flush() }
     }
 
-    /// For the streams.
+    /// For answers to stream requests that are not streams.
     func sendPlain(_ response: Response, to request: OpaquePointer, on connection: ServerConnection) {
         send(response, to: request, on: connection)
     }
@@ -408,8 +412,8 @@ final class ServerLoop: @unchecked Sendable {
         return Gzip.isAccepted(by: String(cString: value))
     }
 
-    /// Answers and goes on reading and dropping for a moment: closing with bytes unread would reset the connection, and
-    /// the client might never see the answer (RFC 9112, section 9.6).
+    /// Answers, and then reads and drops input for a moment: closing with unread bytes would reset the connection, and
+    /// the client might not see the answer (RFC 9112, section 9.6).
     private func send(_ refusal: Refusal, to request: OpaquePointer, on connection: ServerConnection) {
         let response = refusal.response
         let headers = evhttp_request_get_output_headers(request)
@@ -424,13 +428,13 @@ final class ServerLoop: @unchecked Sendable {
         evhttp_send_reply_chunk_with_cb(
             request, body,
             { peer, _ in
-                // Written: the client sees the end now, and we wait for its own.
+                // Written: the client sees the end now, and we wait until it closes.
                 shutdown(bufferevent_getfd(evhttp_connection_get_bufferevent(peer)), Int32(SHUT_WR))
             }, nil)
         evbuffer_free(body)
     }
 
-    /// Once a second: ends what takes too long, and what nobody waits for.
+    /// Runs once a second: ends connections that exceed a time limit, and parked requests of disconnected clients.
     private func sweep() {
         now = Self.clock()
         for (pointer, connection) in connections {
@@ -476,7 +480,7 @@ final class ServerLoop: @unchecked Sendable {
         if stopDeadline != nil && connections.isEmpty { event_base_loopbreak(base) }
     }
 
-    /// Seconds that never go back.
+    /// Seconds of a monotonic clock.
     static func clock() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC_COARSE, &time)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Reads and writes the direct requests of one loop without evhttp; used by the loop's thread alone.
+/// Parses and writes the direct requests of one loop without evhttp. Used by the loop's thread only.
 ///
 ///     one whole request in one piece, nothing before it, nothing after it ─► HeadRules ─► handler ─► socket
 ///      └──────────────────────── anything else ────────────────────────────────────────► evhttp
@@ -9,10 +9,10 @@ final class Shortcut {
     private let requests: DirectRequests
     private let limits: Limits
     private let date: DateText
-    /// Where answers are put together.
+    /// The buffer in which answers are assembled.
     private var output: [UInt8] = []
 
-    /// More comes with a connection that has sent much and read little, and with requests that are not small.
+    /// A longer read comes from a client that pipelines, or contains a request that is not small.
     private static let maximumBytes = 4_096
 
     init(_ requests: DirectRequests, limits: Limits, date: DateText) {
@@ -22,14 +22,14 @@ final class Shortcut {
         output.reserveCapacity(Self.maximumBytes)
     }
 
-    /// The request, if these bytes are one of those and nothing else; whatever is wrong with others the gate says in its turn.
+    /// The request, if the bytes are exactly one direct request. Errors in other requests are left to the gate.
     func request(in bytes: UnsafeBufferPointer<UInt8>, from address: String) -> Request? {
         guard bytes.count <= Self.maximumBytes, let kind = requests.kinds.first(where: { Self.starts(bytes, $0.line) })
         else { return nil }
         let headCount: Int
         do throws(Refusal) {
             guard let end = try RequestGate.findEnd(of: bytes, from: 0, limit: limits.headBytes) else { return nil }
-            // The first line is one of ours.
+            // The first line was compared above.
             let fields = bytes[kind.line.count..<end]
             let length = try HeadRules.bodyLength(ofFields: fields, for: kind.method, limits: limits)
             guard end + length == bytes.count else { return nil }
@@ -53,7 +53,7 @@ final class Shortcut {
         }
     }
 
-    /// The fields of a head that the rules have found good; nil when one of them says how the connection goes on.
+    /// The fields of a head that the rules have accepted; nil if one of them affects the connection.
     private static func headers(of head: UnsafeBufferPointer<UInt8>, from start: Int, hasBody: Bool) -> Headers? {
         var headers = Headers(capacity: 12)
         var line = start
@@ -63,7 +63,7 @@ final class Shortcut {
             }
             var (first, last) = (colon + 1, end)
             while first < last, head[first] == 32 { first += 1 }
-            // A tab, which evhttp takes for the beginning of the value.
+            // evhttp treats a leading tab as part of the value.
             guard first == last || head[first] != 9 else { return nil }
             while last > first, head[last - 1] == 32 || head[last - 1] == 9 { last -= 1 }
             guard isOrdinary(head[line..<colon], head[first..<last], hasBody: hasBody) else { return nil }
@@ -75,7 +75,7 @@ final class Shortcut {
         return headers
     }
 
-    /// Whether a field says nothing of the connection, nor of a body but how long it is.
+    /// Whether a field affects neither the connection nor the body, except for its length.
     private static func isOrdinary(_ name: HeadRules.Bytes, _ value: HeadRules.Bytes, hasBody: Bool) -> Bool {
         switch name.count {
         case 6: !HeadRules.isSame(name, "expect")
@@ -87,7 +87,7 @@ final class Shortcut {
         }
     }
 
-    /// The bytes of an answer as evhttp would write it; good until the next one is asked for.
+    /// The bytes of an answer as evhttp would write it. Valid until the next call.
     ///
     /// - Parameter isLast: whether the connection closes after it.
     func bytes(of response: Response, isLast: Bool) -> [UInt8] {

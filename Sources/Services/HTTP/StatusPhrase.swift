@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The words after a status number; people read them in traces, programs do not (RFC 9112, section 4).
+/// The reason phrase of a status. It is for people who read traces; programs ignore it (RFC 9112, section 4).
 package enum StatusPhrase {
     package static func of(_ status: Int) -> String {
         switch status {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Synchronization
 
-/// Runs a closing action once; whoever comes second waits until it is done.
+/// Runs a closing action once. A second caller waits until it is done.
 final class StopOnce: Sendable {
     private let isDone = Mutex(false)
 

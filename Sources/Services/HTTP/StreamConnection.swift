@@ -4,29 +4,29 @@ internal import Glibc
 
 /// A connection for lines of text, protected by TLS or to this machine only.
 ///
-/// Every call has a deadline and every line a largest length. After any error the connection is over: make another.
-/// It uses no proxy. Not Sendable: its calls come one after another.
+/// Every call has a deadline, and every line a maximum length. After any error the connection is unusable: create
+/// another. It uses no proxy. Not Sendable: its calls come one after another.
 ///
 /// C: <https://curl.se/libcurl/c/CURLOPT_CONNECT_ONLY.html>
 package final class StreamConnection {
     private static let chunkBytes = 64 << 10
 
-    /// As people write it, for messages.
+    /// The host and port, for messages.
     package let name: String
 
     private let curl: CurlHandle
     private let socket: Int32
     private var chunk = [UInt8](repeating: 0, count: chunkBytes)
     private var received: [UInt8] = []
-    /// Where the next line begins in `received`.
+    /// The index in `received` at which the next line begins.
     private var start = 0
     private var isOver = false
 
-    /// Connects, and agrees on keys.
+    /// Connects, and completes the TLS handshake.
     ///
     /// - Parameters:
-    ///   - isProtected: whether TLS protects the connection; without it the host must be this machine.
-    ///   - trust: by what a protected server is known; most Electrum servers have signed their certificates themselves.
+    ///   - isProtected: whether to use TLS; without it the host must be this machine.
+    ///   - trust: how a TLS server is authenticated. Most Electrum servers have self-signed certificates.
     /// - Throws: ``HTTPError`` with `.unreachable`, `.timedOut`, `.insecure` or `.malformed`.
     package init(
         host: String, port: UInt16, isProtected: Bool, trust: Trust = .authorities, timeoutSeconds: Int = 10
@@ -49,7 +49,7 @@ package final class StreamConnection {
 
     /// Sends all bytes.
     ///
-    /// - Throws: ``HTTPError``; the server may have got a part.
+    /// - Throws: ``HTTPError``; the server may have received part of them.
     package func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) throws {
         try guarded {
             try bytes.withUnsafeBytes { bytes in
@@ -72,8 +72,8 @@ package final class StreamConnection {
 
     /// The next line, without its line feed.
     ///
-    /// - Throws: ``HTTPError``: `.tooLarge` for a line of more than `maximumBytes`, `.timedOut` when it is not whole at
-    ///   the deadline, `.unreachable` when the server closes before its end.
+    /// - Throws: ``HTTPError``: `.tooLarge` for a line of more than `maximumBytes`, `.timedOut` if it is incomplete at
+    ///   the deadline, `.unreachable` if the server closes before its end.
     package func readLine(maximumBytes: Int, until deadline: ContinuousClock.Instant) throws -> [UInt8] {
         try guarded {
             var searched = start
@@ -97,7 +97,7 @@ package final class StreamConnection {
         }
     }
 
-    /// Where the next line feed is. memchr(3)
+    /// The index of the next line feed. memchr(3)
     private func lineEnd(from offset: Int) -> Int? {
         received.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, offset < bytes.count,
@@ -117,7 +117,7 @@ package final class StreamConnection {
             received += chunk[..<count]
             switch code {
             case CURLE_OK where count > 0:
-                // A server that sends a byte now and then must not hold us beyond the deadline.
+                // A server that sends a byte now and then must not keep the caller beyond the deadline.
                 guard ContinuousClock.now < deadline else { throw late }
                 return
             case CURLE_OK: throw HTTPError(.cutOff, "\(name) has closed the connection: try again.")
@@ -150,7 +150,7 @@ package final class StreamConnection {
         HTTPError(.tooLarge, "\(name) sent a line of more than \(maximumBytes) bytes.")
     }
 
-    /// What failed once is out of step for ever.
+    /// After a failure the position in the stream is unknown, so the connection is not used again.
     private func guarded<Result>(_ body: () throws -> Result) throws -> Result {
         guard !isOver else { throw HTTPError(.unreachable, "The connection to \(name) is over: connect again.") }
         do {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Takes a chunked body apart; performs nothing. RFC 9112, section 7.1, without extensions and without trailers.
+/// Parses a chunked body. Performs no I/O. RFC 9112, section 7.1, without extensions and trailers.
 ///
 ///     size ──CR LF──► data ──CR LF──► size … ──"0" CR LF──► CR LF ──► end
 package struct ChunkedBody: Equatable, Sendable {
@@ -15,23 +15,23 @@ package struct ChunkedBody: Equatable, Sendable {
 
     private var state = State.size(digits: 0, value: 0)
 
-    /// More digits than any file needs.
+    /// Enough digits for any file.
     private static let maximumDigits = 12
 
     package init() {}
 
     package var isAtEnd: Bool { state == .end }
 
-    /// What the front of some bytes is.
+    /// The kind of the leading bytes.
     package enum Piece: Equatable, Sendable {
-        /// So many bytes of the body itself.
+        /// This many bytes of the body.
         case body(Int)
-        /// So many bytes of framing.
+        /// This many bytes of framing.
         case framing(Int)
     }
 
-    /// Looks at the front of what has come; the caller drops those bytes and asks again until nothing is left or the
-    /// body ends.
+    /// Classifies the leading bytes of the input. The caller drops those bytes and calls again until nothing is left
+    /// or the body ends.
     ///
     /// - Throws: ``TransferRefusal`` with 400.
     package mutating func next(_ bytes: UnsafeRawBufferPointer) throws(TransferRefusal) -> Piece {

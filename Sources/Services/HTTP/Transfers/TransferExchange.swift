@@ -2,12 +2,12 @@
 internal import CEvent
 internal import Glibc
 
-/// One request for a transfer, and the answer to it. Belongs to the thread of its connection.
+/// One transfer request and its answer. Belongs to the thread of its connection.
 package final class TransferExchange {
     package let head: TransferHead
-    /// Of the other end of the connection, without the port.
+    /// The client's address, without the port.
     package let remoteAddress: String
-    /// For other threads.
+    /// The connection's handle for other threads.
     package var line: TransferLine { connection.line }
 
     private let connection: TransferConnection
@@ -27,7 +27,7 @@ package final class TransferExchange {
         mustClose = head.isLast
     }
 
-    /// Of the body; nil when it comes in chunks.
+    /// The length of the body; nil if it is chunked.
     package var bodyLength: UInt64? {
         switch head.framing {
         case .none: 0
@@ -38,7 +38,7 @@ package final class TransferExchange {
 
     var bodyIsAtEnd: Bool { head.framing == .chunked ? chunks.isAtEnd : rest == 0 }
 
-    /// Hands over the body as it comes, piece by piece, until it ends.
+    /// Passes the body to `take` in pieces, as it arrives, until it ends.
     ///
     /// - Throws: ``TransferBreak``, ``TransferRefusal`` for malformed chunks, and what `take` throws.
     package func readBody(_ take: (UnsafeRawBufferPointer) throws -> Void) throws {
@@ -68,12 +68,12 @@ package final class TransferExchange {
         if head.method != .head { try connection.write(body) }
     }
 
-    /// Answers with the head of a body that ``write(_:)`` follows with: so many bytes, none for HEAD.
+    /// Sends the head of an answer. ``write(_:)`` then sends `length` bytes of body, none for HEAD.
     package func begin(_ status: Int, _ headers: Headers, length: UInt64?) throws {
         precondition(!isAnswered, "A request has one answer.")
         precondition(headers.areSendable, "A header of an answer holds what no header may.")
         isAnswered = true
-        // What the client still sends would be taken for its next request.
+        // Unread input would be taken for the next request.
         if !bodyIsAtEnd { mustClose = true }
         var text = "HTTP/1.1 \(status) \(StatusPhrase.of(status))\r\nDate: \(date)\r\n"
         for field in headers.fields { text += "\(field.name): \(field.value)\r\n" }
@@ -82,6 +82,6 @@ package final class TransferExchange {
         try connection.write(Array("\(text)\r\n".utf8))
     }
 
-    /// Sends bytes of the body that was begun.
+    /// Sends bytes of the body after ``begin(_:_:length:)``.
     package func write(_ bytes: UnsafeRawBufferPointer) throws { try connection.write(bytes) }
 }

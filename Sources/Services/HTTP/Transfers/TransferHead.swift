@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The head of a request for a large body, read by the rules of ``HeadRules``; performs nothing.
+/// The head of a request for a large body, parsed by the rules of ``HeadRules``. Performs no I/O.
 ///
-/// Differs from other requests in two ways: HEAD and PATCH are known, and a body may come in chunks.
+/// Two things differ from other requests: HEAD and PATCH are supported, and a body may be chunked.
 package struct TransferHead: Sendable {
     package enum Method: String, CaseIterable, Sendable {
         case get = "GET"
@@ -14,7 +14,7 @@ package struct TransferHead: Sendable {
         package var hasBody: Bool { self == .post || self == .patch }
     }
 
-    /// How the end of the body is known. RFC 9112, section 6
+    /// How the end of the body is determined. RFC 9112, section 6
     package enum Framing: Equatable, Sendable {
         case none
         case length(UInt64)
@@ -24,14 +24,14 @@ package struct TransferHead: Sendable {
     package let method: Method
     /// The path as sent, without the query.
     package let path: String
-    /// What stands behind the question mark, as sent; nil without one.
+    /// The text after the question mark, as sent; nil without one.
     package let query: String?
     package let headers: Headers
     package let framing: Framing
-    /// Whether the client wants to end the connection after the answer.
+    /// Whether the client asks to close the connection after the answer.
     package let isLast: Bool
 
-    /// Reads a whole head, up to and with its empty line.
+    /// Parses a whole head, including its empty line.
     ///
     /// - Throws: ``TransferRefusal``.
     package init(_ bytes: [UInt8], fieldLimit: Int = 64) throws(TransferRefusal) {
@@ -110,14 +110,14 @@ package struct TransferHead: Sendable {
         Array(text.utf8).withUnsafeBufferPointer { HeadRules.isHost($0[...]) }
     }
 
-    /// RFC 9110, section 10.1.1. A 100 is never sent: proxies take it for the answer.
+    /// RFC 9110, section 10.1.1. The server never sends a 100, because proxies take it for the answer.
     private static func checkExpectation(_ headers: Headers) throws(Refusal) {
         guard headers.all("Expect").allSatisfy({ $0.lowercased() == "100-continue" }) else {
             throw Refusal(status: 417, message: "This server meets no expectation but 100-continue.")
         }
     }
 
-    /// One coding, or one length, or neither; never both. RFC 9112, section 6.3
+    /// A transfer coding, or a length, or neither, but never both. RFC 9112, section 6.3
     private static func framing(of headers: Headers, for method: Method) throws(Refusal) -> Framing {
         let (codings, lengths) = (headers.all("Transfer-Encoding"), headers.all("Content-Length"))
         guard codings.count + lengths.count <= 1 else { throw .malformed("The request has two lengths.") }
@@ -142,7 +142,7 @@ package struct TransferHead: Sendable {
     }
 }
 
-/// Why a request for a transfer is refused, as its client is told.
+/// Why a transfer request is refused. The client gets the message.
 package struct TransferRefusal: Error, Equatable, Sendable {
     package let status: Int
     package let message: String

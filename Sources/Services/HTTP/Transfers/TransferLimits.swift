@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// How much a server of transfers accepts; every one of them can be met by a hostile client.
+/// The limits of a transfer server. A hostile client can reach every one of them.
 package struct TransferLimits: Sendable {
-    /// Connections that are served at once, a thread each; further ones are closed.
+    /// Simultaneous connections, one thread each. Further ones are closed.
     package var connections = 64
-    /// Connections of one address at once, unless it is a trusted proxy.
+    /// Simultaneous connections of one address, unless it is a trusted proxy.
     package var connectionsPerAddress = 16
-    /// Bytes of the request line and all header fields; more answers 431.
+    /// Bytes of the request line and all header fields. A longer head is answered with 431.
     package var headBytes = 8 << 10
     /// Time from the first byte of a head to its end, and for a TLS handshake.
     package var headMilliseconds: UInt64 = 10_000
-    /// Time an unused connection is kept.
+    /// Time that an idle connection is kept.
     package var idleMilliseconds: UInt64 = 15_000
-    /// While the other side is waited for, it must move ``slowBytes`` in each such time, or it is cut off.
+    /// While the server waits for the client, the client must transfer ``slowBytes`` in each such period, or it is
+    /// disconnected.
     package var slowMilliseconds: UInt64 = 30_000
-    /// 1 KB a second.
+    /// 1 KB a second with the default period.
     package var slowBytes: UInt64 = 30 << 10
-    /// Time for ``TransferServer/stop()`` to let answers end.
+    /// Time for ``TransferServer/stop()`` to finish answers.
     package var stopMilliseconds: UInt64 = 8_000
-    /// Addresses whose connections are not counted by address.
+    /// Addresses without a limit of connections per address.
     package var trustedProxies: Set<String> = []
 
     package init() {}
 }
 
-/// Notices a client that is too slow. Only the time that the client is waited for counts, not that of the disk.
+/// Detects a client that is too slow. Only time spent waiting for the client counts, not that of the disk.
 struct TransferPace {
     private let limits: TransferLimits
     private var waited: UInt64 = 0
@@ -32,7 +33,7 @@ struct TransferPace {
 
     init(_ limits: TransferLimits) { self.limits = limits }
 
-    /// Some time was waited and some bytes were moved.
+    /// Counts the time waited and the bytes transferred.
     ///
     /// - Returns: whether the client is too slow.
     mutating func count(milliseconds: UInt64, bytes: Int) -> Bool {

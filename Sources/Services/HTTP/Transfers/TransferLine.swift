@@ -3,24 +3,24 @@ internal import CEvent
 internal import Glibc
 internal import Synchronization
 
-/// Why a transfer ends before its end; nothing more can be said to the client.
+/// Why a transfer ends early. Nothing more can be sent to the client.
 package enum TransferBreak: Error, Equatable, Sendable {
-    /// The client has closed the connection, or the network has.
+    /// The client or the network has closed the connection.
     case gone
-    /// The client moves too few bytes.
+    /// The client transfers too few bytes.
     case slow
-    /// The server stops.
+    /// The server is stopping.
     case stopping
 }
 
-/// One connection, as other threads may hold it: they can cut it off and nothing else.
+/// The handle of a connection for other threads: they can only cut it off.
 package final class TransferLine: Sendable {
-    /// nil once it is closed: the number may belong to another file then.
+    /// nil once it is closed, because the number may then belong to another file.
     private let descriptor: Mutex<Int32?>
 
     init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
 
-    /// Ends the connection; its own thread notices at once.
+    /// Ends the connection. Its own thread notices at once.
     package func cut() {
         descriptor.withLock { if let number = $0 { _ = shutdown(number, Int32(SHUT_RDWR)) } }
     }
@@ -33,25 +33,25 @@ package final class TransferLine: Sendable {
     }
 }
 
-/// Reads and writes one connection with blocking calls, plain or over TLS. Belongs to one thread.
+/// Reads and writes one connection with blocking calls, with or without TLS. Belongs to one thread.
 ///
 /// C: man 2 recv, send; `SSL_read`, <https://docs.openssl.org/3.0/man3/SSL_read/>
 final class TransferConnection {
     let line: TransferLine
-    /// Of the other end, without the port.
+    /// The client's address, without the port.
     let address: String
 
     private let descriptor: Int32
     private let limits: TransferLimits
     private let isStopping: @Sendable () -> Bool
     private var session: OpaquePointer?
-    /// What has come and was not taken yet: `input[taken..<filled]`.
+    /// Input that is not consumed yet: `input[taken..<filled]`.
     private var input = [UInt8](repeating: 0, count: 64 << 10)
     private var taken = 0
     private var filled = 0
     private var pace: TransferPace
 
-    /// How long one call may block: so soon a stopping server is noticed.
+    /// The longest time that one call blocks, and thus the delay after which a stop of the server is noticed.
     static let tickMilliseconds = 250
 
     init(
@@ -74,7 +74,7 @@ final class TransferConnection {
         line.close()
     }
 
-    /// Milliseconds of a clock that never goes back.
+    /// Milliseconds of a monotonic clock.
     static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -83,7 +83,7 @@ final class TransferConnection {
 
     // MARK: - TLS
 
-    /// Proves the server to the client and agrees on keys.
+    /// Performs the TLS handshake.
     func handshake(with protection: Protection) throws(TransferBreak) {
         guard let session = SSL_new(protection.credentials.context) else { throw .gone }
         self.session = session
@@ -106,7 +106,7 @@ final class TransferConnection {
 
     // MARK: - Reading
 
-    /// The next head, up to and with its empty line; nil when the client has none or the server stops.
+    /// The next head, including its empty line; nil if the client sends none or the server stops.
     ///
     /// - Throws: ``TransferRefusal`` with 400, 408 or 431.
     func readHead() throws -> [UInt8]? {
@@ -138,7 +138,7 @@ final class TransferConnection {
         }
     }
 
-    /// Lends what has come, waiting for something; `body` says how much of it is taken.
+    /// Passes the input to `body`, waiting for some. `body` returns how many bytes it consumed.
     ///
     /// - Throws: ``TransferBreak``.
     func take(_ body: (UnsafeRawBufferPointer) throws -> Int) throws {
@@ -153,7 +153,7 @@ final class TransferConnection {
         taken += try input.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[taken..<filled])) }
     }
 
-    /// Waits for a tick at most; false at the end of the connection.
+    /// Waits for at most one tick. Returns false at the end of the connection.
     private func fill() throws(TransferBreak) -> Bool {
         if taken == filled { (taken, filled) = (0, 0) }
         if filled == input.count {
@@ -201,7 +201,7 @@ final class TransferConnection {
         try bytes.withUnsafeBufferPointer { bytes throws(TransferBreak) in try write(UnsafeRawBufferPointer(bytes)) }
     }
 
-    /// Ends what is sent and reads on for a moment: a client that still sends would lose the answer otherwise.
+    /// Shuts down sending, and reads for a moment: a client that is still sending would otherwise lose the answer.
     /// RFC 9112, section 9.6
     func linger() {
         if let session { _ = SSL_shutdown(session) }

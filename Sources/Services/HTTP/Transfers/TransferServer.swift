@@ -3,12 +3,12 @@ internal import CEvent
 internal import Glibc
 internal import Synchronization
 
-/// Answers a request; what it throws beside ``TransferBreak`` and ``TransferRefusal`` is logged and answered with 500.
+/// Answers a request. An error except ``TransferBreak`` and ``TransferRefusal`` is logged and answered with 500.
 package typealias TransferHandler = @Sendable (TransferExchange) throws -> Void
 
-/// A server for large bodies: a thread for each connection, blocking calls, no body in memory.
+/// A server for large bodies: one thread for each connection, blocking calls, and no body in memory.
 ///
-/// It knows HTTP/1.1 alone, and less of it than it may: see ``TransferHead`` and ``ChunkedBody``.
+/// It supports HTTP/1.1 only, and a subset of it: see ``TransferHead`` and ``ChunkedBody``.
 package final class TransferServer: Sendable {
     package let port: UInt16
 
@@ -28,7 +28,7 @@ package final class TransferServer: Sendable {
 
     /// Listens and serves until ``stop()``.
     ///
-    /// - Parameter port: 0 takes any free one.
+    /// - Parameter port: 0 for any free port.
     /// - Throws: ``HTTPError`` with code `.cantListen`.
     package init(
         address: String, port: UInt16, limits: TransferLimits = TransferLimits(),
@@ -45,10 +45,11 @@ package final class TransferServer: Sendable {
         try start { [self] in accept() }
     }
 
-    /// Shows these credentials to connections that come from now on.
+    /// Uses these credentials for new connections.
     package func use(_ credentials: ServerCredentials) { protection?.credentials = credentials }
 
-    /// Takes no more connections, lets answers end, cuts what takes too long; returns when all threads have ended.
+    /// Accepts no more connections, lets answers finish, and cuts off those that take too long. Returns when all
+    /// threads have ended.
     package func stop() {
         state.withLock { $0.isStopping = true }
         let start = TransferConnection.now
@@ -76,7 +77,7 @@ package final class TransferServer: Sendable {
                 }
             }
             guard descriptor >= 0 else {
-                // Out of descriptors: those that end give some back.
+                // Out of descriptors: wait until other connections end.
                 if errno == EMFILE || errno == ENFILE { usleep(50_000) }
                 continue
             }
@@ -118,7 +119,7 @@ package final class TransferServer: Sendable {
         }
     }
 
-    /// Unchecked Sendable: the connection is handed to one thread, and the other keeps nothing of it.
+    /// Unchecked Sendable: the connection is passed to one thread, and the other keeps no reference.
     private final class Guest: @unchecked Sendable {
         let connection: TransferConnection
         init(_ connection: TransferConnection) { self.connection = connection }
@@ -132,12 +133,12 @@ package final class TransferServer: Sendable {
         } catch let refusal as TransferRefusal {
             refuse(refusal, on: connection)
         } catch {
-            // A client that has gone away, or was sent away.
+            // The client has disconnected, or the server has cut it off.
             connection.line.cut()
         }
     }
 
-    /// - Returns: whether the connection takes another request.
+    /// - Returns: whether the connection can serve another request.
     private func answerOne(on connection: TransferConnection) throws -> Bool {
         guard let bytes = try connection.readHead() else { return false }
         let exchange = TransferExchange(try TransferHead(bytes), connection)
@@ -151,7 +152,7 @@ package final class TransferServer: Sendable {
             try exchange.answer(refusal.status, Self.plain, body: Array("\(refusal.message)\n".utf8))
         } catch {
             log("\(exchange.head.method.rawValue) \(exchange.head.path) failed: \(error)")
-            // Half an answer cannot be taken back; the connection ends, and the length tells the client.
+            // A partial answer cannot be withdrawn. The connection ends, and the client notices by the length.
             guard !exchange.isAnswered else { throw TransferBreak.gone }
             try exchange.answer(500, Self.plain, body: Array("The server failed. Try again later.\n".utf8))
         }
