@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// One log-in of an account that has not ended.
+/// An active session of an account on one device.
 package struct Device: Codable, Sendable, Equatable {
-    /// What ``Routes/revokeDevice`` takes.
+    /// The id for ``Routes/revokeDevice``.
     package var id: String
-    /// What its owner called it.
+    /// The name that the owner gave the device.
     package var name: String?
     /// Seconds since 1970.
     package var loggedIn: UInt64
-    /// When it last refreshed its session, which it does every quarter of an hour while it is used; seconds since 1970.
+    /// When the device last refreshed its session, in seconds since 1970. It does so every 15 minutes while it is used.
     package var lastUsed: UInt64
     /// The address of its last refresh.
     package var address: String?
     package var hasSecondFactor: Bool
-    /// Whether it is the one that asks.
+    /// Whether it is the device that sent the request.
     package var isPresent: Bool
 
     enum CodingKeys: String, CodingKey {
@@ -36,7 +36,7 @@ package struct Device: Codable, Sendable, Equatable {
 }
 
 package struct DeviceList: Codable, Sendable {
-    /// The one that was used last comes first.
+    /// The most recently used first.
     package var devices: [Device]
 
     enum CodingKeys: String, CodingKey { case devices = "devices" }
@@ -44,7 +44,7 @@ package struct DeviceList: Codable, Sendable {
     package init(devices: [Device]) { self.devices = devices }
 }
 
-/// Which device is meant.
+/// Identifies a device.
 package struct DeviceName: Codable, Sendable {
     package var id: String
 
@@ -57,9 +57,9 @@ package struct DeviceName: Codable, Sendable {
     }
 }
 
-/// A code of an authenticator app, or a recovery code, for a log-in whose password was right.
+/// Completes a log-in with a correct password by a code of an authenticator app, or by a recovery code.
 package struct ChallengeAnswer: Codable, Sendable {
-    /// From the details of `SECOND_FACTOR_NEEDED`; good for five minutes.
+    /// The challenge in the details of `SECOND_FACTOR_NEEDED`; valid for five minutes.
     package var challenge: String
     package var code: String
     /// See ``Credentials/device``.
@@ -98,7 +98,7 @@ package struct SecondFactorState: Codable, Sendable, Equatable {
     }
 }
 
-/// The account's password once more, for what a found access token must not do.
+/// The account's password again, for actions that a stolen access token must not allow.
 package struct PasswordProof: Codable, Sendable {
     package var password: String
 
@@ -116,9 +116,9 @@ extension PasswordProof: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What an authenticator app has to know.
+/// The secret for an authenticator app.
 package struct SecondFactorEnrolment: Codable, Sendable {
-    /// `otpauth://totp/…`, to be shown as a code.
+    /// `otpauth://totp/…`, to be shown as a QR code.
     package var link: String
     /// The secret alone, to be typed.
     package var secret: String
@@ -136,7 +136,7 @@ extension SecondFactorEnrolment: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A code of an authenticator app, or where a log-in or the end of the second factor asks for one, a recovery code.
+/// A code of an authenticator app. At log-in, and to turn the second factor off, it may also be a recovery code.
 package struct OneTimeCode: Codable, Sendable {
     package var code: String
 
@@ -154,7 +154,7 @@ extension OneTimeCode: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Codes for the day on which the authenticator is lost; each is good once. They are shown only here.
+/// Recovery codes in case the authenticator is lost. Each can be used once. Only this answer contains them.
 package struct RecoveryCodes: Codable, Sendable {
     package var codes: [String]
 
@@ -168,7 +168,7 @@ extension RecoveryCodes: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A new password, and the present one once more.
+/// Changes the password; includes the present one.
 package struct PasswordChange: Codable, Sendable {
     package var password: String
     /// 8 to 256 bytes of UTF-8.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A name and its password, to open an account or to log in to it.
+/// A username and a password, to open an account or to log in.
 package struct Credentials: Codable, Sendable {
     /// 3 to 32 characters of `a-z 0-9 . _ -`.
     package var username: String
     /// 8 to 256 bytes of UTF-8.
     package var password: String
-    /// What the owner calls the device, at most 64 bytes; shown in the list of devices.
+    /// The owner's name for the device, at most 64 bytes, for the list of devices.
     package var device: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -32,7 +32,7 @@ extension Credentials: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: ["username": username]) }
 }
 
-/// The long-lived half of a session; each use of it ends it and gives the next one.
+/// The long-lived token of a session. Each use invalidates it and returns the next one.
 package struct RefreshToken: Codable, Sendable {
     package var refreshToken: String
 
@@ -52,16 +52,17 @@ extension RefreshToken: CustomStringConvertible, CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a log-in, a registration or a refresh gives.
+/// The result of a registration, a log-in or a refresh.
 package struct Session: Codable, Sendable {
-    /// 16 bytes; what a redemption is bound to.
+    /// The account's id, 16 bytes. A redemption is bound to it.
     package var account: Blob
     package var username: String
     package var accessToken: String
-    /// Seconds since 1970 after which the access token is refused.
+    /// When the access token expires, in seconds since 1970.
     package var accessExpires: UInt64
     package var refreshToken: String
-    /// 32 bytes that sign what changes something; the same until the hub rotates its keys, which ends the access token too.
+    /// 32 bytes, the key that signs requests that change something. It stays the same until the hub rotates its keys,
+    /// which invalidates the access token too.
     package var signingKey: Blob
 
     enum CodingKeys: String, CodingKey {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// What an account may do.
+/// The role of an account.
 package enum Role: String, Codable, Sendable, CaseIterable {
     case member = "member"
-    /// Takes payments of many: may have more living keys.
+    /// Receives many payments; may have more valid keys.
     case merchant = "merchant"
-    /// May use `/v1/admin/*` once logged in with a second factor.
+    /// May call `/v1/admin/*` after a log-in with a second factor.
     case `operator` = "operator"
 }
 
@@ -16,16 +16,16 @@ package struct AccountSummary: Codable, Sendable, Equatable {
     package var role: Role
     /// Seconds since 1970.
     package var created: UInt64
-    /// Since when it may look but move nothing, seconds since 1970.
+    /// When the account was locked, in seconds since 1970. A locked account can be read but cannot move money.
     package var locked: UInt64?
     package var lockReason: String?
-    /// Whether a fraud case against it is open.
+    /// Whether it has an open fraud case.
     package var isFrozen: Bool
     package var hasSecondFactor: Bool
     package var balance: Amount
-    /// In tokens of this account that nobody has redeemed yet: what a lost or stolen wallet puts at risk.
+    /// The total of this account's unredeemed offline tokens: what a lost or stolen wallet puts at risk.
     package var unredeemed: Amount
-    /// The most that this may become by buying more; what was bought under a higher limit stays.
+    /// The limit of `unredeemed` for purchases. Offline tokens bought under a higher limit stay.
     package var unredeemedLimit: Amount
 
     enum CodingKeys: String, CodingKey {
@@ -52,9 +52,9 @@ package struct AccountSummary: Codable, Sendable, Equatable {
 }
 
 package struct AccountPage: Codable, Sendable {
-    /// By name.
+    /// Ordered by name.
     package var items: [AccountSummary]
-    /// Give it as `after` for the next page; absent on the last one.
+    /// The value of `after` for the next page; absent on the last one.
     package var next: String?
 
     enum CodingKeys: String, CodingKey { case items = "items", next = "next" }
@@ -68,7 +68,7 @@ package struct AccountPage: Codable, Sendable {
 package struct AccountDetails: Codable, Sendable {
     package var account: AccountSummary
     package var devices: [Device]
-    /// Pseudonyms that can sign something now.
+    /// The number of pseudonyms that can sign now.
     package var livingKeys: Int64
     package var livingKeysLimit: Int64
 
@@ -84,10 +84,10 @@ package struct AccountDetails: Codable, Sendable {
     }
 }
 
-/// Why an account is locked.
+/// Locks an account.
 package struct LockOrder: Codable, Sendable {
     package var id: OperationID
-    /// 1 to 200 bytes; its owner reads it.
+    /// 1 to 200 bytes; shown to the owner.
     package var reason: String
 
     enum CodingKeys: String, CodingKey, CaseIterable { case id = "id", reason = "reason" }
@@ -107,7 +107,7 @@ package struct LockOrder: Codable, Sendable {
 package struct FraudCaseList: Codable, Sendable {
     package struct Item: Codable, Sendable, Equatable {
         package var id: Int64
-        /// Absent when the hub does not know whose key it was.
+        /// Absent if the hub does not know whose key it was.
         package var account: String?
         /// Times in seconds since 1970.
         package var opened: UInt64
@@ -115,7 +115,7 @@ package struct FraudCaseList: Codable, Sendable {
         package var closed: UInt64?
         package var claimed: Amount
         package var paid: Amount
-        /// What the guarantee fund paid and has not got back.
+        /// What the guarantee fund paid, less repayments.
         package var fundPaid: Amount
 
         enum CodingKeys: String, CodingKey {
@@ -138,7 +138,7 @@ package struct FraudCaseList: Codable, Sendable {
         }
     }
 
-    /// The newest first, at most 200.
+    /// Newest first, at most 200.
     package var items: [Item]
 
     enum CodingKeys: String, CodingKey { case items = "items" }
@@ -146,7 +146,7 @@ package struct FraudCaseList: Codable, Sendable {
     package init(items: [Item]) { self.items = items }
 }
 
-/// The hub's own ledger accounts.
+/// The balances of the hub's own ledger accounts.
 package struct SystemBalances: Codable, Sendable {
     package struct Line: Codable, Sendable, Equatable {
         package var account: String
@@ -161,7 +161,7 @@ package struct SystemBalances: Codable, Sendable {
     }
 
     package var lines: [Line]
-    /// What all accounts of people hold together.
+    /// The total of all members' accounts.
     package var members: Amount
 
     enum CodingKeys: String, CodingKey { case lines = "lines", members = "members" }
@@ -174,11 +174,11 @@ package struct SystemBalances: Codable, Sendable {
 
 package struct AuditAnswer: Codable, Sendable {
     package var isSound: Bool
-    /// A sentence for each rule that does not hold.
+    /// One sentence for each violated rule.
     package var findings: [String]
     package var entries: Int64
     package var postings: Int64
-    /// Zero when the books are sound.
+    /// Zero if the ledger is correct.
     package var total: Amount
 
     enum CodingKeys: String, CodingKey {
@@ -200,9 +200,9 @@ package struct LogLine: Codable, Sendable, Equatable {
     /// Seconds since 1970.
     package var time: UInt64
     package var event: String
-    /// Whose account it is about.
+    /// The account that the event is about.
     package var account: String?
-    /// Who did it.
+    /// Who caused the event.
     package var actor: String
     package var address: String?
     package var details: String
@@ -227,9 +227,9 @@ package struct LogLine: Codable, Sendable, Equatable {
 }
 
 package struct LogPage: Codable, Sendable {
-    /// The newest first.
+    /// Newest first.
     package var items: [LogLine]
-    /// Give it as `before` for the next page; absent on the last one.
+    /// The value of `before` for the next page; absent on the last one.
     package var next: Int64?
 
     enum CodingKeys: String, CodingKey { case items = "items", next = "next" }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// How an account's owner brings money to it by a bank transfer.
+/// How the owner of an account deposits money by bank transfer.
 package struct FundingAnswer: Codable, Sendable, Equatable {
-    /// The hub's account at a bank.
+    /// A bank account of the hub.
     package struct Bank: Codable, Sendable, Equatable {
         /// ISO 4217.
         package var currency: String
         package var iban: String
-        /// Whose it is.
+        /// The owner of the bank account.
         package var name: String
         package var bic: String?
 
@@ -22,7 +22,7 @@ package struct FundingAnswer: Codable, Sendable, Equatable {
         }
     }
 
-    /// What to write as the reference of the transfer: ISO 11649, the same for ever.
+    /// The reference to write on the transfer: ISO 11649. It never changes.
     package var reference: String
     package var banks: [Bank]
 
@@ -34,15 +34,15 @@ package struct FundingAnswer: Codable, Sendable, Equatable {
     }
 }
 
-/// Pays from the caller's account to an account at a bank; the money leaves the account at once.
+/// Orders a payout from the caller's account to a bank account. The money leaves the account at once.
 package struct PayoutOrder: Codable, Sendable, Equatable {
     package var id: OperationID
     /// ISO 13616, with or without spaces.
     package var iban: String
-    /// The owner of that account, at most 64 bytes of UTF-8.
+    /// The owner of the bank account, at most 64 bytes of UTF-8.
     package var name: String
     package var amount: Amount
-    /// What the transfer says, at most 140 bytes of UTF-8.
+    /// The text on the transfer, at most 140 bytes of UTF-8.
     package var note: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -67,7 +67,7 @@ package struct PayoutOrder: Codable, Sendable, Equatable {
     }
 }
 
-/// Takes a pending payout back.
+/// Cancels a pending payout.
 package struct PayoutCancellation: Codable, Sendable, Equatable {
     package var id: OperationID
     /// ``Payout/id``.
@@ -87,19 +87,19 @@ package struct PayoutCancellation: Codable, Sendable, Equatable {
     }
 }
 
-/// Money on its way to an account at a bank.
+/// A payout to a bank account.
 package struct Payout: Codable, Sendable, Equatable {
     package enum State: String, Codable, Sendable, CaseIterable {
-        /// Taken from the account; no bank has seen it yet, so it can be taken back.
+        /// Taken from the account and not yet sent to a bank, so that it can be cancelled.
         case pending = "pending"
         case cancelled = "cancelled"
-        /// Ordered from the bank.
+        /// Sent to the bank.
         case exported = "exported"
-        /// The bank has paid it.
+        /// Paid by the bank.
         case completed = "completed"
-        /// It came back, and what came back is on the account again.
+        /// Returned by the bank; what came back is on the account again.
         case returned = "returned"
-        /// The bank has not paid it, and what it held is on the account again.
+        /// Refused by the bank; the amount is on the account again.
         case refused = "refused"
     }
 
@@ -109,7 +109,7 @@ package struct Payout: Codable, Sendable, Equatable {
     package var amount: Amount
     package var note: String?
     package var state: State
-    /// When it was ordered, seconds since 1970.
+    /// When it was ordered, in seconds since 1970.
     package var time: UInt64
 
     enum CodingKeys: String, CodingKey {
@@ -131,7 +131,7 @@ package struct Payout: Codable, Sendable, Equatable {
 
 package struct PayoutAnswer: Codable, Sendable, Equatable {
     package var payout: Payout
-    /// In the payout's currency.
+    /// The balance in the payout's currency.
     package var balance: Balance
 
     enum CodingKeys: String, CodingKey { case payout = "payout", balance = "balance" }
@@ -142,7 +142,7 @@ package struct PayoutAnswer: Codable, Sendable, Equatable {
     }
 }
 
-/// The newest hundred.
+/// The newest hundred payouts.
 package struct PayoutList: Codable, Sendable, Equatable {
     package var payouts: [Payout]
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// Bytes that travel inside JSON as base64url without padding (RFC 4648 5).
+/// Bytes, encoded in JSON as base64url without padding (RFC 4648 5).
 package struct Blob: Codable, Hashable, Sendable {
     package let bytes: [UInt8]
 

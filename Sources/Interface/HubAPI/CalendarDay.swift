@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Tokens
 
-/// A day of the Gregorian calendar (UTC), as people and standing orders name it: `2026-11-20`.
+/// A day of the Gregorian calendar in UTC, such as `2026-11-20`.
 ///
 /// The arithmetic is Howard Hinnant's, <https://howardhinnant.github.io/date_algorithms.html>.
 package struct CalendarDay: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
@@ -12,13 +12,13 @@ package struct CalendarDay: Hashable, Comparable, Sendable, Codable, CustomStrin
     /// 1 to 31.
     package let day: Int
 
-    /// A day that exists, or nil.
+    /// Returns nil for a day that does not exist.
     package init?(year: Int, month: Int, day: Int) {
         guard 1970...9999 ~= year, 1...12 ~= month, 1...Self.days(inMonth: month, of: year) ~= day else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day so many days after 1970-01-01, at most 9999-12-31.
+    /// The day with this number of days since 1970-01-01, at most 9999-12-31.
     package init(number: Int) {
         let shifted = min(max(number, 0), Self.maximumNumber) + 719_468
         let era = shifted / 146_097
@@ -31,12 +31,12 @@ package struct CalendarDay: Hashable, Comparable, Sendable, Codable, CustomStrin
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The day in which an instant lies.
+    /// The day that contains a time.
     package init(of time: Timestamp) {
         self.init(number: Int(min(time, .maximum).seconds / Timestamp.secondsPerDay))
     }
 
-    /// Reads `2026-11-20`; anything else gives nil.
+    /// Parses `2026-11-20`; returns nil for any other form.
     package init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }),
@@ -56,13 +56,13 @@ package struct CalendarDay: Hashable, Comparable, Sendable, Codable, CustomStrin
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// The first instant of it.
+    /// The first second of the day.
     package var start: Timestamp { Timestamp(seconds: UInt64(number) * Timestamp.secondsPerDay) }
 
-    /// The first instant after it.
+    /// The first second after the day.
     package var end: Timestamp { start.adding(days: 1) }
 
-    /// How many days a month has.
+    /// The number of days in a month.
     package static func days(inMonth month: Int, of year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31

@@ -3,29 +3,31 @@ package import Bytes
 internal import Crypto
 package import HTTP
 
-/// What a logged-in caller adds to a request: its access token, and for routes that change something a signature over all of it.
+/// The authentication of a request: the access token and, for routes that change something, a signature over the
+/// request.
 ///
-/// Whoever only sees an access token, in a log or at a proxy, can then look but move nothing, nor lead others' money elsewhere.
+/// An attacker who only sees an access token, in a log or at a proxy, can then read but neither move money nor
+/// redirect payments.
 ///
 /// Wire: `Authorization: Bearer <token>` and `Satchel-Signature: <seconds since 1970>.<base64url HMAC-SHA256>` over the CBOR
 /// array `[method, path, [[name, value]...] of the query, SHA-256 of the body, seconds]` with the session's signing key.
 package struct CallerProof: Sendable {
     package static let header = "Satchel-Signature"
-    /// How far the two clocks may be apart, in seconds.
+    /// The largest accepted difference between the clocks of client and hub, in seconds.
     package static let tolerance: UInt64 = 600
 
     package let accessToken: String
     private let signingKey: SecretBytes
     private let time: UInt64
 
-    /// - Parameter time: seconds since 1970, as the hub's clock has them.
+    /// - Parameter time: the hub's time, seconds since 1970.
     package init(_ session: Session, at time: UInt64) {
         accessToken = session.accessToken
         signingKey = SecretBytes(session.signingKey.bytes)
         self.time = time
     }
 
-    /// Adds to a request what its route asks for.
+    /// Adds the authentication that the route requires to a request.
     package func prove(_ request: inout Request, for access: RouteAccess) {
         guard access != .open else { return }
         request.headers["Authorization"] = "Bearer \(accessToken)"
@@ -36,8 +38,8 @@ package struct CallerProof: Sendable {
 
     /// Checks the signature of a request.
     ///
-    /// There is no list of signatures seen: what could be undone by somebody who sends a copy is done once under an id in the
-    /// body, codes are good once, and what was ended stays ended.
+    /// The hub keeps no list of used signatures. A replayed request does no harm: changes that a copy could repeat or
+    /// undo have an id in the body and are done once, codes can be used once, and what was ended stays ended.
     ///
     /// - Throws: ``HubProblem`` with `.unsigned`, or `.clockOff` with the hub's time in its details.
     package static func check(_ request: Request, key: SecretBytes, now: UInt64) throws {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Somebody whom an account wants to find again; only the account itself sees it.
+/// A contact of an account. Only the account itself can read it.
 package struct Contact: Codable, Sendable, Equatable {
     package var username: String
-    /// The own name for them.
+    /// The owner's own name for the contact.
     package var name: String?
     package var note: String?
     package var favourite: Bool
@@ -20,12 +20,12 @@ package struct Contact: Codable, Sendable, Equatable {
     }
 }
 
-/// What an account wants to keep of a contact from now on.
+/// Adds or replaces a contact.
 package struct ContactOrder: Codable, Sendable, Equatable {
-    /// It is kept once under it: a copy of the request does not undo what was kept since.
+    /// The change is applied once under this id, so that a copy of the request does not undo later changes.
     package var id: OperationID
     package var username: String
-    /// At most 64 bytes; one contact has it, whatever the case.
+    /// At most 64 bytes. Unique among the contacts, ignoring case.
     package var name: String?
     /// At most 256 bytes of UTF-8.
     package var note: String?
@@ -54,7 +54,7 @@ package struct ContactOrder: Codable, Sendable, Equatable {
 }
 
 package struct ContactList: Codable, Sendable, Equatable {
-    /// Favourites first, then by what they are called; at most 500.
+    /// Favourites first, then by name; at most 500.
     package var contacts: [Contact]
 
     enum CodingKeys: String, CodingKey { case contacts = "contacts" }
@@ -64,7 +64,7 @@ package struct ContactList: Codable, Sendable, Equatable {
     }
 }
 
-/// Names an account.
+/// Identifies an account.
 package struct AccountReference: Codable, Sendable, Equatable {
     package var username: String
 
@@ -79,7 +79,7 @@ package struct AccountReference: Codable, Sendable, Equatable {
     }
 }
 
-/// Changes something about a named account, once under its id.
+/// Changes something about an account, once under the id.
 package struct AccountOrder: Codable, Sendable, Equatable {
     package var id: OperationID
     package var username: String
@@ -98,10 +98,10 @@ package struct AccountOrder: Codable, Sendable, Equatable {
     }
 }
 
-/// What anybody may know of an account whose exact name they have.
+/// The public data of an account, for callers who know its exact name.
 package struct FoundAccount: Codable, Sendable, Equatable {
     package var username: String
-    /// The name that the operator gave a merchant.
+    /// The merchant name that the operator assigned.
     package var merchant: String?
 
     enum CodingKeys: String, CodingKey { case username = "username", merchant = "merchant" }
@@ -112,7 +112,7 @@ package struct FoundAccount: Codable, Sendable, Equatable {
     }
 }
 
-/// The accounts that may not ask this one for money.
+/// The accounts that this account has blocked. They cannot send it payment requests.
 package struct BlockList: Codable, Sendable, Equatable {
     package var usernames: [String]
 

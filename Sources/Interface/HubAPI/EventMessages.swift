@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that happened to an account.
+/// An event of an account.
 package struct HubEvent: Codable, Sendable, Equatable {
-    /// What clients know. Others will come: a client passes over kinds that it does not know.
+    /// The known kinds. Newer hubs may send others, which a client must ignore.
     package enum Kind: String, Sendable, CaseIterable {
-        /// Money moved; `transaction` says how.
+        /// Money moved; see `transaction`.
         case transaction = "transaction"
-        /// Somebody asks this account for money, alone or for a share of a bill; `subject` is the request.
+        /// This account received a payment request, possibly for a share of a bill. `subject` is the request's id.
         case requestReceived = "request.received"
-        /// A request of this account was paid or declined; `subject` is the request.
+        /// A request of this account was paid or declined. `subject` is the request's id.
         case requestPaid = "request.paid"
         case requestDeclined = "request.declined"
-        /// A request to this account was taken back; `subject` is the request.
+        /// A request to this account was cancelled. `subject` is the request's id.
         case requestCancelled = "request.cancelled"
-        /// A due date of a recurring payment of this account was paid; could not be paid and is tried again; was given up.
-        /// `subject` is the recurring payment.
+        /// A due date of a recurring payment of this account was paid, failed and will be retried, or was missed.
+        /// `subject` is the recurring payment's id.
         case recurringPaid = "recurring.paid"
         case recurringFailed = "recurring.failed"
         case recurringMissed = "recurring.missed"
-        /// A merchant's server has failed for a day and is told nothing more; `subject` is the event that it did not take.
+        /// A merchant's server has failed for a day, and its webhook is disabled. `subject` is the event that it did
+        /// not accept.
         case webhookGivenUp = "webhook.given-up"
     }
 
-    /// Where it stands in the account's log: give the last one seen to be told what came after it.
+    /// The position in the account's log. Send the last one seen to get the events after it.
     package var id: String
-    /// What happened, a ``Kind`` or one that is newer.
+    /// A ``Kind``, or a newer one.
     package var kind: String
-    /// The movement, for a transaction.
+    /// The transaction, for the kind `transaction`.
     package var transaction: Transaction?
-    /// What it is about, for other kinds: an id that the routes of that kind know.
+    /// For other kinds, the id of the object that the event is about.
     package var subject: String?
     /// Seconds since 1970.
     package var time: UInt64
@@ -47,9 +48,9 @@ package struct HubEvent: Codable, Sendable, Equatable {
 }
 
 package struct EventPage: Codable, Sendable {
-    /// Oldest first; empty when nothing happened within the time.
+    /// Oldest first; empty if nothing happened within the waiting time.
     package var items: [HubEvent]
-    /// Give it as `after` next time.
+    /// The value of `after` for the next call.
     package var next: String
 
     enum CodingKeys: String, CodingKey { case items = "items", next = "next" }

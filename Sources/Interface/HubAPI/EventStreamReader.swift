@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads Server-Sent Events piece by piece; performs nothing.
+/// Parses Server-Sent Events incrementally. Performs no I/O.
 ///
 /// <https://html.spec.whatwg.org/multipage/server-sent-events.html>, section 9.2.6, for servers that send UTF-8 with line feeds
 /// or carriage returns.
 package struct EventStreamReader: Sendable {
-    /// One event as it was sent.
+    /// One event as sent.
     package struct Message: Sendable, Equatable {
         package var name: String
         package var data: [UInt8]
-        /// The last id that the stream has named, by this event or before.
+        /// The last id in the stream, of this event or an earlier one.
         package var id: String?
 
         package init(name: String, data: [UInt8], id: String?) {
@@ -19,12 +19,12 @@ package struct EventStreamReader: Sendable {
         }
     }
 
-    /// Bytes of one event; more is no event of any hub.
+    /// The largest event in bytes. Hubs send no larger ones.
     package static let maximumCount = 64 << 10
 
-    /// What the server asks to wait before coming back, in milliseconds.
+    /// The reconnection time that the server requested, in milliseconds.
     package private(set) var retry: Int?
-    /// Whether an event was too long: the stream cannot be believed any more.
+    /// Whether an event was too long. The stream must not be used any more.
     package private(set) var isOverlong = false
 
     private var line: [UInt8] = []
@@ -36,7 +36,7 @@ package struct EventStreamReader: Sendable {
 
     package init() {}
 
-    /// Takes what has come, and returns the events that are whole with it.
+    /// Takes received bytes, and returns the events that they complete.
     package mutating func take(_ bytes: some Sequence<UInt8>) -> [Message] {
         var messages: [Message] = []
         for byte in bytes where !isOverlong {

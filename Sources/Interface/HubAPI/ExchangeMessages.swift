@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// Which currencies a hub keeps, and at what rates it converts.
+/// The currencies of a hub and its exchange rates.
 package struct CurrencyList: Codable, Sendable, Equatable {
-    /// A price of the operator's.
+    /// An exchange rate that the operator has set.
     package struct Rate: Codable, Sendable, Equatable {
-        /// `EUR/USD`: what one EUR costs in USD.
+        /// `EUR/USD`: the price of one EUR in USD.
         package var pair: String
         /// An exact decimal number, such as "1.085".
         package var rate: String
-        /// Percent that are kept on either side, such as "0.5".
+        /// The hub's margin in percent, in either direction, such as "0.5".
         package var spread: String
-        /// When it was set, seconds since 1970.
+        /// When the rate was set, in seconds since 1970.
         package var time: UInt64
 
         enum CodingKeys: String, CodingKey { case pair = "pair", rate = "rate", spread = "spread", time = "time" }
@@ -24,7 +24,7 @@ package struct CurrencyList: Codable, Sendable, Equatable {
         }
     }
 
-    /// ISO 4217 codes; the first is the one that tokens are in.
+    /// ISO 4217 codes. The first is the currency of the offline tokens.
     package var currencies: [String]
     package var rates: [Rate]
 
@@ -36,13 +36,13 @@ package struct CurrencyList: Codable, Sendable, Equatable {
     }
 }
 
-/// Asks what a conversion would cost.
+/// Asks for the price of a conversion.
 package struct QuoteOrder: Codable, Sendable, Equatable {
-    /// ISO 4217 code of what is given.
+    /// ISO 4217 code of the currency to give.
     package var from: String
-    /// ISO 4217 code of what is got.
+    /// ISO 4217 code of the currency to get.
     package var to: String
-    /// What is given or what is got, whichever its currency says.
+    /// The amount to give or the amount to get, depending on its currency.
     package var amount: Amount
 
     enum CodingKeys: String, CodingKey, CaseIterable { case from = "from", to = "to", amount = "amount" }
@@ -61,19 +61,19 @@ package struct QuoteOrder: Codable, Sendable, Equatable {
     }
 }
 
-/// A price that the hub keeps to for a minute, once.
+/// A price that the hub guarantees for one conversion within a minute.
 package struct Quote: Codable, Sendable, Equatable {
-    /// The hub's own signed note of it: give it back to convert. For this account alone.
+    /// The quote, signed by the hub. Send it back to convert. Valid for this account only.
     package var quote: String
     package var give: Amount
     package var get: Amount
-    /// `EUR/USD`, with the rate and spread in it as ``CurrencyList/Rate`` has them.
+    /// `EUR/USD`, with its rate and spread as in ``CurrencyList/Rate``.
     package var pair: String
     package var rate: String
     package var spread: String
-    /// What rounding costs: millionths of a minor unit of the amount that was computed, always below 1 000 000.
+    /// The rounding loss: millionths of a minor unit of the computed amount, always below 1 000 000.
     package var roundingMillionths: Int64
-    /// Seconds since 1970 by the hub's clock; from then on it is not kept to.
+    /// When the quote expires by the hub's clock, in seconds since 1970.
     package var expires: UInt64
     /// The hub's time, seconds since 1970.
     package var time: UInt64
@@ -99,7 +99,7 @@ package struct Quote: Codable, Sendable, Equatable {
     }
 }
 
-/// Takes a quote.
+/// Accepts a quote.
 package struct ConvertOrder: Codable, Sendable, Equatable {
     package var id: OperationID
     /// ``Quote/quote``.
@@ -120,9 +120,9 @@ package struct ConvertOrder: Codable, Sendable, Equatable {
 }
 
 package struct ConvertAnswer: Codable, Sendable {
-    /// What left, in the history of its currency; it carries the client's id.
+    /// The given amount, in the history of its currency. Has the client's id.
     package var given: Transaction
-    /// What came, in the history of its currency.
+    /// The amount received, in the history of its currency.
     package var got: Transaction
     /// The balances of the two currencies.
     package var balances: [Balance]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// Which transactions of an account are wanted; a field that is nil or empty excludes nothing.
+/// Selects transactions of an account. A field that is nil or empty excludes nothing.
 package struct HistoryFilter: Sendable, Equatable {
     package enum Direction: String, Sendable, CaseIterable { case incoming = "incoming", outgoing = "outgoing" }
 
@@ -9,26 +9,26 @@ package struct HistoryFilter: Sendable, Equatable {
 
     package var kinds: [Transaction.Kind] = []
     package var direction: Direction?
-    /// Seconds since 1970, the first instant that is wanted.
+    /// The first time to include, in seconds since 1970.
     package var since: UInt64?
-    /// Seconds since 1970, the first instant that is not wanted any more.
+    /// The first time to exclude, in seconds since 1970.
     package var until: UInt64?
-    /// Without a sign: how much moved, whichever way.
+    /// Without a sign: the amount in either direction.
     package var least: Amount?
     package var most: Amount?
     /// A username, exactly.
     package var counterpart: String?
-    /// Words that all occur in the note or the other side's name, in any case.
+    /// Words that must all occur in the note or the counterpart's name, ignoring case.
     package var text: String?
 
     package init() {}
 
     package var isEmpty: Bool { self == HistoryFilter() }
 
-    /// The words of ``text``, in small letters.
+    /// The words of ``text`` in lower case.
     package var words: [String] { (text ?? "").lowercased().split(whereSeparator: \.isWhitespace).map { String($0) } }
 
-    // MARK: - In a query
+    // MARK: - Query
 
     private static let kindField = QueryField<[Transaction.Kind]>.choices("kind", "What they are; any otherwise.")
     private static let directionField = QueryField<Direction>.choice("direction", "Which way the money went.")
@@ -47,12 +47,12 @@ package struct HistoryFilter: Sendable, Equatable {
     /// Up to the end of the year 9999.
     private static let seconds: ClosedRange<UInt64> = 0...253_402_300_799
 
-    /// What a query may hold.
+    /// All fields of the query.
     package static let fields: [any DescribedField] = [
         kindField, directionField, sinceField, untilField, leastField, mostField, counterpartField, textField,
     ]
 
-    /// The filter as the query of a route: always the same for the same filter.
+    /// The filter as query fields. Equal filters give equal queries.
     package var query: [(String, String)] {
         var query: [(String, String)] = []
         if !kinds.isEmpty { query.append(("kind", kinds.map(\.rawValue).joined(separator: ","))) }
@@ -66,9 +66,9 @@ package struct HistoryFilter: Sendable, Equatable {
         return query
     }
 
-    /// Reads what ``query`` wrote.
+    /// Parses what ``query`` returns.
     ///
-    /// - Parameter currency: of the amounts, which carry none here.
+    /// - Parameter currency: the currency of the amounts, which the query does not contain.
     /// - Throws: ``HubProblem`` with `.badRequest` and the name of the field.
     package init(query: [String: String], currency: Currency) throws {
         kinds = try Self.kindField.value(in: query) ?? []
@@ -95,9 +95,9 @@ package struct HistoryFilter: Sendable, Equatable {
         }
     }
 
-    // MARK: - Judging
+    // MARK: - Matching
 
-    /// Whether a transaction is wanted.
+    /// Whether a transaction matches.
     package func accepts(_ transaction: Transaction) -> Bool {
         let size = transaction.amount.minorUnits.magnitude
         let words = "\(transaction.counterpart ?? "") \(transaction.note ?? "")".lowercased()

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// What moved in a span of an account's history, added up twice: by month, and by whom it went to or came from.
+/// Sums of the transactions in a period, by month and by counterpart.
 package struct HistorySummary: Codable, Sendable, Equatable {
     package struct Line: Codable, Sendable, Equatable {
-        /// A month such as `2026-11` (UTC), a username, or for what has no other side its kind in angle brackets.
+        /// A month such as `2026-11` (UTC), a username, or for transactions without a counterpart the kind in angle
+        /// brackets.
         package var name: String
         package var received: Amount
         /// Without a sign.
@@ -21,9 +22,9 @@ package struct HistorySummary: Codable, Sendable, Equatable {
         }
     }
 
-    /// The latest month first.
+    /// Latest month first.
     package var months: [Line]
-    /// Those with whom most was moved first, at most 100.
+    /// Largest total first, at most 100.
     package var counterparts: [Line]
     package var total: Line
 

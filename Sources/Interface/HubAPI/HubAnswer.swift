@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 package import HTTP
 
-/// What came of a call to a hub. There is no fourth case, and only ``HubCaller`` decides which one it is.
+/// The outcome of a call to a hub. There are only these three cases, and only ``HubCaller`` decides which one applies.
 package enum HubAnswer<Output: Sendable>: Sendable {
-    /// The hub did what it was asked, and said this.
+    /// The hub processed the call and sent this answer.
     case answered(Output)
-    /// The hub refused, in its own words.
+    /// The hub refused the call.
     case refused(HubProblem)
-    /// No word of the hub came. It may have done what it was asked.
+    /// There was no answer from the hub. It may have processed the call.
     case none(NoAnswer)
 
-    /// The same with another form of the answer.
+    /// The same outcome with a transformed answer.
     package func map<Other>(_ transform: (Output) throws -> Other) rethrows -> HubAnswer<Other> {
         switch self {
         case .answered(let output): .answered(try transform(output))
@@ -21,7 +21,7 @@ package enum HubAnswer<Output: Sendable>: Sendable {
 
     /// The answer.
     ///
-    /// - Throws: ``HubProblem`` where the hub refused, ``NoAnswer`` where it said nothing.
+    /// - Throws: ``HubProblem`` if the hub refused, ``NoAnswer`` if there was no answer.
     package func get() throws -> Output {
         switch self {
         case .answered(let output): return output
@@ -31,16 +31,17 @@ package enum HubAnswer<Output: Sendable>: Sendable {
     }
 }
 
-/// Why a call ended without a word of the hub. Never a refusal: whoever gave an order asks again under the same id.
+/// Why a call ended without an answer from the hub. This is never a refusal: the caller repeats an order under the
+/// same id.
 package enum NoAnswer: Error, CustomStringConvertible, Sendable {
-    /// Nothing came back, or not all of it.
+    /// No answer, or an incomplete one.
     case lost(HTTPError)
-    /// A proxy, a login page of the network or another server answered in the hub's place.
+    /// A proxy, a login page of the network or another server answered instead of the hub.
     case foreign(status: Int, contentType: String?)
-    /// A success whose words this program cannot read; the sentence's end says why.
+    /// A success that this program cannot parse. The text completes the error message.
     case unreadable(because: String)
 
-    /// Whether the request can have reached the hub, so that the hub may have done what it was asked.
+    /// Whether the request may have reached the hub, so that the hub may have processed it.
     package var mayBeDone: Bool {
         switch self {
         case .lost(let error): ![.unreachable, .insecure, .badCredentials].contains(error.code)

@@ -2,12 +2,12 @@
 internal import Bytes
 package import HTTP
 
-/// Carries one HTTP request to a hub and brings its answer back: over the network, or straight into a router in tests.
+/// Sends one HTTP request to a hub and returns its answer: over the network, or directly to a router in tests.
 ///
-/// - Throws: `HTTPError` when no answer came.
+/// - Throws: `HTTPError` if there was no answer.
 package typealias HubPipe = @Sendable (Request) throws -> Response
 
-/// Calls routes by their declaration.
+/// Calls the routes of a hub.
 package struct HubCaller: Sendable {
     private let pipe: HubPipe
 
@@ -18,9 +18,9 @@ package struct HubCaller: Sendable {
     /// Calls a route and decodes its answer.
     ///
     /// - Parameters:
-    ///   - values: what stands for each braced segment of the path, in order.
-    ///   - proof: who calls, for routes that need an account.
-    /// - Throws: ``HubProblem`` when the hub refuses; ``NoAnswer`` when no word of it came.
+    ///   - values: the values of the path's parameters, in order.
+    ///   - proof: the caller's authentication, for routes that need an account.
+    /// - Throws: ``HubProblem`` if the hub refuses; ``NoAnswer`` if there was no answer from it.
     package func call<Input, Output>(
         _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = [],
         as proof: CallerProof? = nil
@@ -28,10 +28,10 @@ package struct HubCaller: Sendable {
         try ask(route, input, values: values, query: query, as: proof).get()
     }
 
-    /// Calls a route and says which of the three ends the call came to.
+    /// Calls a route and returns which of the three outcomes the call had.
     ///
     /// - Parameters: as ``call(_:_:values:query:as:)``.
-    /// - Throws: what has nothing to do with the hub, such as a pipe that was closed.
+    /// - Throws: only errors unrelated to the hub, such as a closed pipe.
     package func ask<Input, Output>(
         _ route: Route<Input, Output>, _ input: Input, values: [String] = [], query: [(String, String)] = [],
         as proof: CallerProof? = nil
@@ -61,7 +61,7 @@ package struct HubCaller: Sendable {
 }
 
 extension Route {
-    /// The path with its braced segments replaced in order.
+    /// The path with the values in place of its parameters.
     package func path(with values: [String]) -> String {
         var rest = values[...]
         return path.split(separator: "/").reduce(into: "") { result, segment in
@@ -71,10 +71,11 @@ extension Route {
 }
 
 extension Wire {
-    /// Tells a hub's answer from what a proxy, a network's login page or a broken line makes of it.
+    /// Distinguishes a hub's answer from that of a proxy, a network's login page or a broken connection.
     ///
-    /// Only JSON can be a hub's. A success that is JSON and none that this program knows is ``NoAnswer/unreadable(because:)``;
-    /// a refusal has a code, a sentence and details, and a status of its code's class.
+    /// A hub answers only with JSON. A success in JSON that this program cannot parse is
+    /// ``NoAnswer/unreadable(because:)``. A refusal has a code, a message and details, and a status of its code's
+    /// class.
     package static func answer<Output: Decodable & Sendable>(in response: Response) -> HubAnswer<Output> {
         let type = response.headers["Content-Type"]
         let foreign = NoAnswer.foreign(status: response.status, contentType: type.map(shown))
@@ -89,15 +90,15 @@ extension Wire {
         }
     }
 
-    /// Reads a message that was written by a hub, or kept here.
+    /// Decodes a message that a hub has sent, or that was stored here.
     ///
-    /// - Throws: ``UnreadableMessage``, which is never taken for a refusal of the hub.
+    /// - Throws: ``UnreadableMessage``, which never counts as a refusal by the hub.
     package static func read<Output: Decodable>(
         _ type: Output.Type, from body: [UInt8]
     ) throws(UnreadableMessage) -> Output {
         guard !body.isEmpty else { throw UnreadableMessage(reason: "it is empty") }
         do {
-            // A message without fields would take any object, a login page's as well.
+            // A message without fields would accept any object, also one of a login page.
             if type == Nothing.self {
                 guard case .object(let fields) = try JSONValue(parsing: body), fields.isEmpty else {
                     throw UnreadableMessage(reason: "it says more than that it is done")
@@ -113,16 +114,16 @@ extension Wire {
         }
     }
 
-    /// A stranger's words, short and harmless to print.
+    /// Text from an unknown server, shortened and limited to printable ASCII.
     private static func shown(_ type: String) -> String {
         let scalars = type.unicodeScalars.prefix(40).filter { 32..<127 ~= $0.value }
         return String(String.UnicodeScalarView(scalars))
     }
 }
 
-/// Why words of a hub cannot be read.
+/// Why a message of a hub cannot be decoded.
 package struct UnreadableMessage: Error, Sendable {
-    /// The end of a sentence that began with "cannot be read:".
+    /// The end of a sentence that begins with "cannot be read:".
     package let reason: String
 }
 
@@ -132,21 +133,21 @@ extension HubProblem {
         return String(text.hasSuffix(".") ? text.dropLast() : text)
     }
 
-    /// The problem in an answer of a hub; nil for an answer that no hub has written.
+    /// The problem in an answer; nil if no hub has written the answer.
     fileprivate init?(answer response: Response) {
-        // Safe: what cannot be parsed is not a hub's, and is said to be so.
+        // Safe: an answer that cannot be parsed is not a hub's, and the caller reports that.
         guard let json = try? JSONValue(parsing: response.body), let code = json["code"]?.string,
             let message = json["message"]?.string, Self.isCode(code), message.utf8.count <= Self.maximumMessage,
             case .object = json["details"]
         else { return nil }
         if Code(rawValue: code) != nil {
-            // Safe: details that are no texts are not a hub's.
+            // Safe: details that are not texts are not a hub's.
             guard let known = try? Wire.decode(HubProblem.self, from: response.body),
                 known.status / 100 == response.status / 100
             else { return nil }
             self = known
         } else {
-            // What a newer hub says; it counts as what its status says.
+            // A code of a newer hub. It is treated by its status.
             guard (400..<600).contains(response.status) else { return nil }
             self.init(Code(status: response.status), message, details: [Self.unknownCode: code])
         }
@@ -161,12 +162,12 @@ extension HubProblem {
     /// In bytes.
     private static let maximumMessage = 1_024
 
-    /// The code as the hub wrote it, where this program does not know it.
+    /// The code as the hub sent it, if this program does not know it.
     package var foreignCode: String? { details[Self.unknownCode].flatMap { Self.isCode($0) ? $0 : nil } }
 }
 
 extension HubProblem.Code {
-    /// What a refusal counts as whose code is not known.
+    /// The code that stands for an unknown code, by its status.
     fileprivate init(status: Int) {
         self =
             switch status {

@@ -3,16 +3,16 @@ internal import Bytes
 package import Crypto
 internal import HTTP
 
-/// Where a hub is and which root key it must show: what an operator hands to a new wallet, as text or QR.
+/// The address of a hub and its root key: what an operator gives to a new wallet, as text or QR code.
 ///
-/// Text form: `satchel://join?hub=<url>&root=<base64url of the compressed key>`, and `&proof=root` for a hub that proves
-/// its end of a connection with a key that the root key has announced.
+/// Text form: `satchel://join?hub=<url>&root=<base64url of the compressed key>`, and `&proof=root` for a hub that
+/// authenticates its connections with a key announced by the root key.
 package struct HubDescription: Hashable, Sendable {
-    /// `http://` only for this machine itself, `https://` otherwise; no trailing slash.
+    /// `http://` for this machine only, otherwise `https://`; no trailing slash.
     package let url: String
     package let rootKey: P256.PublicKey
-    /// Whether connections are trusted for the hub's announced channel keys alone, whatever any authority has signed;
-    /// otherwise the authorities that the system trusts vouch for the name in the address.
+    /// Whether only the hub's announced channel keys authenticate connections, whatever certificate authorities have
+    /// signed. Otherwise the certificate authorities that the system trusts authenticate the host name.
     package let isProvedByRoot: Bool
 
     package init(url: String, rootKey: P256.PublicKey, isProvedByRoot: Bool = false) {
@@ -21,10 +21,10 @@ package struct HubDescription: Hashable, Sendable {
         self.rootKey = rootKey
     }
 
-    /// Reads the text form.
+    /// Parses the text form.
     ///
-    /// - Throws: `HubProblem` with `.badRequest` and a sentence that says what is wrong with the link: also for an address
-    ///   that no request would be sent to, such as plain http to another machine.
+    /// - Throws: `HubProblem` with `.badRequest` and a message on what is wrong with the link, also for an address to
+    ///   which no request is allowed, such as plain http to another machine.
     package init(link: String) throws {
         let start = "satchel://join?"
         guard link.hasPrefix(start) else {
@@ -33,7 +33,7 @@ package struct HubDescription: Hashable, Sendable {
         var fields: [Substring: Substring] = [:]
         for pair in link.dropFirst(start.count).split(separator: "&") {
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            // Two values, or none, could be read in two ways.
+            // A repeated or missing value would be ambiguous.
             guard halves.count == 2, fields.updateValue(halves[1], forKey: halves[0]) == nil else {
                 throw HubProblem(.badRequest, "The hub's link is damaged. Ask for it again.")
             }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A refusal as it travels: a stable code to branch on, a sentence to read, and what it was about.
+/// A refusal in a hub's answer: a stable code for programs, a message for people, and details.
 package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConvertible {
-    /// Stable for ever; a client meeting an unknown one treats it by its HTTP status.
+    /// The codes never change. A client treats an unknown one by its HTTP status.
     package enum Code: String, Codable, Sendable, CaseIterable {
         case badRequest = "BAD_REQUEST"
         case unknownField = "UNKNOWN_FIELD"
@@ -51,7 +51,7 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
     }
 
     package var code: Code
-    /// What failed and what to do next; no secrets.
+    /// What failed and what to do next. Contains no secrets.
     package var message: String
     package var details: [String: String]
 
@@ -65,7 +65,7 @@ package struct HubProblem: Error, Codable, Sendable, Equatable, CustomStringConv
 
     package var description: String { "\(code.rawValue): \(message)" }
 
-    /// The HTTP status that carries this code.
+    /// The HTTP status for this code.
     package var status: Int {
         switch code {
         case .badRequest, .unknownField, .weakPassword, .badUsername, .unknownCurrency, .amountNotPositive, .badRecord,

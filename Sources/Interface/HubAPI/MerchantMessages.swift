@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Has a merchant's server told of what reaches the account; replaces the address before.
+/// Sets the webhook that reports the account's incoming payments to a merchant's server. Replaces the previous one.
 package struct WebhookOrder: Codable, Sendable, Equatable {
     package var id: OperationID
     /// `https`, at most 512 bytes.
@@ -20,7 +20,7 @@ package struct WebhookOrder: Codable, Sendable, Equatable {
     }
 }
 
-/// With what each message is signed; the merchant's server keeps it.
+/// The secret that signs each message. The merchant's server stores it.
 package struct WebhookSecret: Codable, Sendable, Equatable {
     /// 32 bytes.
     package var secret: Blob
@@ -30,7 +30,7 @@ package struct WebhookSecret: Codable, Sendable, Equatable {
     package init(secret: Blob) { self.secret = secret }
 }
 
-/// Has nobody told any more.
+/// Removes the webhook.
 package struct WebhookRemoval: Codable, Sendable, Equatable {
     package var id: OperationID
 
@@ -43,18 +43,18 @@ package struct WebhookRemoval: Codable, Sendable, Equatable {
     }
 }
 
-/// What became of the newest messages.
+/// The webhook and the results of its newest messages.
 package struct WebhookState: Codable, Sendable, Equatable {
-    /// One attempt.
+    /// One delivery attempt.
     package struct Delivery: Codable, Sendable, Equatable {
         /// The event's id, the same at each attempt.
         package var event: String
         package var kind: String
-        /// When it was tried, seconds since 1970.
+        /// When the attempt was made, in seconds since 1970.
         package var time: UInt64
-        /// What the server answered; absent when it did not.
+        /// The status of the server's answer; absent without an answer.
         package var status: Int?
-        /// Why it is tried again.
+        /// Why the delivery will be retried.
         package var problem: String?
 
         enum CodingKeys: String, CodingKey {
@@ -70,13 +70,13 @@ package struct WebhookState: Codable, Sendable, Equatable {
         }
     }
 
-    /// Absent when there is none.
+    /// Absent if no webhook is set.
     package var url: String?
-    /// Since when every attempt fails, seconds since 1970.
+    /// Since when every attempt has failed, in seconds since 1970.
     package var failingSince: UInt64?
-    /// When it was given up after a day of failing; setting it again starts it.
+    /// When the webhook was disabled after a day of failures. Setting it again enables it.
     package var disabled: UInt64?
-    /// At most 50, newest first.
+    /// Newest first, at most 50.
     package var deliveries: [Delivery]
 
     enum CodingKeys: String, CodingKey {
@@ -91,15 +91,15 @@ package struct WebhookState: Codable, Sendable, Equatable {
     }
 }
 
-/// One message to a merchant's server: the body of the request.
+/// One message to a merchant's server: the body of the webhook request.
 package struct WebhookEvent: Codable, Sendable, Equatable {
-    /// The same at each attempt: a receiver that has seen it does nothing again.
+    /// The same at each attempt. A receiver ignores an id that it has already processed.
     package var id: String
     /// `payment.received`, `payment.redeemed`, `payment.refunded` or `deposit.received`.
     package var kind: String
     /// As the merchant's account sees it.
     package var transaction: Transaction
-    /// The request for money that it paid.
+    /// The payment request that it paid.
     package var request: String?
 
     enum CodingKeys: String, CodingKey {

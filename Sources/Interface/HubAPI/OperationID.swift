@@ -2,11 +2,11 @@
 package import Crypto
 package import Tokens
 
-/// The name that a client gives to one money operation; the hub answers the same name with the same result for ever.
+/// A client's id for one money operation. The hub always answers the same id with the same result.
 ///
-/// A UUID of version 7 (RFC 9562 5.7): sorted by time of making, unique without asking anybody.
+/// A UUID of version 7 (RFC 9562 5.7): sorted by creation time, unique without coordination.
 package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// Two numbers in place of an array: ids are keys of dictionaries on the way of every transfer.
+    /// Two integers instead of an array, because ids are dictionary keys in every transfer.
     private let high: UInt64
     private let low: UInt64
 
@@ -22,10 +22,10 @@ package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible
         UInt8(truncatingIfNeeded: index < 8 ? high >> UInt64(56 - 8 * index) : low >> UInt64(120 - 8 * index))
     }
 
-    /// Makes a fresh id from the time and 74 random bits.
+    /// Creates an id from the time and 74 random bits.
     ///
-    /// - Parameter milliseconds: of the present second. Ids that come in the order of their times lie side by side in the
-    ///   hub's books, whose commits then change few pages.
+    /// - Parameter milliseconds: the milliseconds of the present second. Ids created in the order of their times are
+    ///   adjacent in the hub's database, so its commits change few pages.
     package init(at time: Timestamp, milliseconds: UInt64 = 0, random: RandomSource) {
         let milliseconds = time.seconds * 1000 + milliseconds
         var bytes = (0..<6).map { UInt8(truncatingIfNeeded: milliseconds >> (40 - 8 * UInt64($0))) }
@@ -36,9 +36,10 @@ package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible
         low = Self.number(bytes[8...])
     }
 
-    /// Makes fresh ids with the time of another one and its first 12 random bits; 62 bits are each one's own. RFC 9562, 6.2
+    /// Creates ids with the time and the first 12 random bits of another one. Each has 62 random bits of its own. RFC
+    /// 9562, 6.2
     package static func beside(_ other: OperationID, count: Int, random: RandomSource) -> [OperationID] {
-        // One call of the system for many.
+        // One system call for all of them.
         let bytes = random.bytes(8 * count)
         return (0..<count).map { index in
             OperationID(high: other.high, low: number(bytes[8 * index..<8 * index + 8]) & (1 << 62 - 1) | 1 << 63)
@@ -50,10 +51,10 @@ package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible
         self.low = low
     }
 
-    /// When it was made, by its maker's clock.
+    /// The creation time, by its creator's clock.
     package var time: Timestamp { Timestamp(seconds: (high >> 16) / 1000) }
 
-    /// Takes 16 stored bytes; any other count gives nil.
+    /// Takes 16 stored bytes; returns nil for any other count.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         high = Self.number(bytes[..<8])
@@ -62,14 +63,14 @@ package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
-    /// Reads the canonical lower-case text form; anything else gives nil.
+    /// Parses the canonical lower-case text form; returns nil for any other text.
     package init?(text: String) {
         var text = text
         guard let id = text.withUTF8({ OperationID(text: $0) }) else { return nil }
         self = id
     }
 
-    /// The same for a text that stands in a larger one.
+    /// The same for a part of a larger text.
     init?(text: UnsafeBufferPointer<UInt8>) {
         guard text.count == 36 else { return nil }
         var (high, low): (UInt64, UInt64) = (0, 0)
@@ -90,7 +91,7 @@ package struct OperationID: Hashable, Sendable, Codable, CustomStringConvertible
         withText { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Lends the text form.
+    /// Passes the text form to `body`.
     func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
             var count = 0

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 import Money
 
-/// A message of the busiest routes, whose usual form is read and written without a general coder.
+/// A message of the most used routes, whose plain form is parsed and written without a general coder.
 ///
-/// The usual form is what ``Wire/encode(_:)`` makes of texts of printable ASCII without quotation marks and backslashes.
-/// Everything else takes the general way, so nothing is read or written differently; it only takes longer.
+/// The plain form is what ``Wire/encode(_:)`` makes of texts of printable ASCII without quotation marks and
+/// backslashes. All other messages use the general coder. The results are the same; only the time differs.
 package protocol PlainMessage: Sendable {
-    /// Reads exactly the usual form; nil for any other bytes, however right or wrong they are.
+    /// Parses exactly the plain form. Returns nil for any other bytes, valid or not.
     init?(plain bytes: [UInt8])
 
-    /// The usual form; nil for a message that has none.
+    /// The plain form; nil if the message has none.
     var plain: [UInt8]? { get }
 }
 
-/// Reads the usual form of a message from its beginning to its end.
+/// Parses the plain form of a message.
 struct PlainReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    /// Lends a reader of all the bytes; nil unless the body reads them to their end.
+    /// Passes a reader of all bytes to the body. Returns nil unless the body reads them to the end.
     static func read<R>(_ bytes: [UInt8], _ body: (inout PlainReader) -> R?) -> R? {
         bytes.withUnsafeBufferPointer { buffer in
             var reader = PlainReader(bytes: buffer)
@@ -29,7 +29,7 @@ struct PlainReader {
 
     private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// Whether exactly these characters come next; if so they are read over.
+    /// Consumes exactly these characters if they come next, and returns whether they did.
     mutating func take(_ expected: StaticString) -> Bool {
         let count = expected.utf8CodeUnitCount
         guard bytes.count - position >= count else { return false }
@@ -38,12 +38,12 @@ struct PlainReader {
         return true
     }
 
-    /// What stands up to the next quotation mark, which is read over.
+    /// Consumes the text up to and including the next quotation mark.
     mutating func text() -> String? {
         characters().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The same without making a text of it; valid as long as the bytes are lent.
+    /// The same without creating a string. Valid as long as the bytes.
     mutating func characters() -> UnsafeBufferPointer<UInt8>? {
         var end = position
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
@@ -56,22 +56,22 @@ struct PlainReader {
     }
 }
 
-/// Writes the usual form of a message.
+/// Writes the plain form of a message.
 struct PlainWriter {
     private var bytes: [UInt8] = []
     private var isPlain = true
 
     init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-    /// All that was written; nil when a text was not plain.
+    /// All bytes written; nil if a text was not plain.
     var plain: [UInt8]? { isPlain ? bytes : nil }
 
-    /// Characters as they are.
+    /// Writes characters as they are.
     mutating func raw(_ characters: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: characters.utf8Start, count: characters.utf8CodeUnitCount))
     }
 
-    /// A text with the characters before and after it.
+    /// Writes a text with the characters before and after it.
     mutating func text(_ before: StaticString, _ text: String, _ after: StaticString) {
         raw(before)
         var text = text

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The newest signed state of the ledger, and how it grew out of an older one.
+/// The newest signed state of the ledger, with a proof that it extends an older one.
 package struct LedgerState: Codable, Sendable, Equatable {
     /// A `LedgerHead`.
     package var head: Blob
-    /// The hashes that lead from the older state to this one (RFC 9162, 2.1.4); empty when none was named, and when the
-    /// ledger has become shorter, which it never may.
+    /// The consistency proof from the older state to this one (RFC 9162, 2.1.4). Empty if no older state was named, or
+    /// if the ledger has become shorter, which must never happen.
     package var consistency: [Blob]
 
     enum CodingKeys: String, CodingKey { case head = "head", consistency = "consistency" }
@@ -16,16 +16,16 @@ package struct LedgerState: Codable, Sendable, Equatable {
     }
 }
 
-/// What proves to its account that an entry is in the ledger.
+/// The proof for an account that the ledger contains an entry.
 package struct EntryProof: Codable, Sendable, Equatable {
     package var state: LedgerState
-    /// Which leaf of the tree it is, from 0.
+    /// The index of the leaf in the tree, from 0.
     package var position: UInt64
-    /// The commitments that the leaf holds, one for each account with a part in the entry.
+    /// The commitments in the leaf, one for each account that takes part in the entry.
     package var commitments: [Blob]
-    /// The hashes that lead from the leaf to the head (RFC 9162, 2.1.3).
+    /// The inclusion proof from the leaf to the head (RFC 9162, 2.1.3).
     package var path: [Blob]
-    /// The `LedgerPosting` behind the commitment of the account that asks.
+    /// The `LedgerPosting` behind the commitment of the calling account.
     package var posting: Blob
 
     enum CodingKeys: String, CodingKey {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Bytes
 
-/// One value that a query may hold, described and read by the same bounds, so that neither says what the other does not.
+/// A field of a query. Its description and its parser use the same limits, so they always agree.
 package struct QueryField<Value: Sendable>: DescribedField {
     package let name: String
     package let schema: JSONValue
@@ -19,9 +19,9 @@ package struct QueryField<Value: Sendable>: DescribedField {
         self.read = read
     }
 
-    /// Its value in a query; nil when it is not there.
+    /// The field's value in a query; nil if it is absent.
     ///
-    /// - Throws: ``HubProblem`` with `.badRequest`, a sentence and the name of the field.
+    /// - Throws: ``HubProblem`` with `.badRequest`, a message and the name of the field.
     package func value(in query: [String: String]) throws -> Value? {
         guard let text = query[name] else { return nil }
         guard let value = read(text) else {
@@ -31,15 +31,15 @@ package struct QueryField<Value: Sendable>: DescribedField {
     }
 }
 
-/// What there is to say of a value in a query without reading it.
+/// The description of a query field, without its type of value.
 package protocol DescribedField: Sendable {
     var name: String { get }
-    /// Its JSON Schema; a list stands in the query with commas.
+    /// Its JSON Schema. A list is one comma-separated value in the query.
     var schema: JSONValue { get }
 }
 
 extension QueryField where Value: FixedWidthInteger {
-    /// A whole number, written in one way only: without a plus and without zeros in front.
+    /// A whole number in its only accepted form: without a plus sign and leading zeros.
     package static func number(
         _ name: String, _ range: ClosedRange<Value>, usual: Value? = nil, _ meaning: String
     ) -> QueryField {
@@ -66,7 +66,7 @@ extension QueryField where Value: RawRepresentable & CaseIterable, Value.RawValu
 }
 
 extension QueryField {
-    /// One or more of them, with commas.
+    /// One or more choices, separated by commas.
     package static func choices<Choice>(_ name: String, _ meaning: String) -> QueryField
     where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String, Value == [Choice] {
         let choices = Choice.allCases.map(\.rawValue)
@@ -89,9 +89,9 @@ extension QueryField where Value == String {
         ) { $0.utf8.count <= maximumBytes ? $0 : nil }
     }
 
-    /// A text whose reader says what is wrong with it.
+    /// A text that the caller parses and whose errors it reports.
     ///
-    /// - Parameter pattern: what all that the reader takes fits.
+    /// - Parameter pattern: a regular expression that every valid text matches.
     package static func form(_ name: String, _ pattern: String, _ meaning: String) -> QueryField {
         QueryField(
             name, [.init("type", "string"), .init("pattern", .string("^\(pattern)$"))], meaning, sentence: "a text"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// Orders payments that the hub makes by itself, on days counted from the first one.
+/// Orders payments that the hub makes automatically at regular intervals.
 package struct RecurringOrder: Codable, Sendable, Equatable {
     package var id: OperationID
     /// A username.
@@ -12,9 +12,9 @@ package struct RecurringOrder: Codable, Sendable, Equatable {
     package var rhythm: Rhythm
     /// The first due date, not before today (UTC) and within a year.
     package var first: CalendarDay
-    /// 1 to 1200 payments; absent for no end by number.
+    /// 1 to 1200 payments; absent for no limit.
     package var count: Int?
-    /// No payment is due after this day; absent for no end by date.
+    /// No payment is due after this day; absent for no end date.
     package var last: CalendarDay?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -49,37 +49,37 @@ package struct RecurringOrder: Codable, Sendable, Equatable {
     }
 }
 
-/// A standing order and what became of its due dates.
+/// A standing order and the results of its due dates.
 package struct RecurringPayment: Codable, Sendable, Equatable {
     package enum State: String, Codable, Sendable, CaseIterable {
         /// Waits for its next due date.
         case active = "active"
-        /// Makes no payment; due dates that pass meanwhile are left out.
+        /// Makes no payment. Due dates that pass meanwhile are skipped.
         case paused = "paused"
-        /// All its payments are made, or its last day is past.
+        /// All its payments are made, or its last day has passed.
         case finished = "finished"
         case cancelled = "cancelled"
     }
 
-    /// One due date that has come.
+    /// A due date that has come, with its result.
     package struct Run: Codable, Sendable, Equatable {
         package enum State: String, Codable, Sendable, CaseIterable {
             case paid = "paid"
-            /// It could not be paid yet and will be tried again at `retryAt`.
+            /// It could not be paid and will be retried at `retryAt`.
             case failed = "failed"
-            /// It could not be paid and will not be tried again.
+            /// It could not be paid and will not be retried.
             case missed = "missed"
         }
 
         package var due: CalendarDay
         package var state: State
         package var attempts: Int
-        /// Seconds since 1970, of the last attempt.
+        /// The time of the last attempt, in seconds since 1970.
         package var time: UInt64
         package var transaction: String?
         /// Why the last attempt failed.
         package var problem: HubProblem?
-        /// Seconds since 1970.
+        /// When it will be retried, in seconds since 1970.
         package var retryAt: UInt64?
 
         enum CodingKeys: String, CodingKey {
@@ -101,7 +101,7 @@ package struct RecurringPayment: Codable, Sendable, Equatable {
         }
     }
 
-    /// A UUID that the hub made.
+    /// A UUID from the hub.
     package var id: String
     package var state: State
     package var recipient: String
@@ -111,11 +111,11 @@ package struct RecurringPayment: Codable, Sendable, Equatable {
     package var first: CalendarDay
     package var count: Int?
     package var last: CalendarDay?
-    /// How many were paid.
+    /// The number of payments made.
     package var paid: Int
-    /// The next due date, while there is one.
+    /// The next due date, if there is one.
     package var next: CalendarDay?
-    /// The latest due dates that have come, newest first; at most 20.
+    /// The due dates that have come, newest first, at most 20.
     package var runs: [Run]
 
     enum CodingKeys: String, CodingKey {

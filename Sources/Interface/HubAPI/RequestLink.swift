@@ -2,12 +2,12 @@
 internal import Bytes
 package import Tokens
 
-/// Leads a payer to a request for money at their hub, as text or QR: `satchel://request?hub=<first bytes of the hub's
-/// id, base64url>&id=<uuid>`.
+/// A link to a payment request at the payer's hub, as text or QR code: `satchel://request?hub=<first bytes of the
+/// hub's id, base64url>&id=<uuid>`.
 ///
-/// It carries no amount and no name: what is shown before paying is the hub's word, not the link's.
+/// It contains no amount and no name: the wallet shows the payer what the hub says.
 package struct RequestLink: Hashable, Sendable {
-    /// The first bytes of the hub's id, so that a wallet of another hub says so.
+    /// The first bytes of the hub's id, by which a wallet of another hub recognises the mismatch.
     package let hub: [UInt8]
     package let id: OperationID
 
@@ -19,9 +19,9 @@ package struct RequestLink: Hashable, Sendable {
         self.id = id
     }
 
-    /// Reads the text form.
+    /// Parses the text form.
     ///
-    /// - Throws: ``HubProblem`` with `.badRequest` and a sentence that says what is wrong with the link.
+    /// - Throws: ``HubProblem`` with `.badRequest` and a message on what is wrong with the link.
     package init(text: String) throws {
         guard text.hasPrefix(Self.start), text.utf8.count <= Self.maximumCount else {
             throw HubProblem(.badRequest, "This is not a request's link; one starts with \(Self.start)hub=…")

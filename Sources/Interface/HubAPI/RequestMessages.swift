@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// A request for money as its two sides see it.
+/// A payment request as its payee and its payer see it.
 package struct MoneyRequest: Codable, Sendable, Equatable {
-    /// What can become of it: `open` is the only one that changes, and `expired` is what `open` is called past its date.
+    /// The state of a request. Only `open` can change. `expired` is an open request past its expiry.
     package enum State: String, Codable, Sendable, CaseIterable {
         case open = "open", paid = "paid", declined = "declined", cancelled = "cancelled", expired = "expired"
     }
 
-    /// What a share of a bill tells its payer of the whole.
+    /// What the payer of a share sees of the whole bill.
     package struct Bill: Codable, Sendable, Equatable {
-        /// The split's id; only who shared the bill can look it up.
+        /// The split's id. Only the owner of the split can look it up.
         package var split: String
         package var total: Amount
-        /// How many share it, with who paid the bill.
+        /// The number of people who share the bill, including the one who paid it.
         package var people: Int
 
         enum CodingKeys: String, CodingKey { case split = "split", total = "total", people = "people" }
@@ -25,29 +25,29 @@ package struct MoneyRequest: Codable, Sendable, Equatable {
         }
     }
 
-    /// A UUID that the hub made; whoever knows the one of an open link may look at it and pay it.
+    /// A UUID from the hub. Anyone who knows the id of an open payment link can view and pay it.
     package var id: String
     package var state: State
-    /// Who gets the money.
+    /// The account that gets the money.
     package var payee: String
-    /// Who is asked; absent while a link for anybody waits.
+    /// The account that is asked to pay; absent for a payment link until it is paid.
     package var payer: String?
-    /// Absent when the payer chooses, until it is paid.
+    /// Absent until it is paid if the payer chooses the amount.
     package var amount: Amount?
-    /// ISO 4217: of the amount, whoever chooses it.
+    /// ISO 4217 code of the amount, also if the payer chooses it.
     package var currency: String
     package var note: String?
-    /// What the payee calls it, such as the number of an invoice.
+    /// The payee's reference, such as an invoice number.
     package var reference: String?
     /// Seconds since 1970.
     package var created: UInt64
-    /// The day on which payment is due, for bills; nothing happens by itself on it.
+    /// The day on which a bill is due. Nothing happens automatically on that day.
     package var due: CalendarDay?
-    /// Seconds since 1970 from which it can no longer be paid.
+    /// When the request expires, in seconds since 1970.
     package var expires: UInt64
-    /// When it was paid, declined or cancelled.
+    /// When it was paid, declined or cancelled, in seconds since 1970.
     package var closed: UInt64?
-    /// The transaction that paid it, as the reader's own history names it.
+    /// The id of the transaction that paid it, as in the reader's own history.
     package var transaction: String?
     package var bill: Bill?
 
@@ -92,21 +92,22 @@ package struct RequestPage: Codable, Sendable {
     }
 }
 
-/// Asks for money.
+/// Creates a payment request.
 package struct RequestOrder: Codable, Sendable, Equatable {
     package var id: OperationID
-    /// A username; absent for a link that anybody may pay, once.
+    /// A username; absent for a payment link that anyone may pay once.
     package var payer: String?
-    /// In any currency that the hub keeps; absent when the payer chooses.
+    /// In any currency of the hub; absent if the payer chooses.
     package var amount: Amount?
-    /// ISO 4217, where the payer chooses the amount; absent for that of the amount, or else for the hub's first one.
+    /// ISO 4217 code, if the payer chooses the amount. Absent for the currency of the amount, or otherwise the hub's
+    /// first one.
     package var currency: String?
     /// At most 256 bytes of UTF-8.
     package var note: String?
     /// At most 64 bytes of UTF-8.
     package var reference: String?
     package var due: CalendarDay?
-    /// Seconds since 1970, within a year; absent for 30 days from now.
+    /// When the request expires, in seconds since 1970, within a year; absent for 30 days from now.
     package var expires: UInt64?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -144,7 +145,7 @@ package struct RequestOrder: Codable, Sendable, Equatable {
 /// Pays a request.
 package struct RequestPayment: Codable, Sendable, Equatable {
     package var id: OperationID
-    /// What the payer agreed to: the request's amount, or the payer's choice where it has none.
+    /// The amount that the payer agreed to: that of the request, or if it has none, the payer's choice.
     package var amount: Amount
 
     enum CodingKeys: String, CodingKey, CaseIterable { case id = "id", amount = "amount" }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How often something is due: every so many days, weeks or months, counted from a first day.
+/// An interval of days, weeks or months, counted from a first day.
 ///
-/// Months keep the first day's number; in a month that is too short it is the last day, and no later one is shifted by
-/// that: from 31 January it goes on with 28 February and 31 March.
+/// Monthly due dates have the first day's number. In a shorter month it is the last day, and later due dates are not
+/// affected: 31 January is followed by 28 February and 31 March.
 package struct Rhythm: Codable, Hashable, Sendable, CustomStringConvertible {
     package enum Unit: String, Codable, Sendable, CaseIterable {
         case daily = "daily", weekly = "weekly", monthly = "monthly"
@@ -12,12 +12,12 @@ package struct Rhythm: Codable, Hashable, Sendable, CustomStringConvertible {
     package static let maximumInterval = 24
 
     package let unit: Unit
-    /// 1 to 24: every one, every second one…
+    /// 1 to 24: 1 for every unit, 2 for every second one, and so on.
     package let every: Int
 
     enum CodingKeys: String, CodingKey, CaseIterable { case unit = "unit", every = "every" }
 
-    /// - Throws: ``HubProblem`` with `.badRequest` for an interval out of bounds.
+    /// - Throws: ``HubProblem`` with `.badRequest` for an interval out of range.
     package init(_ unit: Unit, every: Int = 1) throws {
         guard 1...Self.maximumInterval ~= every else {
             throw HubProblem(.badRequest, "\"every\" is a whole number from 1 to \(Self.maximumInterval).")
@@ -33,7 +33,7 @@ package struct Rhythm: Codable, Hashable, Sendable, CustomStringConvertible {
             every: try fields.decodeIfPresent(Int.self, forKey: .every) ?? 1)
     }
 
-    /// The due date with this number; 0 is the first day itself.
+    /// The due date with this index; 0 is the first day itself.
     package func day(_ index: Int, from first: CalendarDay) -> CalendarDay {
         switch unit {
         case .daily: return CalendarDay(number: first.number + index * every)

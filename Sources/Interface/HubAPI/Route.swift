@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 package import HTTP
 
-/// One call that a hub answers: its method, its path, who may call it, and what goes in and comes out.
+/// A route of a hub: its method, its path, who may call it, and its input and output.
 package struct Route<Input: Codable & Sendable, Output: Codable & Sendable>: Sendable {
     package let method: Method
-    /// The path; a segment in braces stands for one value, as in `/v1/transactions/{id}`.
+    /// The path. A segment in braces is a parameter, as in `/v1/transactions/{id}`.
     package let path: String
     package let access: RouteAccess
     package let cost: RouteCost
-    /// The media type of a good answer; of another than JSON, `Output` is ``Nothing``.
+    /// The media type of a successful answer. If it is not JSON, `Output` is ``Nothing``.
     package let produces: String
-    /// Whether an answer can be the one to a message with these values in its path: an answer that names another order than
-    /// the one that was given is none.
+    /// Whether an answer can belong to a message with these path values. An answer that names another order does not
+    /// count as an answer.
     package let fits: @Sendable (_ input: Input, _ values: [String], _ output: Output) -> Bool
 
-    /// - Parameter cost: nil for what the access says: money for signed routes, cheap otherwise.
+    /// - Parameter cost: nil for the default of the access: `money` for signed routes, otherwise `cheap`.
     package init(
         _ method: Method, _ path: String, _ access: RouteAccess, cost: RouteCost? = nil, in: Input.Type,
         out: Output.Type, produces: String = "application/json",
@@ -29,35 +29,35 @@ package struct Route<Input: Codable & Sendable, Output: Codable & Sendable>: Sen
     }
 }
 
-/// What a call costs the hub, by which calls are rationed.
+/// The cost class of a call, for rate limits.
 package enum RouteCost: String, Sendable, CaseIterable {
     /// A few reads.
     case cheap = "cheap"
     /// A durable write.
     case money = "money"
-    /// A password or a code is checked, or could be guessed.
+    /// A check of a password or a code, or a call by which one could be guessed.
     case password = "password"
 }
 
 /// Who may call a route.
 package enum RouteAccess: Sendable {
-    /// Anybody.
+    /// Anyone.
     case open
-    /// The bearer of a live access token; the token names the account.
+    /// The bearer of a valid access token, which names the account.
     case account
-    /// The same, and the request is signed with the session's key: whatever changes something.
+    /// The same, and the request is signed with the session's key: for routes that change something.
     case signed
     /// The same, for operators whose session was opened with a second factor.
     case `operator`
 }
 
-/// The body of a call that sends nothing, or an answer that says nothing but "done".
+/// The body of a call without input, or an answer without content.
 package struct Nothing: Codable, Sendable, Equatable {
     package init() {}
 }
 
-/// The body of a signed request whose path says everything but its name: what is done once under it is not done again by
-/// whoever sends a copy of the request.
+/// The body of a signed request that needs only an id: the action is done once under it, so that a copy of the request
+/// does not repeat it.
 package struct NamedOrder: Codable, Sendable, Equatable {
     package var id: OperationID
 
@@ -70,7 +70,7 @@ package struct NamedOrder: Codable, Sendable, Equatable {
     }
 }
 
-/// The body of a request whose path says everything: an empty object, and nothing else.
+/// The body of a request whose path contains everything: an empty object without any field.
 package struct NoDetails: Codable, Sendable, Equatable {
     enum CodingKeys: CodingKey, CaseIterable {}
 

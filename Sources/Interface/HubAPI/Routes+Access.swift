@@ -7,16 +7,16 @@ extension Routes {
         .get, "/v1/devices", .account, in: Nothing.self, out: DeviceList.self)
     package static let revokeDevice = Route(
         .post, "/v1/devices/revoke", .signed, in: DeviceName.self, out: Nothing.self)
-    /// Ends all sessions of the account, the caller's own too.
+    /// Ends all sessions of the account, including the caller's own.
     package static let logoutEverywhere = Route(
         .post, "/v1/devices/revoke-all", .signed, in: Nothing.self, out: Nothing.self)
 
-    /// The second half of a log-in that was answered with `SECOND_FACTOR_NEEDED`.
+    /// The second step of a log-in that was answered with `SECOND_FACTOR_NEEDED`.
     package static let answerChallenge = Route(
         .post, "/v1/auth/login/second-factor", .open, cost: .password, in: ChallengeAnswer.self, out: Session.self)
     package static let secondFactor = Route(
         .get, "/v1/auth/second-factor", .account, in: Nothing.self, out: SecondFactorState.self)
-    /// Makes a secret; nothing is asked for at a log-in until a code of it was confirmed.
+    /// Creates a secret. Log-ins require a code only after one was confirmed.
     package static let enrolSecondFactor = Route(
         .post, "/v1/auth/second-factor/enrol", .signed, cost: .password, in: PasswordProof.self,
         out: SecondFactorEnrolment.self)
@@ -25,7 +25,7 @@ extension Routes {
         out: RecoveryCodes.self)
     package static let disableSecondFactor = Route(
         .post, "/v1/auth/second-factor/disable", .signed, cost: .password, in: OneTimeCode.self, out: Nothing.self)
-    /// Fresh recovery codes; the ones before are void.
+    /// Creates new recovery codes; the previous ones become invalid.
     package static let recoveryCodes = Route(
         .post, "/v1/auth/second-factor/recovery-codes", .signed, cost: .password, in: OneTimeCode.self,
         out: RecoveryCodes.self)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import HTTP
 
-/// What operators do over the network; each of these routes asks for an operator with a second factor.
+/// The routes of operators. Each requires an operator's session with a second factor.
 extension Routes {
-    /// Query: `search` (a part of the name), `limit` (1 to 100, 20 by default), `after`, the last name of the page before.
+    /// Query: `search` (a part of the name), `limit` (1 to 100, 20 by default), `after`, the last name of the previous
+    /// page.
     package static let adminAccounts = Route(
         .get, "/v1/admin/accounts", .operator, in: Nothing.self, out: AccountPage.self)
     package static let adminAccount = Route(
@@ -16,7 +17,7 @@ extension Routes {
         .get, "/v1/admin/fraud-cases", .operator, in: Nothing.self, out: FraudCaseList.self)
     package static let adminBalances = Route(
         .get, "/v1/admin/balances", .operator, in: Nothing.self, out: SystemBalances.self)
-    /// Proves the books; one at a time.
+    /// Audits the database; one audit at a time.
     package static let adminAudit = Route(
         .post, "/v1/admin/audit", .operator, cost: .password, in: Nothing.self, out: AuditAnswer.self)
     /// Query: `account`, `event`, `limit` (1 to 100, 20 by default), `before`, a line's number.

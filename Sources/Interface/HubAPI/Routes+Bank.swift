@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import HTTP
 
-/// Money from and to accounts at banks.
+/// Deposits from and payouts to bank accounts.
 extension Routes {
     package static let funding = Route(
         .get, "/v1/funding", .account, in: Nothing.self, out: FundingAnswer.self)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import HTTP
 
-/// What merchants are told by their own servers' addresses; see Documentation/Protocols/webhooks.md.
+/// Merchants' webhooks; see Documentation/Protocols/webhooks.md.
 extension Routes {
     package static let webhook = Route(
         .get, "/v1/merchant/webhook", .account, in: Nothing.self, out: WebhookState.self)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import HTTP
 
-/// History, requests for money, splits, recurring payments, contacts.
+/// History, payment requests, splits, recurring payments, contacts.
 ///
-/// Lists take `limit` (1 to 100, 20 by default) and `before`, the cursor of the page before, which is good for the same
-/// account and the same filter only.
+/// Lists take `limit` (1 to 100, 20 by default) and `before`, the cursor of the previous page, which is valid only for
+/// the same account and filter.
 extension Routes {
     /// Query: the fields of ``HistoryFilter``.
     package static let summary = Route(
@@ -57,13 +57,13 @@ extension Routes {
         fits: { $1 == [$2.id] })
 
     package static let contacts = Route(.get, "/v1/contacts", .account, in: Nothing.self, out: ContactList.self)
-    /// Adds a contact, or replaces what was kept of it.
+    /// Adds or replaces a contact.
     package static let keepContact = Route(
         .post, "/v1/contacts", .signed, cost: .cheap, in: ContactOrder.self, out: Contact.self,
         fits: { $0.username == $2.username })
     package static let forgetContact = Route(
         .post, "/v1/contacts/forget", .signed, cost: .cheap, in: AccountOrder.self, out: Nothing.self)
-    /// Exact names only, and only so many unknown ones an hour.
+    /// Finds exact names only. The number of unknown names an hour is limited.
     package static let findAccount = Route(
         .post, "/v1/contacts/find", .account, in: AccountReference.self, out: FoundAccount.self)
     package static let blocked = Route(.get, "/v1/contacts/blocked", .account, in: Nothing.self, out: BlockList.self)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import HTTP
 
-/// The table of everything a hub answers.
+/// All routes of a hub.
 package enum Routes {
     package static let register = Route(
         .post, "/v1/auth/register", .open, cost: .password, in: Credentials.self, out: Session.self)
@@ -18,8 +18,9 @@ package enum Routes {
         .post, "/v1/wallet/purchase", .signed, in: PurchaseOrder.self, out: PurchaseAnswer.self,
         fits: { $0.pieces.count == $2.roots.count })
 
-    /// Query: `limit` (1 to 100, 20 by default), `before`, the cursor of the page before, `currency`, whose history it is (the
-    /// hub's first one by default), and the fields of ``HistoryFilter``. A page may be short, or empty, and name a next one when much had to be looked through.
+    /// Query: `limit` (1 to 100, 20 by default), `before`, the cursor of the previous page, `currency`, the currency
+    /// of the history (the hub's first one by default), and the fields of ``HistoryFilter``. A page may be short or
+    /// empty and still have a next one if many transactions had to be scanned.
     package static let transactions = Route(
         .get, "/v1/transactions", .account, in: Nothing.self, out: TransactionPage.self)
     package static let send = Route(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// Shares a bill that the caller has paid: each other person gets a request for a share.
+/// Splits a bill that the caller has paid: each other person gets a request for a share.
 ///
-/// Either every share has a weight, and minor units that do not divide go one each to the first shares in the order
-/// given; or every share has an amount, and they add up to the total exactly.
+/// Either every share has a weight, and minor units that cannot be divided go one each to the first shares in the
+/// given order. Or every share has an amount, and the amounts add up to the total exactly.
 package struct SplitOrder: Codable, Sendable, Equatable {
     package struct Share: Codable, Sendable, Equatable {
-        /// A username; the caller's own share is asked of nobody.
+        /// A username. The caller's own share creates no request.
         package var person: String
         /// 1 to 1000.
         package var weight: Int?
@@ -37,7 +37,7 @@ package struct SplitOrder: Codable, Sendable, Equatable {
     package var note: String?
     /// Seconds since 1970, within a year; absent for 30 days from now.
     package var expires: UInt64?
-    /// 2 to 50, each person once.
+    /// 2 to 50 shares, each person once.
     package var shares: [Share]
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -62,12 +62,12 @@ package struct SplitOrder: Codable, Sendable, Equatable {
     }
 }
 
-/// A shared bill and how far it is.
+/// A split bill with the state of its shares.
 package struct Split: Codable, Sendable, Equatable {
     package struct Share: Codable, Sendable, Equatable {
         package var person: String
         package var amount: Amount
-        /// The request for it; absent for the share of who paid the bill.
+        /// The id of the request for the share; absent for the share of the person who paid the bill.
         package var request: String?
         package var state: MoneyRequest.State
 
@@ -83,17 +83,17 @@ package struct Split: Codable, Sendable, Equatable {
         }
     }
 
-    /// A UUID that the hub made.
+    /// A UUID from the hub.
     package var id: String
     package var total: Amount
     package var note: String?
     /// Seconds since 1970.
     package var created: UInt64
-    /// In the order in which they were named; the own one counts as paid.
+    /// In the given order. The owner's share counts as paid.
     package var shares: [Share]
-    /// What has come in of the shares of others.
+    /// The total of the other people's paid shares.
     package var paid: Amount
-    /// What is still asked for.
+    /// The total of the open requests.
     package var open: Amount
 
     enum CodingKeys: String, CodingKey {

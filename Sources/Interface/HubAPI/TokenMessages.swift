@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// What wallets upload at sync: their own redemptions, and coins of others on their owners' behalf.
+/// What wallets upload at a sync: their own redemptions, and payments with offline tokens, recorded for their holders.
 ///
-/// Each item is the bytes of a `Redemption` (credits the caller) or of a one-coin `Payment` (recorded: it marks the last
-/// known owner and credits nobody, unless its payee has declined it). A bad item is refused alone; its neighbours are not touched.
+/// Each item is the bytes of a `Redemption` (credits the caller) or of a `Payment` of one offline token. A payment is
+/// recorded: it marks the last known owner and credits no account, unless its payee has declined it. An invalid item
+/// is refused without affecting the others.
 package struct Redemptions: Codable, Sendable {
     /// 1 to 64 items.
     package var items: [Blob]
-    /// 1 to 64 `Decline`s of payments among the items, each once however many coins the payment has.
+    /// 1 to 64 `Decline`s of payments among the items, each once, however many offline tokens the payment has.
     ///
-    /// The hub pays a declined coin back to its payer at once when the payer uploads it, and only then.
+    /// The hub refunds a declined offline token to its payer when the payer uploads it, and only then.
     package var declines: [Blob]?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case items = "items", declines = "declines" }
@@ -29,12 +30,12 @@ package struct Redemptions: Codable, Sendable {
 
 package struct RedemptionAnswer: Codable, Sendable {
     package struct Item: Codable, Sendable {
-        /// The signed `HubReceipt`, the same bytes each time the same record is uploaded; only `recorded` is replaced, once,
-        /// when a declined payment was paid back.
+        /// The signed `HubReceipt`: the same bytes each time the same record is uploaded. Only a `recorded` receipt is
+        /// replaced, once, when a declined payment was refunded.
         package var receipt: Blob?
         /// Why there is no receipt.
         package var problem: HubProblem?
-        /// `FraudProof`s that concern this item's path, so that its owner holds the evidence too.
+        /// `FraudProof`s that concern this item's path, so that its owner has the evidence too.
         package var proofs: [Blob]?
 
         enum CodingKeys: String, CodingKey { case receipt = "receipt", problem = "problem", proofs = "proofs" }
@@ -58,9 +59,9 @@ package struct RedemptionAnswer: Codable, Sendable {
     }
 }
 
-/// Asks for certificates of pseudonyms that the wallet made.
+/// Requests certificates for pseudonyms that the wallet created.
 package struct CertificateOrder: Codable, Sendable {
-    /// 1 to 64 compressed P-256 keys, 33 bytes each. Asking again for a key of one's own gives a fresh certificate.
+    /// 1 to 64 compressed P-256 keys, 33 bytes each. A repeated request for one's own key gives a new certificate.
     package var keys: [Blob]
 
     enum CodingKeys: String, CodingKey, CaseIterable { case keys = "keys" }
@@ -85,15 +86,15 @@ package struct CertificateAnswer: Codable, Sendable {
     }
 }
 
-/// What every wallet must know of a hub before it trusts anything else of it.
+/// What a wallet needs to know of a hub before it trusts any of the hub's other data.
 package struct HubAnnouncements: Codable, Sendable {
-    /// The hub's root key, compressed P-256; a wallet compares it with the one it pinned.
+    /// The hub's root key, compressed P-256. A wallet compares it with the pinned one.
     package var rootKey: Blob
-    /// All `Announcement`s that are not yet past.
+    /// All `Announcement`s that have not expired.
     package var announcements: [Blob]
-    /// The newest `RevocationList`, once there is one.
+    /// The newest `RevocationList`, if there is one.
     package var revocations: Blob?
-    /// ISO 4217 code of the money that this hub keeps.
+    /// ISO 4217 code of the hub's first currency, that of its offline tokens.
     package var currency: String
     /// The hub's time, seconds since 1970.
     package var time: UInt64
@@ -112,7 +113,7 @@ package struct HubAnnouncements: Codable, Sendable {
     }
 }
 
-/// Asks what the hub knows of some records.
+/// Asks for the state of some records.
 package struct StatusQuery: Codable, Sendable {
     /// 1 to 64 record ids, 32 bytes each.
     package var records: [Blob]
@@ -130,25 +131,25 @@ package struct StatusQuery: Codable, Sendable {
 
 package struct StatusAnswer: Codable, Sendable {
     package enum State: String, Codable, CaseIterable, Sendable {
-        /// The hub never saw the record.
+        /// The hub has never seen the record.
         case unknown = "unknown"
-        /// Seen as part of a chain; nobody was credited for it yet.
+        /// Seen as part of a chain; no account was credited for it yet.
         case recorded = "recorded"
         /// Its owner was credited.
         case credited = "credited"
-        /// Its payee declined it, and its payer was paid back.
+        /// Its payee declined it, and its payer was refunded.
         case refunded = "refunded"
-        /// The refund date of its root has passed and the sweep has settled it.
+        /// The refund date of its root has passed, and the sweep has settled it.
         case swept = "swept"
     }
 
-    /// What the caller is owed because units of a redemption of its own had been credited to somebody else.
+    /// What the caller is owed because units that it redeemed had been credited to another account.
     package struct Claim: Codable, Sendable, Equatable {
         package var amount: Amount
-        /// How much of it was paid; never more than `amount`.
+        /// The part that was paid, at most `amount`.
         package var paid: Amount
-        /// From when on the guarantee fund pays of the rest what it can, seconds since 1970; absent once that has come, or
-        /// when nothing is left. What the culprit has may pay it sooner.
+        /// When the guarantee fund begins to pay the rest as far as it can, in seconds since 1970. Absent once that
+        /// time has come, or if nothing is owed. The culprit's balance may pay it sooner.
         package var fundFrom: UInt64?
 
         enum CodingKeys: String, CodingKey { case amount = "amount", paid = "paid", fundFrom = "fundFrom" }
@@ -162,9 +163,9 @@ package struct StatusAnswer: Codable, Sendable {
 
     package struct Item: Codable, Sendable {
         package var state: State
-        /// The stored `HubReceipt`, where there is one.
+        /// The stored `HubReceipt`, if there is one.
         package var receipt: Blob?
-        /// The caller's claim, where there is one.
+        /// The caller's claim, if there is one.
         package var claim: Claim?
 
         enum CodingKeys: String, CodingKey { case state = "state", receipt = "receipt", claim = "claim" }

@@ -31,7 +31,7 @@ extension SendOrder: PlainMessage {
 }
 
 extension SendAnswer: PlainMessage {
-    /// Wallets read it in the general way.
+    /// Always nil: wallets parse it with the general coder.
     package init?(plain bytes: [UInt8]) { nil }
 
     package var plain: [UInt8]? {
@@ -50,7 +50,7 @@ extension SendAnswer: PlainMessage {
 }
 
 extension BalanceAnswer: PlainMessage {
-    /// Wallets read it in the general way.
+    /// Always nil: wallets parse it with the general coder.
     package init?(plain bytes: [UInt8]) { nil }
 
     package var plain: [UInt8]? {
@@ -84,7 +84,7 @@ extension PlainReader {
             guard currency.code == code else { return nil }
             return try Amount(decimalText: value, currency: currency)
         } catch {
-            // The general decoder says what is wrong with it.
+            // The general decoder reports the error.
             return nil
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// One movement as its account sees it.
+/// One movement of money as its account sees it.
 package struct Transaction: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, CaseIterable, Sendable {
         case topUp = "topUp", sent = "sent", received = "received", purchase = "purchase", redemption = "redemption"
@@ -12,14 +12,14 @@ package struct Transaction: Codable, Sendable, Equatable {
         case deposit = "deposit", payout = "payout", payoutReturned = "payoutReturned"
     }
 
-    /// A UUID; for operations of a client the client's own id.
+    /// A UUID. For a client's operation it is the client's own id.
     package var id: String
     package var kind: Kind
-    /// Signed: negative when it left the account.
+    /// Negative when the money left the account.
     package var amount: Amount
     /// The account's balance after it.
     package var balanceAfter: Amount
-    /// The other side's name, where there is one.
+    /// The other side's name, if there is one.
     package var counterpart: String?
     package var note: String?
     /// Seconds since 1970.
@@ -47,7 +47,7 @@ package struct Transaction: Codable, Sendable, Equatable {
 package struct TransactionPage: Codable, Sendable {
     /// Newest first.
     package var items: [Transaction]
-    /// Give it as `before` for the next page; absent on the last one.
+    /// The value of `before` for the next page; absent on the last one.
     package var next: String?
 
     enum CodingKeys: String, CodingKey { case items = "items", next = "next" }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// What an account holds in one currency.
+/// The balance of an account in one currency.
 package struct Balance: Codable, Sendable, Equatable {
-    /// Everything that postings explain.
+    /// The sum of all postings.
     package var balance: Amount
-    /// What can be sent or turned into tokens now: the balance less what is frozen.
+    /// What can be sent or turned into offline tokens now: the balance less what is frozen.
     package var available: Amount
-    /// What is held back, for example while a fraud case is open.
+    /// What is held, for example while a fraud case is open.
     package var frozen: Amount
 
     enum CodingKeys: String, CodingKey { case balance = "balance", available = "available", frozen = "frozen" }
@@ -20,7 +20,8 @@ package struct Balance: Codable, Sendable, Equatable {
 }
 
 package struct BalanceAnswer: Codable, Sendable {
-    /// One entry a currency, the hub's first currency first; others appear once the account has had money in them.
+    /// One entry for each currency, the hub's first one first. Others are present once the account has had money in
+    /// them.
     package var balances: [Balance]
     /// The hub's time, seconds since 1970.
     package var time: UInt64
@@ -33,7 +34,7 @@ package struct BalanceAnswer: Codable, Sendable {
     }
 }
 
-/// Asks the hub to turn balance into root tokens, each owned by a key that the wallet made.
+/// Buys root tokens from the balance, each owned by a key that the wallet created.
 package struct PurchaseOrder: Codable, Sendable {
     /// One root to issue.
     package struct Piece: Codable, Sendable, Equatable {
@@ -74,7 +75,7 @@ package struct PurchaseOrder: Codable, Sendable {
 }
 
 package struct PurchaseAnswer: Codable, Sendable {
-    /// Signed roots, in the order of the pieces; the same bytes for the same id, for ever.
+    /// Signed roots, in the order of the pieces. The same id always gives the same bytes.
     package var roots: [Blob]
     package var balance: Balance
 

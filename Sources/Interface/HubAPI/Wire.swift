@@ -2,7 +2,7 @@
 internal import FoundationEssentials
 internal import Money
 
-/// JSON in and out, the same way on both sides.
+/// Encodes and decodes JSON messages, for clients and hubs.
 package enum Wire {
     /// Encodes a message as JSON with sorted keys, so that the same message is always the same bytes.
     package static func encode<Message: Encodable>(_ message: Message) throws -> [UInt8] {
@@ -10,34 +10,35 @@ package enum Wire {
         return try encodeGenerally(message)
     }
 
-    /// The same for a message that is known to have a plain form.
+    /// The same for a message with a plain form.
     package static func encode<Message: Encodable & PlainMessage>(_ message: Message) throws -> [UInt8] {
         if let plain = message.plain { return plain }
         return try encodeGenerally(message)
     }
 
-    /// The same bytes, by the general coder alone.
+    /// The same bytes, by the general coder only.
     package static func encodeGenerally<Message: Encodable>(_ message: Message) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return [UInt8](try encoder.encode(message))
     }
 
-    /// What reads a message in its usual form; it gives nil for other forms, which ``decode(_:from:)`` reads, and is nil for
-    /// messages that have none. Asking for it takes longer than most readings, so it is asked for once.
+    /// The decoder of a message's plain form; nil if the message has none. It returns nil for other forms, which
+    /// ``decode(_:from:)`` reads. Getting it takes longer than most reads, so get it once.
     package static func plainDecoder<Message>(_ type: Message.Type) -> (@Sendable ([UInt8]) -> Message?)? {
         guard let plain = type as? any PlainMessage.Type else { return nil }
         return { plain.init(plain: $0) as? Message }
     }
 
-    /// The same at once.
+    /// Decodes a message in its plain form; nil for any other form.
     package static func decodePlain<Message>(_ type: Message.Type, from body: [UInt8]) -> Message? {
         plainDecoder(type)?(body)
     }
 
     /// Decodes a message; an empty body stands for an empty object.
     ///
-    /// - Throws: `HubProblem` with `.badRequest`, `.unknownField` or `.unknownCurrency` and a sentence that names the field.
+    /// - Throws: `HubProblem` with `.badRequest`, `.unknownField` or `.unknownCurrency` and a message that names the
+    ///   field.
     package static func decode<Message: Decodable>(_ type: Message.Type, from body: [UInt8]) throws -> Message {
         do {
             return try JSONDecoder().decode(type, from: Data(body.isEmpty ? Array("{}".utf8) : body))
@@ -54,7 +55,7 @@ package enum Wire {
 }
 
 extension Decoder {
-    /// The fields of a request, after making sure that there is none that the message does not know.
+    /// The fields of a request, after checking that it has no unknown ones.
     ///
     /// - Throws: `HubProblem` with `.unknownField`.
     package func strictFields<Keys: CodingKey & CaseIterable>(

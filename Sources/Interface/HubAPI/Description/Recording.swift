@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// A decoder of nothing that writes down which fields are asked for.
+/// A decoder without input that records which fields a type requests.
 final class Recording: Decoder {
     struct Member {
         let name: String
@@ -10,11 +10,11 @@ final class Recording: Decoder {
     }
 
     let probe: SchemaProbe
-    /// What an object was asked for; nil when it was asked for no object.
+    /// The requested fields; nil if the type did not request an object.
     var members: [Member]?
-    /// The schema of what is no object.
+    /// The schema of a type that is not an object.
     var element: JSONValue?
-    /// Whether the type refuses fields that it does not know.
+    /// Whether the type refuses unknown fields.
     var isStrict = false
 
     let codingPath: [any CodingKey] = []
@@ -47,7 +47,7 @@ final class Recording: Decoder {
             return value
         }
 
-        // The standard library's default calls decode(_:forKey:), which would say "required".
+        // The standard library's default calls decode(_:forKey:), which would record the field as required.
         func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
             let (schema, value) = try recording.probe.probe(type)
             recording.members?.append(.init(name: key.stringValue, schema: schema, isRequired: false))

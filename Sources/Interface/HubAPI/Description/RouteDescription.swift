@@ -2,14 +2,14 @@
 package import Bytes
 package import HTTP
 
-/// What there is to say of a route without calling it.
+/// The description of a route, available without a call.
 package struct RouteDescription: Sendable {
     package let method: Method
     package let path: String
     package let access: RouteAccess
-    /// What its query takes, by name.
+    /// The fields of its query.
     private let query: [any DescribedField]
-    /// The media type of its good answer.
+    /// The media type of a successful answer.
     package let produces: String
     fileprivate let probe: @Sendable () throws -> Probed
 
@@ -18,7 +18,7 @@ package struct RouteDescription: Sendable {
         let output: JSONValue
         let components: [String: JSONValue]
 
-        /// An empty body stands for an empty object, so only what must have a field needs one.
+        /// Whether a body is required: an empty body stands for an empty object, so only if a field is required.
         var needsBody: Bool {
             guard let name = input["$ref"]?.string?.split(separator: "/").last else { return input["required"] != nil }
             return components[String(name)]?["required"] != nil
@@ -39,9 +39,9 @@ package struct RouteDescription: Sendable {
     }
 }
 
-/// The description of a whole hub. OpenAPI 3.1.1, <https://spec.openapis.org/oas/v3.1.1.html>
+/// The OpenAPI description of a hub. OpenAPI 3.1.1, <https://spec.openapis.org/oas/v3.1.1.html>
 package enum OpenAPI {
-    /// - Throws: ``HubProblem`` when a message type cannot be described; its sentence says what to do.
+    /// - Throws: ``HubProblem`` if a message type cannot be described; its message says what to do.
     package static func document(of routes: [RouteDescription]) throws -> JSONValue {
         var components: [String: JSONValue] = [:]
         var paths: [(path: String, operations: [JSONValue.Member])] = []
@@ -123,7 +123,7 @@ extension RouteDescription {
         return .object(members)
     }
 
-    /// Each event of a stream; before version 3.2 the specification has no word of its own for that.
+    /// The schema of each event of a stream. The specification has no construct for event streams before version 3.2.
     private static let streamed: JSONValue = [
         "type": "object",
         "properties": [
@@ -134,7 +134,7 @@ extension RouteDescription {
         "required": ["id", "event", "data"],
     ]
 
-    /// `/v1/transactions/{id}` of GET is `getTransactionsId`.
+    /// For example, GET `/v1/transactions/{id}` is `getTransactionsId`.
     private var operationID: String {
         let words = path.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).dropFirst()
         return method.rawValue.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -152,7 +152,7 @@ extension RouteDescription {
             }
     }
 
-    /// Section 4.8.12.2: a list is written once, with commas, not once for each of its values.
+    /// Section 4.8.12.2: a list is written as one comma-separated value, not as repeated parameters.
     private static func parameter(_ field: any DescribedField) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("name", .string(field.name)), .init("in", "query"), .init("required", false),

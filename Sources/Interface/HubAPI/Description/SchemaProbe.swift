@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 internal import Bytes
 
-/// Finds the JSON Schemas of message types by decoding each from nothing and writing down what it asks for.
+/// Derives the JSON Schemas of message types by decoding each without input and recording which fields it requests.
 ///
-/// So the description cannot say anything that the decoder does not do. Strings come back empty, numbers as zero, lists with
-/// one element; a type that refuses those conforms to ``WireShaped``.
+/// So the description always matches the decoder. Strings are decoded as empty, numbers as zero, and lists with one
+/// element. A type that refuses these values conforms to ``WireShaped``.
 final class SchemaProbe {
-    /// By name, every object that was met.
+    /// The schemas of all objects found, by name.
     private(set) var components: [String: JSONValue] = [:]
     private var underWay: Set<String> = []
 
@@ -55,7 +55,7 @@ final class SchemaProbe {
         return .object(schema)
     }
 
-    /// `HubAPI.PurchaseOrder.Piece` is called `PurchaseOrder.Piece`.
+    /// For example, `HubAPI.PurchaseOrder.Piece` is named `PurchaseOrder.Piece`.
     private static func name(of type: Any.Type) -> String {
         String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
     }

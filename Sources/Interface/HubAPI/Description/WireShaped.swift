@@ -2,7 +2,7 @@
 package import Bytes
 package import Money
 
-/// A type whose form in JSON cannot be found by decoding it field by field, because it checks what it reads.
+/// A type whose JSON form cannot be derived by decoding it field by field, because it validates what it reads.
 package protocol WireShaped: Decodable {
     /// Its JSON Schema.
     static var wireShape: JSONValue { get }
