@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// One step of a schema's history; never changed after a release, only followed by another.
+/// One migration of a schema. After a release it never changes; later changes are new migrations.
 package struct Migration: Sendable {
-    /// What it brings, for messages.
+    /// What the migration adds, for messages.
     package let name: String
-    /// Statements in the words of SQLite; the other engine translates the definitions of tables.
+    /// Statements in SQLite's dialect. For PostgreSQL the table definitions are translated.
     package let sql: String
-    /// What PostgreSQL runs in place of them, in its own words; nil for the same, translated.
+    /// Statements in PostgreSQL's dialect to run instead; nil to translate `sql`.
     package let onServer: String?
 
     package init(_ name: String, sql: String, onServer: String? = nil) {

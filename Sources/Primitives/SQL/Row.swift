@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// One result row, copied out of the engine, so it stays valid after the statement moves on.
+/// One result row, copied from the engine, so that it stays valid after the statement continues.
 ///
-/// The typed getters take a column's number, from 0, or its name, and throw ``SQLError`` with code `.mismatch`
-/// when there is no such column or it holds something else.
+/// The typed getters take the index of a column, from 0, or its name. They throw ``SQLError`` with code `.mismatch` if
+/// there is no such column or its value has another type.
 package struct Row: Sendable {
     /// The values in the order of the SELECT list.
     package let values: [Value]
@@ -32,7 +32,7 @@ package struct Row: Sendable {
     }
 
     package func value(_ name: String) throws -> Value {
-        // Rows are a handful of columns wide: a scan costs less than a hash.
+        // Rows have few columns, so a scan costs less than a hash look-up.
         guard let index = columns.names.firstIndex(of: name) else {
             throw SQLError(.mismatch, "The row has no column '\(name)'.")
         }
@@ -40,7 +40,7 @@ package struct Row: Sendable {
     }
 
     package func int(_ index: Int) throws -> Int64 {
-        // By far the most frequent of all.
+        // By far the most frequent case.
         if index < values.count, case .integer(let integer) = values[index] { return integer }
         return try require(index, optionalInt)
     }
@@ -54,7 +54,7 @@ package struct Row: Sendable {
     package func blob(_ index: Int) throws -> [UInt8] { try require(index, optionalBlob) }
     package func blob(_ name: String) throws -> [UInt8] { try require(name, optionalBlob) }
 
-    /// The optional getters return nil for NULL only.
+    /// The optional getters return nil only for NULL.
     package func optionalInt(_ index: Int) throws -> Int64? { try Self.integer(value(index), "\(index)") }
     package func optionalInt(_ name: String) throws -> Int64? { try Self.integer(value(name), name) }
     package func optionalText(_ index: Int) throws -> String? { try Self.string(value(index), "\(index)") }

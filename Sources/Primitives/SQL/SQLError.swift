@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
 
-/// What went wrong with a database; `code` is for programs, `message` for people.
+/// A database error. `code` is for programs, `message` for people.
 package struct SQLError: Error, CustomStringConvertible, Sendable {
     package enum Code: Equatable, Sendable {
         /// The file, its folder or the server cannot be opened, created or reached.
         case cantOpen
-        /// Another connection kept a lock longer than the timeout, or the server has no room for one more connection.
+        /// Another connection held a lock longer than the timeout, or the server accepts no more connections.
         case busy
         /// The disk, a quota or a page limit is exhausted; the transaction was rolled back.
         case full
-        /// The file is damaged or is no database.
+        /// The file is damaged or is not a database.
         case corrupt
         /// A UNIQUE, NOT NULL, CHECK, FOREIGN KEY or datatype rule refused a change.
         case constraint
         /// The file, its folder or this connection does not allow writing.
         case readOnly
-        /// A newer program wrote this file.
+        /// A newer version of the program wrote this file.
         case newerVersion
-        /// The file is a database of another program.
+        /// The file is the database of another program.
         case foreignFile
         /// The operating system failed to read, write or synchronise.
         case inputOutput
-        /// The engine rolled the surrounding transaction back; nothing more may be done in it.
+        /// The engine rolled the surrounding transaction back; no further statement of it is possible.
         case rolledBack
-        /// The connection to the server ended before the commit was asked for; nothing of the transaction happened.
+        /// The connection to the server ended before the commit was sent; the transaction was rolled back.
         case lost
-        /// The connection to the server ended while it committed; only the books can tell whether it did.
+        /// The connection to the server ended during the commit; only the database can tell whether it was committed.
         case unknownOutcome
         /// A stored value is missing or has another type than the caller expects.
         case mismatch
-        /// The calling program broke a rule of this module or wrote wrong SQL.
+        /// The calling code broke a rule of this module or contains wrong SQL.
         case misuse
         case other
     }
@@ -54,7 +54,7 @@ package struct SQLError: Error, CustomStringConvertible, Sendable {
 }
 
 extension SQLError.Code {
-    /// What a person can do about it; empty when only a programmer can.
+    /// What a user can do about it; empty if only a developer can.
     package var advice: String {
         switch self {
         case .cantOpen: "Check that the folder exists and that this user may read and write it."
@@ -70,8 +70,8 @@ extension SQLError.Code {
 }
 
 extension SQLError {
-    /// Whether nothing more can be done in the surrounding transaction: everything but a rule of the schema that
-    /// refused one row, or a row that does not hold what the code expects.
+    /// Whether the surrounding transaction cannot continue. True for all errors except a constraint that refused one
+    /// row, and a row without the expected values.
     package var endsBatch: Bool {
         switch code {
         case .constraint, .mismatch: false

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// One stored value; floating point is deliberately absent, because no store here has a use for it.
+/// One stored value. There are no floating-point values, because no store here uses them.
 package enum Value: Hashable, Sendable {
     case integer(Int64)
     case text(String)
     case blob([UInt8])
     case null
 
-    /// The value of a number that must not be negative.
+    /// The value of an unsigned integer.
     ///
     /// - Throws: ``SQLError`` with code `.mismatch` above `Int64.max`, which SQLite cannot hold.
     package static func unsigned(_ number: UInt64) throws -> Value {
@@ -19,7 +19,7 @@ package enum Value: Hashable, Sendable {
 
     package static func bool(_ flag: Bool) -> Value { .integer(flag ? 1 : 0) }
 
-    /// What `LIKE ? ESCAPE '\'` compares with to find the text anywhere, none of whose signs stands for others.
+    /// A pattern for `LIKE ? ESCAPE '\'` that finds the text anywhere, without wildcards in the text itself.
     package static func containing(_ text: String) -> Value {
         let escaped = text.unicodeScalars.reduce(into: "") { escaped, scalar in
             if "%_\\".unicodeScalars.contains(scalar) { escaped += "\\" }

@@ -1,50 +1,51 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// One movement on the hub's account at a bank, as the bank has booked it.
+/// One movement on the hub's bank account, as the bank has booked it.
 package struct BankTransaction: Equatable, Sendable {
-    /// One of several payments that the bank has booked as one entry.
+    /// The entry of a movement that is one of several payments which the bank has booked together.
     package struct Batch: Equatable, Sendable {
-        /// What the entry is called when it is told as a whole; nil without a reference.
+        /// The reference of the entry as a whole; nil without a reference.
         package var reference: String?
-        /// Of the whole entry.
+        /// The amount of the whole entry.
         package var amount: Amount
     }
 
-    /// A kind of references of the bank's own.
+    /// The kind of a bank reference.
     ///
-    /// Two of one kind tell two movements apart; two of different kinds may both be one movement's. The numbers are kept for ever.
+    /// Two references of one kind identify two movements. Two of different kinds may both identify the same movement.
+    /// The raw values are stored and never change.
     package enum ReferenceKind: Int64, CaseIterable, Sendable {
         case none = 0
         case common = 1
-        /// Of one country's banks.
+        /// A reference type of one country's banks.
         case national = 2
     }
 
-    /// What it is called: the same in every file that mentions it when the bank gives it a reference, and otherwise the same
-    /// in every copy of its statement.
+    /// The movement's name. With a bank reference it is the same in every file that contains the movement; otherwise
+    /// it is the same in every copy of its statement.
     package var id: String
     /// Whether the bank gives it a reference of its own.
     package var hasReference: Bool
-    /// Whether the file has given its reference to another movement before; then its name has a number.
+    /// Whether the file has already given its reference to another movement. Then its name includes a number.
     package var isReferenceShared = false
-    /// What the first version called it, when it was something else: books of that time know it so.
+    /// The name in the first version, if it was different; old databases contain it.
     package var formerID: String?
     /// The entry of which it is a part.
     package var batch: Batch?
-    /// Above zero when it came in, below when it left.
+    /// Positive when it came in, negative when it left.
     package var amount: Amount
-    /// The bank takes back an earlier movement.
+    /// Whether the bank reverses an earlier movement.
     package var isReversal: Bool
     /// `2026-11-21`.
     package var day: String
-    /// What the one who ordered it called it, from end to end; "NOTPROVIDED" is nil.
+    /// The end-to-end id of the ordering party; nil for "NOTPROVIDED".
     package var endToEndID: String?
-    /// What the orders are called that its entry comes from, where the bank says so; at most ten.
+    /// The ids of the orders from which its entry results, where the bank states them; at most ten.
     package var orderIDs: [String]
-    /// Creditor references and free text, in their order.
+    /// Creditor references and free text, in order.
     package var remittance: [String]
-    /// Why a transfer came back: ISO 20022's code, such as AC04 for a closed account.
+    /// Why a transfer was returned: the ISO 20022 code, such as AC04 for a closed account.
     package var returnReason: String?
     package var counterpartName: String?
     package var counterpartIBAN: IBAN?
@@ -72,19 +73,19 @@ package struct BankTransaction: Equatable, Sendable {
         return id.hasPrefix(MovementNames.national) ? .national : .common
     }
 
-    /// Leaves out all that was said of a part alone.
+    /// Removes all data that belongs to a part only.
     mutating func forgetDetails() {
         (endToEndID, remittance, returnReason) = (nil, [], nil)
         (counterpartName, counterpartIBAN) = (nil, nil)
     }
 }
 
-/// What a bank says has happened on one account.
+/// A bank statement of one account.
 package struct BankStatement: Equatable, Sendable {
-    /// What an account held at the end of a day.
+    /// The balance of an account at the end of a day.
     package struct Balance: Equatable, Sendable {
         package var amount: Amount
-        /// `2026-11-21`; empty when the bank does not say.
+        /// `2026-11-21`; empty if the bank does not state it.
         package var day: String
 
         package init(amount: Amount, day: String) {
@@ -93,19 +94,20 @@ package struct BankStatement: Equatable, Sendable {
         }
     }
 
-    /// The bank's name of it, which some banks use again.
+    /// The bank's id of the statement, which some banks reuse.
     package var id: String
-    /// What tells it from all other statements: the same in every copy of it, and for all its pages that say they are pages.
+    /// Distinguishes it from all other statements. It is the same in every copy of the statement, and for all its
+    /// numbered pages.
     package var source: String
-    /// Which page of the statement this is; nil unless it says that it is one.
+    /// The page number; nil if the statement does not state one.
     package var page: String?
     package var account: IBAN
-    /// What the account held when the statement ended, if the bank says so here.
+    /// The closing balance of the statement, if it states one.
     package var closing: Balance?
-    /// Only what is booked; what is pending or for information has not happened.
+    /// Booked movements only; pending and informational ones have not happened.
     package var transactions: [BankTransaction]
 
-    /// - Parameter source: the id, unless something else must tell it from others.
+    /// - Parameter source: nil for the id, if the id is enough to distinguish the statement.
     package init(
         id: String, source: String? = nil, page: String? = nil, account: IBAN, closing: Balance? = nil,
         transactions: [BankTransaction]

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a bank's file could not be read, or one for a bank not be written.
+/// Why a bank's file could not be read, or a file for a bank could not be written.
 package struct BankingError: Error, CustomStringConvertible, Sendable {
     package enum Code: Equatable, Sendable {
         /// Not well-formed XML in UTF-8, or with a document type.
         case malformed
-        /// More bytes, elements or levels than any honest file has.
+        /// More bytes, elements or levels than any valid file has.
         case tooLarge
-        /// Well-formed, but not a statement of a version that is read here.
+        /// Well-formed, but not a statement of a supported version.
         case unsupported
-        /// It contradicts itself: sums, currencies or missing parts.
+        /// The file contradicts itself: sums, currencies or missing parts.
         case inconsistent
-        /// What is to be written has no valid form.
+        /// The order has no valid form.
         case invalid
     }
 

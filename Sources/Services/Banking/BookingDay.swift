@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A day of the Gregorian calendar that a bank names, as XML Schema writes dates. <https://www.w3.org/TR/xmlschema-2/#date>
+/// A day of the Gregorian calendar in a bank's file, in the date format of XML Schema.
+/// <https://www.w3.org/TR/xmlschema-2/#date>
 struct BookingDay: Equatable {
     /// `2026-11-21`.
     let text: String
 
-    /// Reads the day that a date or a moment begins with: "2026-11-21", "2026-11-21Z", "2026-11-21T08:00:00+01:00".
+    /// Parses the day at the start of a date or a date-time: "2026-11-21", "2026-11-21Z", "2026-11-21T08:00:00+01:00".
     ///
-    /// Nil for a day that the calendar does not have, and for a text that goes on otherwise.
+    /// Returns nil for a day that does not exist, and for a text that continues in another way.
     init?(startOf text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -31,7 +32,7 @@ struct BookingDay: Equatable {
         }
     }
 
-    /// Nothing, a time, or a time zone; the day is the same whatever they say.
+    /// Whether the rest is empty, a time, or a time zone. The day does not depend on them.
     private static func isContinuation(_ rest: ArraySlice<UInt8>) -> Bool {
         guard let first = rest.first else { return true }
         return Array("TZ+-".utf8).contains(first)

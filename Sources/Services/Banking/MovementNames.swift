@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: MIT
 
-/// What the movements of one account in one file are called.
+/// Names the movements of one file.
 ///
-/// Under a reference of the bank's own (`r:`, and `p:` for one of a country's kinds) a movement has the same name in every file
-/// that mentions it. Where the bank gives none, it is called by everything that the bank says of it, by its statement, and by its
-/// number among those that look the same there (`s:`): a copy of the statement makes the same name again, another statement
-/// another one, for two payments that look alike are two payments.
+/// With a bank reference (`r:`, or `p:` for a national kind) a movement has the same name in every file that contains
+/// it. Without one, the name consists of everything that the bank reports of the movement, its statement, and its
+/// number among movements that look the same there (`s:`). A copy of the statement gives the same name. Another
+/// statement gives another name, because two payments that look the same are two payments.
 struct MovementNames {
-    /// What tells a statement from all others.
+    /// Distinguishes a statement from all others.
     struct Origin {
-        /// The bank's name of the statement, which some banks use again.
+        /// The bank's id of the statement, which some banks reuse.
         let id: String
-        /// The statement with what marks it where its name is used again; the same for all pages that say they are pages.
+        /// The statement, with what distinguishes it where its id is reused. The same for all its numbered pages.
         let source: String
-        /// Nil unless it says that it is one.
+        /// The page number; nil if the statement does not state one.
         let page: String?
     }
 
-    /// A movement that has no name yet.
+    /// A movement without a name yet.
     struct Draft {
         var movement: BankTransaction
-        /// Its name under the bank's reference; nil when there is none.
+        /// The name from the bank's reference; nil if there is none.
         var reference: String?
-        /// What it was called before references were told from words such as NONREF.
+        /// The name in versions that took words such as NONREF for references.
         var former: String
-        /// What it is called without a reference, within its statement.
+        /// The name without a reference, within its statement.
         var appearance: String
     }
 
-    /// What a name under a country's kind of reference begins with.
+    /// The prefix of a name from a national kind of reference.
     static let national = "p:"
     static let separator = "\u{1f}"
 
-    /// In this file.
+    /// Numbers of equal names in this file.
     private var unnamed = Numbers()
     private var formers: Set<String> = []
-    /// Those of each statement, through all its pages.
+    /// Numbers of equal names in each statement, over all its pages.
     private var named: [String: Numbers] = [:]
     private var pages: [String: Set<String>] = [:]
-    /// In this statement or page.
+    /// Counts of former names in this statement or page.
     private var formerTimes: [String: Int] = [:]
 
-    /// Goes on with another statement of the file, or another page of one.
+    /// Continues with another statement of the file, or another page of a statement.
     ///
-    /// What one page says after another is new; what stands in the file again is not.
+    /// A further page contains new movements. A page that the file contains again does not.
     mutating func begin(_ origin: Origin) {
         formerTimes = [:]
         let isNextPage = origin.page.map { pages[origin.source, default: []].insert($0).inserted } ?? false
@@ -63,13 +63,13 @@ struct MovementNames {
         let times = formerTimes[draft.former, default: 0]
         formerTimes[draft.former] = times + 1
         let former = draft.former + (times > 0 ? "#\(times)" : "")
-        // The second of a name in one file was not booked then, so it is not the one that was.
+        // Former versions did not book the second movement of a name in one file, so it has no former name.
         let isFirst = formers.insert(origin.id + Self.separator + former).inserted
         movement.formerID = isFirst && former != movement.id ? former : nil
         return movement
     }
 
-    /// Tells equal names apart by their order.
+    /// Numbers equal names in their order.
     private struct Numbers {
         private var times: [String: Int] = [:]
         private var given: Set<String> = []

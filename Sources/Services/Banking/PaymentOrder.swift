@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 package import Money
 
-/// An order to a bank to pay from one account to others. ISO 20022 pain.001, versions pain.001.001.03 and pain.001.001.09
+/// A payment order to a bank, from one account to others. ISO 20022 pain.001, versions pain.001.001.03 and
+/// pain.001.001.09
 package struct PaymentOrder: Sendable {
-    /// Which version of the message a bank takes.
+    /// The message version that a bank accepts.
     package enum Version: String, CaseIterable, Sendable {
         case v03 = "pain.001.001.03"
         case v09 = "pain.001.001.09"
     }
 
-    /// One account to be paid.
+    /// One payment of the order.
     package struct Payment: Sendable {
-        /// Comes back with the statement: at most 35 characters.
+        /// Returned in the statement; at most 35 characters.
         package var endToEndID: String
         package var amount: Amount
         package var name: String
@@ -27,17 +28,17 @@ package struct PaymentOrder: Sendable {
         }
     }
 
-    /// The bank takes a second order of the same id for the same order: at most 35 characters.
+    /// The bank treats a second order with the same id as the same order. At most 35 characters.
     package var id: String
     /// `2026-11-21T03:04:05`, UTC.
     package var created: String
-    /// The account that pays.
+    /// The IBAN of the paying account.
     package var iban: IBAN
-    /// Its bank, if the bank wants that said.
+    /// The BIC of its bank, if the bank requires it.
     package var bic: String?
-    /// Its owner.
+    /// The owner of the paying account.
     package var name: String
-    /// One currency.
+    /// The payments, all in one currency.
     package var payments: [Payment]
 
     package init(id: String, created: String, iban: IBAN, bic: String?, name: String, payments: [Payment]) {
@@ -49,12 +50,13 @@ package struct PaymentOrder: Sendable {
         self.payments = payments
     }
 
-    /// The file's bytes; the same order makes the same bytes.
+    /// The bytes of the file. The same order always gives the same bytes.
     ///
-    /// Names and texts are written in the letters that every bank takes: others become their nearest, or a full stop.
+    /// Names and texts contain only characters that every bank accepts. Others are replaced by the nearest one, or by
+    /// a full stop.
     ///
-    /// - Throws: ``BankingError`` with `.invalid` for an order without payments or of several currencies, `MoneyError` for a sum
-    ///   that cannot be computed.
+    /// - Throws: ``BankingError`` with `.invalid` for an order without payments or with several currencies;
+    ///   `MoneyError` for a sum that cannot be computed.
     package func encoded(_ version: Version) throws -> [UInt8] {
         guard let first = payments.first else { throw BankingError(.invalid, "An order has at least one payment.") }
         let currency = first.amount.currency
@@ -72,7 +74,8 @@ package struct PaymentOrder: Sendable {
         let day = created.prefix(10)
         text += version == .v03 ? "<ReqdExctnDt>\(day)</ReqdExctnDt>" : "<ReqdExctnDt><Dt>\(day)</Dt></ReqdExctnDt>"
         text += "<Dbtr><Nm>\(Self.plain(name, 70))</Nm></Dbtr><DbtrAcct><Id><IBAN>\(iban)</IBAN></Id></DbtrAcct>"
-        // Each side pays its own bank: the rule of SEPA is a service level's, which other schemes do not have.
+        // SLEV is the rule of the SEPA service level; other schemes have none, so there each side pays its own bank
+        // (SHAR).
         let charges = currency.code == "EUR" ? "SLEV" : "SHAR"
         text += "<DbtrAgt><FinInstnId>\(agent(version))</FinInstnId></DbtrAgt><ChrgBr>\(charges)</ChrgBr>\n"
         for payment in payments {
@@ -91,7 +94,7 @@ package struct PaymentOrder: Sendable {
         return version == .v03 ? "<BIC>\(bic)</BIC>" : "<BICFI>\(bic)</BICFI>"
     }
 
-    /// Whether a text is the code of a bank. ISO 9362
+    /// Whether a text is a bank identifier code (BIC). ISO 9362
     package static func isBIC(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         let isLetter = { (byte: UInt8) in UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte }
@@ -99,9 +102,9 @@ package struct PaymentOrder: Sendable {
             && bytes.dropFirst(6).allSatisfy { isLetter($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
 
-    // MARK: - Letters
+    // MARK: - Characters
 
-    /// The letters of the EPC's rulebook (EPC217-08, section 1.4); none of them means anything to XML.
+    /// The characters of the EPC's rulebook (EPC217-08, section 1.4). None of them has a meaning in XML.
     private static let kept = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+ "
             .unicodeScalars)
@@ -114,10 +117,10 @@ package struct PaymentOrder: Sendable {
         "ű": "u", "ý": "y", "ÿ": "y", "ź": "z", "ż": "z", "ž": "z", "&": "+", "_": "-", "’": "'",
     ]
 
-    /// At least one character, at most so many.
+    /// At least one character and at most `maximum`.
     private static func plain(_ text: String, _ maximum: Int) -> String {
         let letters = text.map { letter -> String in
-            // The very scalar: other signs are equal to some of these letters as characters.
+            // Compares scalars: as characters, other signs are equal to some of these letters.
             if letter.unicodeScalars.count == 1, kept.isSuperset(of: letter.unicodeScalars) { return String(letter) }
             if let known = nearest[letter] { return known }
             let small = letter.lowercased()

@@ -2,10 +2,10 @@
 
 /// Counts the attributes of XML elements in one pass, without parsing them.
 ///
-/// Comments, CDATA sections and processing instructions are passed over. In bytes that are not well-formed XML the count may be
-/// too high, never too low. <https://www.w3.org/TR/xml/#sec-starttags>
+/// Comments, CDATA sections and processing instructions are skipped. In bytes that are not well-formed XML the count
+/// may be too high, but never too low. <https://www.w3.org/TR/xml/#sec-starttags>
 enum StartTags {
-    /// The attributes of the element that has the most, namespace declarations included.
+    /// The largest number of attributes in one element, including namespace declarations.
     static func mostAttributes(in bytes: [UInt8]) -> Int {
         var most = 0
         var index = 0
@@ -22,13 +22,13 @@ enum StartTags {
         return most
     }
 
-    /// What begins as a start tag does and is none.
+    /// Constructs that begin with `<` but are not start tags.
     private static let others: [(opening: [UInt8], closing: [UInt8])] = [
         (Array("<!--".utf8), Array("-->".utf8)), (Array("<![CDATA[".utf8), Array("]]>".utf8)),
         (Array("<?".utf8), Array("?>".utf8)),
     ]
 
-    /// The equals signs outside quotes, and where the tag ends.
+    /// The number of equals signs outside quotes, and the end of the tag.
     private static func attributes(in bytes: [UInt8], from start: Int) -> (count: Int, end: Int) {
         var count = 0
         var quote: UInt8?

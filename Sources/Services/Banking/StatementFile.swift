@@ -7,10 +7,10 @@ package enum StatementFile {
     private static let maximumOrderIDs = 10
     private static let versions = ["02", "08"].map { "urn:iso:std:iso:20022:tech:xsd:camt.053.001." + $0 }
 
-    /// The statements of a file, each proved by its own sums.
+    /// The statements of a file, each checked against its own sums.
     ///
-    /// - Throws: ``BankingError``: `.malformed`, `.tooLarge`, `.unsupported` for other files and other versions, `.inconsistent`
-    ///   for one that contradicts itself.
+    /// - Throws: ``BankingError``: `.malformed`, `.tooLarge`, `.unsupported` for other files and versions, or
+    ///   `.inconsistent` for a file that contradicts itself.
     package static func read(_ bytes: [UInt8]) throws -> [BankStatement] {
         let document = try XMLElement.read(bytes)
         guard document.name == "Document", versions.contains(document.namespace) else {
@@ -23,7 +23,7 @@ package enum StatementFile {
         var names: [IBAN: MovementNames] = [:]
         var read: [XMLElement: BankStatement] = [:]
         return try statements.map { element in
-            // One that stands twice in a file says nothing new the second time: its movements have the same names.
+            // A statement that the file contains twice adds nothing: its movements have the same names.
             if let copy = read[element] { return copy }
             let statement = try statement(element, in: message?["GrpHdr"], &names)
             read[element] = statement
@@ -60,8 +60,8 @@ package enum StatementFile {
             transactions: transactions)
     }
 
-    /// The id alone is not enough: there are banks that number the statements of each day anew, and files of one statement
-    /// in several pages. Pages that do not say that they are some are told apart by their messages.
+    /// The id alone is not enough: some banks restart the numbers of statements each day, or split one statement into
+    /// several pages. Pages without a page number are distinguished by their messages.
     private static func origin(
         of element: XMLElement, _ id: String, in header: XMLElement?
     ) -> MovementNames.Origin {
@@ -76,7 +76,8 @@ package enum StatementFile {
             page: page.map { String($0.prefix(10)) })
     }
 
-    /// What the account held in the end: the opening balance and all booked entries make it, where the bank states both.
+    /// The closing balance. Where the bank states both balances, the opening balance and all booked entries must give
+    /// the closing one.
     private static func closing(
         of element: XMLElement, _ id: String, _ sums: [Currency: Amount]
     ) throws -> BankStatement.Balance? {
@@ -103,7 +104,7 @@ package enum StatementFile {
         return .init(amount: closing, day: day)
     }
 
-    /// The day of a date or a moment; empty where the file has neither.
+    /// The day of a date or date-time; empty if the file has neither.
     private static func day(_ element: XMLElement?, _ what: String) throws -> String {
         guard let element else { return "" }
         guard let text = (element["Dt"] ?? element["DtTm"])?.text, let day = BookingDay(startOf: text) else {
@@ -112,7 +113,7 @@ package enum StatementFile {
         return day.text
     }
 
-    /// An entry may stand for several transactions; it does so here only when they add up to it.
+    /// The movements of an entry. An entry is split into its transactions only if their amounts add up to it.
     private static func drafts(
         of entry: XMLElement, _ amount: Amount, _ account: IBAN
     ) throws -> [MovementNames.Draft] {
@@ -126,7 +127,7 @@ package enum StatementFile {
             let name = (reference ?? self.reference(own)).map(named) ?? nationalReference(single)
             var draft = try draft(single, entry, amount, account, reference: name, former: (given ?? own).map(named))
             draft.movement.orderIDs = orders
-            // Its names stay: it is the same entry.
+            // The names stay, because it is the same entry.
             if try !isAll(single, of: entry, amount) { draft.movement.forgetDetails() }
             return [draft]
         }
@@ -160,7 +161,7 @@ package enum StatementFile {
         return parts
     }
 
-    /// What an order and the message that brought it are called, wherever an entry says so, each once.
+    /// The ids of orders and of the messages that contained them, from all places in an entry, each once.
     private static func orderIDs(of entry: XMLElement) -> [String] {
         let details = entry.all("NtryDtls")
         let places = details.compactMap { $0["Btch"] } + details.flatMap { $0.all("TxDtls") }.compactMap { $0["Refs"] }
@@ -175,9 +176,9 @@ package enum StatementFile {
         return ids
     }
 
-    /// Whether the only transaction that an entry tells of is all that it stands for: some banks tell of one of many.
+    /// Whether the only transaction in an entry is the whole entry: some banks report only one of many.
     ///
-    /// One above what came in is whole: a charge was taken out of it.
+    /// A transaction larger than an incoming entry is the whole entry: a charge was deducted.
     private static func isAll(_ detail: XMLElement, of entry: XMLElement, _ amount: Amount) throws -> Bool {
         let counts = entry.all("NtryDtls").compactMap { $0["Btch", "NbOfTxs"]?.text }
         guard counts.allSatisfy({ Int($0).map { $0 <= 1 } ?? false }) else { return false }
@@ -187,7 +188,7 @@ package enum StatementFile {
 
     private static func named(_ reference: String) -> String { "r:" + String(reference.prefix(120)) }
 
-    /// A reference that is one: where banks have none, they write a word for that, the same on every entry.
+    /// The reference, unless it is a placeholder: banks without a reference write the same word on every entry.
     private static func reference(_ text: String?) -> String? {
         guard let text, !text.allSatisfy(\.isWhitespace), !["NONREF", "NOTPROVIDED"].contains(text.uppercased()) else {
             return nil
@@ -195,16 +196,16 @@ package enum StatementFile {
         return text
     }
 
-    /// A name under what many German banks give in its place.
+    /// A name from the reference that many German banks use instead.
     ///
-    /// References of other kinds in the same place need not be unique: a customer's number comes again with each payment.
+    /// Other kinds of proprietary references need not be unique: a customer number is the same on every payment.
     private static func nationalReference(_ detail: XMLElement) -> String? {
         let own = detail["Refs"]?.all("Prtry").first { $0["Tp"]?.text.uppercased() == "FI-UMSATZ-ID" }
         return reference(own?["Ref"]?.text).map { MovementNames.national + String($0.prefix(120)) }
     }
 
-    /// What a transaction of an entry moved; nil when it does not say, or says it in another currency, which need not be one
-    /// that we know.
+    /// The amount of a transaction in an entry. Nil if it is not stated, or is in another currency, which may be an
+    /// unknown one.
     private static func partAmount(_ detail: XMLElement, _ whole: Amount) throws -> Amount? {
         guard let element = detail["Amt"] ?? detail["AmtDtls", "TxAmt", "Amt"] else { return nil }
         let amount: Amount
@@ -231,7 +232,7 @@ package enum StatementFile {
             remittance: (references + texts).prefix(50).map { String($0.prefix(140)) },
             returnReason: detail["RtrInf"] == nil ? nil : String((reason ?? "unknown").prefix(35)),
             counterpartName: usual.name, counterpartIBAN: usual.iban)
-        // Before the other one is looked for, so that books of every version know it by the same name.
+        // Computed before the counterparty is chosen, so that databases of every version contain the same name.
         let appearance = appearance(of: movement, entry)
         let isBack = movement.returnReason != nil || movement.isReversal
         let other = counterpart(amount.isPositive ? sides : sides.reversed(), own, isBack: isBack)
@@ -251,11 +252,12 @@ package enum StatementFile {
         return (name.map { String($0.prefix(140)) }, iban)
     }
 
-    /// Of who pays and who gets, the one who is not us.
+    /// The party of a movement that is not the hub.
     ///
-    /// Of what comes back, banks may leave the two as they were when it went: then we are on the side where others pay us.
+    /// In a return, banks may leave debtor and creditor as in the original payment. Then the hub's account is on the
+    /// side of the one who is paid.
     ///
-    /// - Parameter sides: first where the other one is in a movement that comes from no earlier one.
+    /// - Parameter sides: first the side of the counterparty in a movement that is not a return.
     private static func counterpart(_ sides: [Party], _ own: IBAN, isBack: Bool) -> Party {
         let others = sides.filter { $0.iban != own }
         guard isBack else { return others.first ?? (nil, nil) }
@@ -263,7 +265,7 @@ package enum StatementFile {
         return before.first { $0.iban != nil } ?? before.first { $0.name != nil } ?? (nil, nil)
     }
 
-    /// All that a bank says of a movement.
+    /// Everything that a bank reports of a movement.
     private static func appearance(of transaction: BankTransaction, _ entry: XMLElement) -> String {
         let parts = [
             transaction.day, transaction.amount.formatted, transaction.endToEndID ?? "",
@@ -275,7 +277,7 @@ package enum StatementFile {
 
     // MARK: - Parts
 
-    /// Text in version 02, a code in version 08.
+    /// A text in version 02, a code in version 08.
     private static func status(_ entry: XMLElement) -> String? { entry["Sts", "Cd"]?.text ?? entry["Sts"]?.text }
 
     private static func signedAmount(_ element: XMLElement, _ what: String) throws -> Amount {
@@ -287,7 +289,8 @@ package enum StatementFile {
         }
     }
 
-    /// An XML Schema decimal without a sign or a full stop at its end, which may have fewer or more zeros at its end than the currency has decimals.
+    /// Parses an XML Schema decimal without a sign and without a trailing full stop. It may have fewer or more trailing
+    /// zeros than the currency has decimals.
     private static func amount(_ element: XMLElement, _ what: String) throws -> Amount {
         try read("the amount of \(what)") {
             let currency = try Currency(code: element.attributes["Ccy"] ?? "")
@@ -298,7 +301,7 @@ package enum StatementFile {
             }
             let zeros = String(repeating: "0", count: max(0, currency.minorDigits - fraction.utf8.count))
             let digits = (parts.first ?? "") + fraction + zeros
-            // XML Schema allows "1."; no bank writes it, and it is what is left of an amount that was cut short.
+            // XML Schema allows "1.", but no bank writes it. It is more likely a truncated amount.
             guard 1...2 ~= parts.count, parts.allSatisfy({ !$0.isEmpty }), fraction.utf8.count <= currency.minorDigits,
                 1...18 ~= digits.utf8.count,
                 digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let units = Int64(digits)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 internal import CXML
 
-/// An element of an XML document with everything in it: read whole, within bounds, from bytes that nobody trusts.
+/// An element of an XML document with its content, read completely and within limits from untrusted bytes.
 ///
-/// There are no entities but the five of XML itself, no document types, and nothing is looked up anywhere.
+/// Only the five predefined entities are supported. Document types are refused, and nothing is loaded from elsewhere.
 /// C: `xmlTextReader`, <https://gnome.pages.gitlab.gnome.org/libxml2/html/group__xmlreader.html>
 struct XMLElement: Hashable, Sendable {
-    /// Without a prefix.
+    /// The name without a prefix.
     let name: String
-    /// The address that stands for its vocabulary; empty for none.
+    /// The namespace URI; empty for none.
     let namespace: String
-    /// Without those that declare namespaces.
+    /// Without namespace declarations.
     var attributes: [String: String] = [:]
     var children: [XMLElement] = []
-    /// All text directly in it, white space around it taken off.
+    /// The text directly in the element, without surrounding white space.
     var text = ""
 
     static let maximumBytes = 8 << 20
@@ -27,34 +27,36 @@ struct XMLElement: Hashable, Sendable {
         guard bytes.count <= maximumBytes else {
             throw BankingError(.tooLarge, "The file has more than \(maximumBytes >> 20) MiB.")
         }
-        // In UTF-8, which the reader is told to take whatever the file says, a document type can begin in no other way. So
-        // no entity is ever declared, and none can grow.
+        // In UTF-8, which the reader is told to use whatever the file declares, a document type always begins like
+        // this. So no entity can be declared, and none can expand.
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw BankingError(.malformed, "The file is not UTF-8. Ask the bank for its UTF-8 form.")
         }
         guard !contains(bytes, Array("<!DOCTYPE".utf8)) else {
             throw BankingError(.malformed, "The file has a document type, which no bank's file has.")
         }
-        // libxml2 compares each attribute of an element with all before it, so they are counted before it sees them.
+        // libxml2 compares each attribute of an element with all before it, so the number is limited before it parses
+        // the file.
         guard StartTags.mostAttributes(in: bytes) <= maximumAttributes else {
             throw BankingError(.tooLarge, "An element of the file has more attributes than any statement has.")
         }
         return try bytes.withUnsafeBytes { try read($0.bindMemory(to: CChar.self)) }
     }
 
-    /// The first element on a path of names below this one, each in the namespace of this one.
+    /// The first element on a path of names below this one, each in this element's namespace.
     subscript(path: String...) -> XMLElement? {
         path.reduce(self as XMLElement?) { element, name in
             element?.children.first { $0.name == name && $0.namespace == namespace }
         }
     }
 
-    /// Every direct child of a name.
+    /// All direct children with a name.
     func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name && $0.namespace == namespace } }
 
     // MARK: - Reading
 
-    /// libxml2 sets itself up once; two threads that did so at once could meet. <https://gitlab.gnome.org/GNOME/libxml2/-/wikis/Thread-safety>
+    /// libxml2 initialises itself once; two threads must not do so at the same time.
+    /// <https://gitlab.gnome.org/GNOME/libxml2/-/wikis/Thread-safety>
     private static let library: Void = xmlInitParser()
 
     private static func read(_ bytes: UnsafeBufferPointer<CChar>) throws -> XMLElement {
@@ -64,7 +66,8 @@ struct XMLElement: Hashable, Sendable {
             let reader = xmlReaderForMemory(bytes.baseAddress, Int32(bytes.count), nil, "UTF-8", Int32(options))
         else { throw BankingError(.malformed, "The file is empty.") }
         defer { xmlFreeTextReader(reader) }
-        // The options above silence the parser alone; without this, a warning of another part goes to standard error.
+        // The options above only silence the parser; without this handler, warnings of other parts go to standard
+        // error.
         xmlTextReaderSetStructuredErrorHandler(reader, { _, _ in }, nil)
         var open: [XMLElement] = []
         var root: XMLElement?
@@ -83,7 +86,7 @@ struct XMLElement: Hashable, Sendable {
                 guard count <= maximumElements, xmlTextReaderDepth(reader) < maximumDepth else {
                     throw BankingError(.tooLarge, "The file has more elements or levels than any statement.")
                 }
-                // A slash at the end closes it: no closing tag will come.
+                // An empty-element tag has no end tag.
                 let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
                 open.append(try element(reader))
                 if isEmpty { close() }

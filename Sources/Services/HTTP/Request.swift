@@ -27,6 +27,7 @@ package struct Request: Sendable {
     }
 
     /// Splits a request target such as `/v1/transactions?limit=20`.
+    ///
     /// - Throws: ``HTTPError`` with code `.malformed` if the query is not percent-encoded UTF-8.
     package init(
         method: Method, target: String, headers: Headers = [:], body: [UInt8] = [], remoteAddress: String = ""

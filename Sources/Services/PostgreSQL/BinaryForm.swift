@@ -2,7 +2,7 @@
 internal import CPostgreSQL
 internal import SQL
 
-/// Values as the server sends and takes them. The numbers of types are those of `pg_type.dat`, fixed for ever.
+/// The binary format of values. The type numbers are those of `pg_type.dat`, which never change.
 enum BinaryForm {
     static let integer: Oid = 20
     static let text: Oid = 25
@@ -13,7 +13,7 @@ enum BinaryForm {
         case .integer: integer
         case .text: text
         case .blob: bytes
-        // The server infers it from the place.
+        // The server infers the type from the context.
         case .null: 0
         }
     }
@@ -31,7 +31,7 @@ enum BinaryForm {
         withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// - Throws: ``SQLError`` with `.mismatch` for a type that no store here uses.
+    /// - Throws: ``SQLError`` with `.mismatch` for a type that the stores do not use.
     static func value(_ bytes: UnsafeRawBufferPointer, kind: Oid, column: String) throws -> Value {
         switch (kind, bytes.count) {
         case (16, 1): return .integer(bytes[0] == 0 ? 0 : 1)
@@ -51,7 +51,7 @@ enum BinaryForm {
         }
     }
 
-    /// A sum of integers comes as `numeric`: digits in base 10,000, the first one with this weight.
+    /// Parses a `numeric`, the type of a sum of integers: digits in base 10,000, the first one with this weight.
     private static func whole(_ bytes: UnsafeRawBufferPointer, column: String) throws -> Int64 {
         func field(_ index: Int) -> UInt16 {
             UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
@@ -63,7 +63,7 @@ enum BinaryForm {
         guard bytes.count == 8 + 2 * count, sign == 0 || sign == 0x4000, count <= weight + 1, weight < 5 else {
             throw beyond
         }
-        // Gathered below zero, where there is room for one more.
+        // Computed as a negative number, because its range is larger by one.
         var total: Int64 = 0
         for index in 0..<max(weight + 1, 0) {
             let digit = index < count ? Int64(field(4 + index)) : 0

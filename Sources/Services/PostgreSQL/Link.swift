@@ -2,28 +2,28 @@
 internal import CPostgreSQL
 internal import SQL
 
-/// The owner of one connection handle and of what the server has prepared on it; closes when it is released.
+/// The owner of one connection handle and its prepared statements. Closes the connection when it is released.
 ///
 /// C: `PGconn`, <https://www.postgresql.org/docs/15/libpq.html>
 final class Link {
     let handle: OpaquePointer
     let address: ServerAddress
-    /// Set when the state of the connection is not known any more.
+    /// Whether the state of the connection is unknown.
     private var isEnded = false
-    /// The statements that the server knows, by text and kinds of values.
+    /// The prepared statements, by text and types of values.
     private var prepared: [String: String] = [:]
     private var count = 0
 
-    /// A program has some dozens; reaching this means that SQL is being built from values.
+    /// A program has a few dozen. Reaching this limit means that SQL text contains values.
     private static let maximumPrepared = 256
 
-    /// Connects and waits for the answer. What the string leaves open: at most ten seconds for it, and at most fifteen
-    /// without an answer to anything sent.
+    /// Connects and waits for the answer. Unless the connection string says otherwise, connecting takes at most 10
+    /// seconds, and anything sent may stay unacknowledged for at most 15 seconds.
     init(_ address: ServerAddress) throws {
         let settings = [
             ("connect_timeout", "10"), ("tcp_user_timeout", "15000"), ("keepalives_idle", "15"),
             ("client_encoding", "UTF8"), ("fallback_application_name", "satchel-hub"),
-            // Expanded at its place, so that it overrides what stands before it.
+            // Expanded in place, so that it overrides the settings before it.
             ("dbname", address.secretText),
         ]
         let keywords = CStrings(settings.map(\.0))
@@ -35,7 +35,7 @@ final class Link {
         self.address = address
         guard PQstatus(handle) == CONNECTION_OK else {
             let text = Self.line(PQerrorMessage(handle))
-            // A server that starts, stops or is full will do later.
+            // A server that is starting, stopping or full will accept connections later.
             let isBusy = text.contains("starting up") || text.contains("shutting down") || text.contains("too many")
             let code: SQLError.Code = isBusy ? .busy : .cantOpen
             throw SQLError(code, "Could not connect to the \(address): \(text). \(SQLError.Code.lost.advice)")
@@ -45,17 +45,17 @@ final class Link {
 
     deinit { PQfinish(handle) }
 
-    /// Whether the connection has ended, as far as libpq has noticed.
+    /// Whether the connection has ended, as far as libpq knows.
     var isLost: Bool { isEnded || PQstatus(handle) != CONNECTION_OK }
 
-    /// Nothing more may be done on it.
+    /// Marks the connection as unusable.
     func end() { isEnded = true }
 
-    /// Runs text without values; it may hold several statements.
+    /// Runs text without values. It may contain several statements.
     @discardableResult
     func execute(_ sql: String) throws -> Reply { try Reply(PQexec(handle, sql), of: self) }
 
-    /// Runs one statement with values, prepared once.
+    /// Runs one statement with values; it is prepared once.
     func run(_ sql: String, _ parameters: Parameters) throws -> Reply {
         let name = try prepare(sql, parameters)
         return try parameters.withPointers { count, values, lengths, formats in
@@ -63,11 +63,11 @@ final class Link {
         }
     }
 
-    /// Sends one statement for each list of values, then reads the answers, in one journey.
+    /// Sends one statement for each list of values, then reads the answers, in one round trip.
     ///
     /// <https://www.postgresql.org/docs/15/libpq-pipeline-mode.html>
     func run(_ sql: String, forEach lists: [Parameters]) throws -> [Reply] {
-        // Prepared before, since that waits for an answer of its own.
+        // Prepared first, because preparing waits for its own answer.
         let names = try lists.map { try prepare(sql, $0) }
         guard PQenterPipelineMode(handle) == 1 else { throw failure("begin a pipeline on") }
         var replies: [Reply] = []
@@ -84,11 +84,11 @@ final class Link {
             do {
                 replies.append(try Reply(PQgetResult(handle), of: self))
             } catch {
-                // The first says why; what comes after it was not even tried.
+                // The first error is the cause; the statements after it were not run.
                 trouble = trouble ?? error
             }
             if isLost { throw trouble ?? failure("change") }
-            // Each answer ends with a nothing.
+            // Each answer ends with a null result.
             PQclear(PQgetResult(handle))
         }
         PQclear(PQgetResult(handle))
@@ -97,13 +97,13 @@ final class Link {
         return replies
     }
 
-    /// A pipeline that cannot be ended in order takes the connection with it.
+    /// Ends the connection with a pipeline that cannot be ended in order.
     private func abandoned() -> SQLError {
         defer { end() }
         return failure("send a change to")
     }
 
-    /// The name under which the server keeps the statement.
+    /// The server's name of the prepared statement.
     private func prepare(_ sql: String, _ parameters: Parameters) throws -> String {
         let key = parameters.signature + sql
         if let name = prepared[key] { return name }
@@ -121,7 +121,7 @@ final class Link {
         return name
     }
 
-    /// Our error for a call that gave no result.
+    /// The error for a call without a result.
     func failure(_ action: String, file: String = #fileID, line: Int = #line) -> SQLError {
         let code: SQLError.Code = isLost ? .lost : .other
         return SQLError(
@@ -130,14 +130,14 @@ final class Link {
             line: line)
     }
 
-    /// The first line of libpq's text.
+    /// The first line of libpq's message.
     static func line(_ text: UnsafePointer<CChar>?) -> String {
         let whole = text.map { String(cString: $0) } ?? ""
         return String(whole.split(separator: "\n").first ?? "no reason was given")
     }
 }
 
-/// C strings that live as long as this, with a null pointer at the end.
+/// C strings with the lifetime of this object, followed by a null pointer.
 private final class CStrings {
     private let owned: [UnsafeMutablePointer<CChar>]
     let pointers: [UnsafePointer<CChar>?]

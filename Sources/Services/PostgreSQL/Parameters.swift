@@ -2,14 +2,14 @@
 internal import CPostgreSQL
 internal import SQL
 
-/// The values of one statement in the form in which they travel.
+/// The values of one statement in binary form.
 struct Parameters {
-    /// A value or, for bulk work, a column of values.
+    /// A value or, for bulk work, an array with the values of a column.
     private var bytes: [UInt8] = []
     private var kinds: [Oid] = []
-    /// Where each value ends; negative for NULL.
+    /// The end of each value in `bytes`; negative for NULL.
     private var ends: [Int] = []
-    /// The kinds of the values as text: a statement is prepared for kinds.
+    /// The types of the values as text, because a statement is prepared for them.
     private(set) var signature = ""
 
     init(_ values: [Value] = []) {
@@ -28,7 +28,7 @@ struct Parameters {
         }
     }
 
-    /// Appends an array of values that are all of one kind or NULL.
+    /// Appends an array of values that all have one type or are NULL.
     mutating func append(column values: [Value], of kind: ColumnKind) {
         BinaryForm.append(Int32(1), to: &bytes)
         BinaryForm.append(Int32(values.contains(.null) ? 1 : 0), to: &bytes)
@@ -61,7 +61,7 @@ struct Parameters {
             Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
         ) throws -> R
     ) rethrows -> R {
-        // One byte more, so that the place of an empty value at the end exists.
+        // One more byte, so that an empty value at the end has a valid address.
         try (bytes + [0]).withUnsafeBytes { buffer in
             let start = buffer.bindMemory(to: CChar.self)
             var pointers: [UnsafePointer<CChar>?] = []
@@ -85,13 +85,13 @@ struct Parameters {
     }
 }
 
-/// What all values of a column are.
+/// The type of all values of a column.
 struct ColumnKind {
     let element: Oid
     let array: Oid
     let name: String
 
-    /// The kind of the first value that is not NULL; nil when there is none.
+    /// The type of the first value that is not NULL; nil if there is none.
     init?(of values: [Value]) {
         switch values.first(where: { $0 != .null }) {
         case .integer: (element, array, name) = (BinaryForm.integer, 1016, "bigint")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 internal import SQL
 
-/// The places of values in SQL text.
+/// Rewrites the placeholders of values in SQL text.
 package enum Placeholders {
-    /// Writes `$1`, `$2` for each `?` in its order, and `$7` for `?7`; quoted text and comments stay as they are.
+    /// Replaces each `?` by `$1`, `$2` in order, and `?7` by `$7`. Quoted text and comments stay unchanged.
     ///
-    /// - Throws: ``SQLError`` with `.misuse` when both kinds occur.
+    /// - Throws: ``SQLError`` with `.misuse` if both kinds occur.
     package static func numbered(_ sql: String) throws -> String {
         guard sql.utf8.contains(UInt8(ascii: "?")) else { return sql }
         var text: [UInt8] = []

@@ -8,9 +8,9 @@ final class Reply {
     private let columns: Row.Columns
     private let kinds: [Oid]
 
-    /// Takes an answer over.
+    /// Takes ownership of a result.
     ///
-    /// - Throws: ``SQLError`` when it is a refusal, or none.
+    /// - Throws: ``SQLError`` if the result is an error, or nil.
     init(_ result: OpaquePointer?, of link: Link, file: String = #fileID, line: Int = #line) throws {
         guard let result else { throw link.failure("ask", file: file, line: line) }
         switch PQresultStatus(result) {
@@ -33,13 +33,13 @@ final class Reply {
 
     var rowCount: Int { Int(PQntuples(handle)) }
 
-    /// How many rows were inserted, updated or deleted.
+    /// The number of rows inserted, updated or deleted.
     var changeCount: Int {
         guard PQnfields(handle) == 0 || !tag.hasPrefix("SELECT") else { return 0 }
         return Int(String(cString: PQcmdTuples(handle))) ?? 0
     }
 
-    /// What was done, such as `COMMIT`.
+    /// The command tag, such as `COMMIT`.
     var tag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 
     func row(_ number: Int) throws -> Row {
@@ -59,12 +59,12 @@ final class Reply {
 
     func rows() throws -> [Row] { try (0..<rowCount).map(row) }
 
-    /// The server's reason, without its detail, which may repeat what somebody wrote.
+    /// The server's message without its detail, which may contain user data.
     private static func refusal(_ result: OpaquePointer, of link: Link, file: String, line: Int) -> SQLError {
-        // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY are characters in C.
+        // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY are character constants in C.
         let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
         let text = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
-        // Only the server gives states: without one libpq speaks for a connection that has ended.
+        // Only the server sets a state. Without one, libpq reports a connection that has ended.
         let code: SQLError.Code = link.isLost || state.isEmpty ? .lost : SQLError.Code(state: state)
         let advice = code.adviceForServer.isEmpty ? "" : " \(code.adviceForServer)"
         return SQLError(
@@ -75,7 +75,7 @@ final class Reply {
 }
 
 extension SQLError.Code {
-    /// What a person can do about a refusal of a server.
+    /// What a user can do about an error of a server.
     fileprivate var adviceForServer: String {
         guard self == .readOnly else { return advice }
         return "The server takes no changes: promote it if it is a standby, otherwise switch "
@@ -85,7 +85,7 @@ extension SQLError.Code {
     /// <https://www.postgresql.org/docs/15/errcodes-appendix.html>
     init(state: String) {
         switch state {
-        // A number beyond 64 bits, as a row that the schema refuses in the other engine.
+        // An integer beyond 64 bits: like a row that a constraint refuses in the other engine.
         case "22003": self = .constraint
         case "25006": self = .readOnly
         case "25P02": self = .rolledBack

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// SQL text cut into what a translation may change and what it must not.
+/// Splits SQL text into parts that a translation may change and parts that it must not.
 struct SQLPieces: Sequence, IteratorProtocol {
     enum Piece: Equatable {
         case word(ArraySlice<UInt8>)
@@ -27,7 +27,7 @@ struct SQLPieces: Sequence, IteratorProtocol {
         guard let first = rest.first else { return nil }
         switch first {
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
-            // A doubled quote inside reads as two texts side by side, which changes nothing.
+            // A doubled quote inside is read as two adjacent texts, which has the same result.
             let end = rest.dropFirst().firstIndex(of: first).map { $0 + 1 } ?? rest.endIndex
             return .other(take(upTo: end))
         case UInt8(ascii: "-") where rest.dropFirst().first == first:

@@ -2,20 +2,20 @@
 internal import CPostgreSQL
 internal import SQL
 
-/// How to reach a database on a server: a connection string, of which only harmless parts are ever shown.
+/// The address of a database on a server: a connection string, of which messages show only the parts without secrets.
 ///
 /// <https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING>
 package struct ServerAddress: Sendable, Equatable {
-    /// The whole string, perhaps with a password.
+    /// The whole string, which may contain a password.
     package let secretText: String
     /// Host, database and user, for messages.
     private let shown: String
 
     private static let maximumBytes = 4_096
 
-    /// Reads `postgresql://…` or `key=value` pairs; nothing is contacted.
+    /// Parses `postgresql://…` or `key=value` pairs. Does not connect.
     ///
-    /// - Throws: ``SQLError`` with `.cantOpen`; the message repeats nothing of the text, which may hold a password.
+    /// - Throws: ``SQLError`` with `.cantOpen`. The message contains nothing of the text, which may contain a password.
     package init(_ text: String) throws {
         guard text.utf8.count <= Self.maximumBytes, !text.utf8.contains(0),
             let options = PQconninfoParse(text, nil)
@@ -38,7 +38,7 @@ package struct ServerAddress: Sendable, Equatable {
             .compactMap { $0 }.joined(separator: " ")
     }
 
-    /// Whether a text is meant as an address and not as a file.
+    /// Whether a text is an address and not a file name.
     package static func isAddress(_ text: String) -> Bool {
         text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
     }

@@ -2,15 +2,15 @@
 package import SQL
 
 extension ServerDatabase {
-    /// Brings the schema to the version of this program, which is the number of migrations, as in the other engine.
+    /// Migrates the schema to the version of this program, which is the number of migrations, as in the SQLite engine.
     ///
-    /// All missing steps run in one transaction, and one program at a time runs them.
+    /// All missing migrations run in one transaction, and one program runs them at a time.
     ///
-    /// - Throws: ``SQLError`` with code `.newerVersion` when the database has seen more steps than this program knows.
+    /// - Throws: ``SQLError`` with code `.newerVersion` if the database has more migrations than this program knows.
     package func migrate(_ migrations: [Migration]) throws {
         guard try schemaVersion() != migrations.count else { return }
         try transaction {
-            // "satchel" in bytes; it ends with the transaction.
+            // "satchel" in bytes; the lock ends with the transaction.
             _ = try rows("SELECT pg_advisory_xact_lock(?)", [.integer(Self.schemaLock)])
             let version = try schemaVersion()
             guard version <= migrations.count else {
@@ -41,7 +41,7 @@ extension ServerDatabase {
 
     private static let schemaLock: Int64 = 0x73_6174_6368_656c
 
-    /// How many migrations the database has seen; zero when it holds nothing of ours.
+    /// The number of migrations of the database; zero if it has no tables of ours.
     package func schemaVersion() throws -> Int {
         let isThere = try row("SELECT to_regclass(?) IS NOT NULL", [.text("\(Self.schema).schema_version")])
         guard try isThere?.bool(0) == true else { return 0 }

@@ -2,10 +2,10 @@
 internal import CPostgreSQL
 package import SQL
 
-/// One connection to a PostgreSQL server, which connects again by itself outside of transactions.
+/// One connection to a PostgreSQL server. Outside transactions it reconnects by itself.
 ///
-/// Tables are those of the schema `satchel`. A commit is on the server's disk when the call returns: a server that was
-/// set to answer earlier is told not to for this connection. Not thread-safe by design: one owner at a time.
+/// Tables are in the schema `satchel`. A commit is on the server's disk when the call returns: if the server is
+/// configured to answer earlier, this connection overrides that. Not thread-safe by design: one owner at a time.
 package final class ServerDatabase {
     package let address: ServerAddress
     private let isReadOnly: Bool
@@ -13,17 +13,17 @@ package final class ServerDatabase {
     private var depth = 0
     private var isInSnapshot = false
     private var cursors = 0
-    /// What each new connection is told beside ``settings``.
+    /// Settings of each new connection in addition to ``settings``.
     private var ownSettings = ""
 
-    /// The schema that holds all tables.
+    /// The schema of all tables.
     package static let schema = "satchel"
-    /// Rows that are in memory at once while a long query is read.
+    /// The number of rows in memory at once while a long query is read.
     private static let rowsPerFetch = 1_000
 
     /// Connects.
     ///
-    /// - Parameter readOnly: the server refuses every change, so that a replica or the primary will do.
+    /// - Parameter readOnly: whether the server refuses every change. Then the address may be a replica or the primary.
     /// - Throws: ``SQLError`` with `.cantOpen` or `.busy`.
     package init(_ address: ServerAddress, readOnly: Bool = false) throws {
         self.address = address
@@ -39,13 +39,14 @@ package final class ServerDatabase {
         return link
     }
 
-    /// Sets something for this connection and for each that replaces it.
+    /// Applies settings to this connection and to each one that replaces it.
     package func keep(settings: String) throws {
         try execute(settings)
         ownSettings = settings
     }
 
-    /// A writer whose machine went away must not keep its locks; compiling short queries would cost more than it saves.
+    /// A writer whose machine disappeared must not keep its locks. Compiling short queries would cost more than it
+    /// saves.
     private static let settings = """
         SET search_path = \(schema);
         SET lock_timeout = '30s';
@@ -54,7 +55,7 @@ package final class ServerDatabase {
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
         """
 
-    /// The connection, made again if it ended while nothing was under way.
+    /// The connection. Reconnects if it ended outside a transaction.
     private func connected() throws -> Link {
         if let link, depth > 0 || isInSnapshot || !link.isLost {
             guard !link.isLost else {
@@ -68,7 +69,7 @@ package final class ServerDatabase {
         return fresh
     }
 
-    /// Uses the connection; what would only be read is asked once more when the connection turns out to have ended.
+    /// Uses the connection. A read is repeated once if the connection turns out to have ended.
     private func using<R>(_ body: (Link) throws -> R) throws -> R {
         do {
             return try body(try connected())
@@ -78,13 +79,13 @@ package final class ServerDatabase {
         }
     }
 
-    /// Ends the connection; what is under way is undone by the server. The next use connects again.
+    /// Ends the connection. The server rolls back what is under way. The next use reconnects.
     package func disconnect() { link = nil }
 
-    /// Whether the server would take a change now. One that would not is left: the next use connects again, perhaps to
+    /// Whether the server accepts changes now. If not, the connection is ended: the next use reconnects, perhaps to
     /// the server that has taken over.
     package func takesChanges() throws -> Bool {
-        // The value that a new connection would have: this one may have set its own.
+        // The value of a new connection, because this one may have changed its own.
         let row = try returned(
             """
             SELECT NOT pg_is_in_recovery() AND reset_val = 'off' FROM pg_settings
@@ -95,7 +96,7 @@ package final class ServerDatabase {
         return takesChanges
     }
 
-    /// The number by which the server knows this connection.
+    /// The server's process id of this connection.
     package var serverProcess: Int32? { link.map { PQbackendPID($0.handle) } }
 }
 
@@ -140,7 +141,8 @@ extension ServerDatabase: SQLConnection {
         try forEachInPieces(sql, values, body)
     }
 
-    /// Calls `body` with each row in turn and holds a thousand of them; only inside a transaction or snapshot.
+    /// Calls `body` with each row in turn, with at most a thousand rows in memory. Only inside a transaction or
+    /// snapshot.
     package func forEachInPieces(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         cursors += 1
         let name = "c\(cursors)"
@@ -157,7 +159,7 @@ extension ServerDatabase: SQLConnection {
         into table: String, _ columns: [String], count: Int, filling fill: (Int, inout [Value]) throws -> Void
     ) throws {
         guard count > 0 else { return }
-        // Each column is gone through by itself.
+        // Each column is processed separately.
         let rows = try Self.rows(count, filling: fill)
         var parameters = Parameters()
         let (arrays, chosen) = try Self.columns(columns, of: rows, in: &parameters)
@@ -200,7 +202,7 @@ extension ServerDatabase: SQLConnection {
 
     /// Adds each column of some rows to the parameters, as an array.
     ///
-    /// - Returns: the arrays as they stand in the text, and of each column what stands for it there.
+    /// - Returns: the arrays as they appear in the SQL text, and the expression for each column.
     private static func columns(
         _ columns: [String], of rows: [[Value]], in parameters: inout Parameters
     ) throws -> (arrays: [String], chosen: [String]) {
@@ -247,7 +249,7 @@ extension ServerDatabase: SQLConnection {
         guard isInTransaction, count > 0 else {
             throw SQLError(.misuse, "Ids of \(table) can only be reserved inside a transaction, and one at least.")
         }
-        // The sequence is looked up once, in a query of its own, and not for every id.
+        // The sequence is looked up once, in a subquery, and not for every id.
         let row = try returned(
             """
             SELECT min(n), max(n) FROM
@@ -272,7 +274,7 @@ extension ServerDatabase: SQLConnection {
             return result
         } catch {
             undo(to: outer)
-            // Another server may have taken over, and a setting of a role or database holds for new connections alone.
+            // Another server may have taken over, and a setting of a role or database applies only to new connections.
             if outer == 0, (error as? SQLError)?.code == .readOnly { disconnect() }
             throw error
         }
@@ -291,7 +293,7 @@ extension ServerDatabase: SQLConnection {
         return try body()
     }
 
-    /// A connection that ended while it was idle is noticed here, when nothing has happened yet.
+    /// Begins a transaction. A connection that ended while it was idle is detected here, before anything was changed.
     private func begin() throws {
         do {
             try connected().execute("BEGIN")
@@ -304,7 +306,7 @@ extension ServerDatabase: SQLConnection {
     private func commit() throws {
         let link = try connected()
         do {
-            // A transaction in which something failed is rolled back by COMMIT, without an error.
+            // COMMIT rolls a failed transaction back without an error.
             guard try link.execute("COMMIT").tag == "COMMIT" else {
                 throw SQLError(
                     .rolledBack, "An earlier error rolled the transaction on the \(address) back: start again.")
@@ -316,7 +318,8 @@ extension ServerDatabase: SQLConnection {
         }
     }
 
-    /// Undoes a transaction or savepoint; when even that fails, the connection ends, and the server undoes everything.
+    /// Rolls back a transaction or savepoint. If that fails too, ends the connection, and the server rolls everything
+    /// back.
     private func undo(to outer: Int) {
         guard let link, !link.isLost else { return }
         do {

@@ -3,10 +3,10 @@ internal import CSQLite
 internal import Glibc
 
 extension Database {
-    /// Copies the committed state into a file, while other connections go on reading and writing.
+    /// Copies the committed state into a file, while other connections read and write.
     ///
-    /// Afterwards the file at `path` is complete, on the disk, readable by its owner alone, and has no log file beside
-    /// it. A file that was there is replaced only at the end.
+    /// Afterwards the file at `path` is complete, on disk, readable only by its owner, and without a log file. An
+    /// existing file is replaced only at the end.
     ///
     /// C: <https://www.sqlite.org/c3ref/backup_finish.html>
     package func backup(to path: String) throws {
@@ -16,7 +16,7 @@ extension Database {
         do {
             let copy = try Database(path: partial)
             try Self.copyPages(from: connection, to: copy.connection)
-            // A log file beside the copy could be forgotten when somebody moves it.
+            // A log file beside the copy could be forgotten when the copy is moved.
             try copy.connection.execute("PRAGMA journal_mode = DELETE", doing: "finish")
         } catch {
             unlink(partial)
@@ -37,7 +37,7 @@ extension Database {
         try requireOutsideTransaction("copied")
         var count: sqlite3_int64 = 0
         guard let start = sqlite3_serialize(connection.handle, "main", &count, 0) else {
-            // An empty database in memory has no pages, hence no bytes.
+            // An empty database in memory has no pages, so there are no bytes.
             guard try row("SELECT 1 FROM sqlite_schema LIMIT 1") == nil else {
                 throw SQLError(.other, "There is no memory left to copy the database \(connection.name).")
             }
@@ -52,9 +52,9 @@ extension Database {
 
     /// Replaces the whole content by that of ``serialize()`` or of a backup file.
     ///
-    /// The bytes are checked first; when they are refused, the content stays as it was.
+    /// The bytes are checked first. If they are refused, the content stays unchanged.
     ///
-    /// - Parameter checksPages: false for bytes that this process has just serialized itself.
+    /// - Parameter checksPages: false for bytes that this process has just serialised itself.
     /// - Throws: ``SQLError`` with code `.corrupt` or `.foreignFile`.
     package func restore(from bytes: [UInt8], checksPages: Bool = true) throws {
         try requireOutsideTransaction("restored")

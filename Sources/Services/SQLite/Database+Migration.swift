@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension Database {
-    /// Brings the schema to the version of this program, which is the number of migrations.
+    /// Migrates the schema to the version of this program, which is the number of migrations.
     ///
-    /// All missing steps run in one transaction, so a failing one leaves the file as it was. `user_version` counts the
-    /// steps done; a named part of the file, with tables and a history of its own, counts in its row of the table `part`.
-    /// What a step sorts may be larger than memory: for a database in a file it goes to files that only their owner can read
-    /// and that have no name, in the folder that `SQLITE_TMPDIR` or `TMPDIR` names, or else in /var/tmp.
+    /// All missing migrations run in one transaction, so if one fails, the file stays unchanged. `user_version` is the
+    /// number of migrations done. A named part of the file, with its own tables and history, has its number in the
+    /// table `part`. Data that a migration sorts may exceed the memory: for a database in a file it goes to unnamed
+    /// files that only their owner can read, in the folder of `SQLITE_TMPDIR` or `TMPDIR`, or otherwise in /var/tmp.
     /// <https://www.sqlite.org/tempfiles.html>
     ///
-    /// - Throws: ``SQLError`` with code `.newerVersion` when the file has seen more steps than this program knows.
+    /// - Throws: ``SQLError`` with code `.newerVersion` if the file has more migrations than this program knows.
     package func migrate(_ migrations: [Migration], part: String? = nil) throws {
         guard try schemaVersion(of: part) != migrations.count else { return }
         let sortsInFiles = place != .inMemory && !isInTransaction
@@ -21,7 +21,7 @@ extension Database {
 
     private func runMissing(of migrations: [Migration], part: String?) throws {
         try transaction {
-            // Read again under the lock: another process may have done the work meanwhile.
+            // Read again under the lock, because another process may have run the migrations meanwhile.
             let version = try schemaVersion(of: part)
             guard version <= migrations.count else {
                 let whose = part.map { " of its part '\($0)'" } ?? ""
@@ -45,7 +45,7 @@ extension Database {
         }
     }
 
-    /// How many migrations the file, or a part of it, has seen.
+    /// The number of migrations of the file, or of a part of it.
     package func schemaVersion(of part: String? = nil) throws -> Int {
         guard let part else { return Int(try row("PRAGMA user_version")?.int(0) ?? 0) }
         guard try row("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'part'") != nil else { return 0 }

@@ -8,7 +8,7 @@ extension Database: SQLConnection {
         counts.reserveCapacity(count)
         var total = changeCount
         try statement.run(times: count, values) {
-            // Rows that foreign keys or triggers change count in the total alone.
+            // Rows that foreign keys or triggers change count only in the total.
             counts.append(changeCount == total ? 0 : lastChangeCount)
             total = changeCount
         }
@@ -61,14 +61,14 @@ extension Database: SQLConnection {
         guard isInTransaction else {
             throw SQLError(.misuse, "Ids of \(table) can only be reserved inside a transaction.")
         }
-        // The engine, too, gives a new row the number after the highest one.
+        // The engine also gives a new row the number after the highest one.
         return try returned("SELECT coalesce(max(id), 0) + 1 FROM \(table)", []).int(0)
     }
 
     package func snapshot<R>(_ body: () throws -> R) throws -> R {
         try execute("BEGIN")
         defer {
-            // An error of the engine, such as a page that the disk does not give, has ended it already.
+            // An error of the engine, such as an unreadable page, has ended it already.
             do { if !connection.isAutocommit { try connection.execute("ROLLBACK") } } catch {
                 preconditionFailure("A read that has begun can always end: \(error)")
             }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension Database {
-    /// Runs `body` as one unit: afterwards either all of it is durable, or nothing of it happened.
+    /// Runs `body` as one unit: afterwards either all of it is durable, or none of it.
     ///
-    /// The outermost call takes the write lock at once (BEGIN IMMEDIATE), so it never fails half-way for want of it.
-    /// A call inside another is a savepoint: if it throws, its own changes are undone and the caller may go on. After
-    /// an error that made the engine undo everything (a full disk), every further statement of the outer transaction
-    /// throws `.rolledBack`, and so does its end.
+    /// The outermost call takes the write lock at once (BEGIN IMMEDIATE), so it cannot fail later for lack of it. A
+    /// nested call is a savepoint: if it throws, only its own changes are rolled back, and the caller may continue.
+    /// After an error that made the engine roll everything back (a full disk), every further statement of the outer
+    /// transaction throws `.rolledBack`, and so does its end.
     ///
-    /// - Throws: what `body` throws, or ``SQLError``; the changes are undone in both cases.
+    /// - Throws: what `body` throws, or ``SQLError``. The changes are rolled back in both cases.
     @discardableResult
     package func transaction<R>(_ body: () throws -> R) throws -> R {
         try transactions.requireUsable(on: connection)
@@ -30,6 +30,6 @@ extension Database {
         }
     }
 
-    /// Whether a call of ``transaction(_:)`` is under way.
+    /// Whether a call of ``transaction(_:)`` is active.
     package var isInTransaction: Bool { transactions.depth > 0 }
 }

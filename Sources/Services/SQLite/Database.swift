@@ -4,37 +4,37 @@ internal import Glibc
 
 /// One connection to an SQLite file or to a database in memory.
 ///
-/// Every commit is on the disk when the call returns (WAL, `synchronous=FULL`). Foreign keys are enforced, deleted
-/// content is overwritten, and the schema of the file is not trusted to call functions. A new file is readable by
-/// its owner alone (0600). Not thread-safe by design: one owner at a time.
+/// Every commit is on disk when the call returns (WAL, `synchronous=FULL`). Foreign keys are enforced, deleted content
+/// is overwritten, and the schema of the file is not trusted to call functions. A new file is readable only by its
+/// owner (0600). Not thread-safe by design: one owner at a time.
 package final class Database {
     package enum Place: Equatable, Sendable { case file(String), inMemory }
 
     let connection: Connection
     let place: Place
-    /// Whether nothing can be written through this connection: each attempt throws `.readOnly`.
+    /// Whether this connection cannot write: each attempt throws `.readOnly`.
     package let isReadOnly: Bool
     let applicationID: Int32?
     let transactions = TransactionStack()
     private var statements: [String: Statement] = [:]
 
-    /// Statements kept prepared; a program has some dozens, so reaching this means SQL is being built from values.
+    /// The limit of cached statements. A program has a few dozen, so reaching it means that SQL text contains values.
     private static let maximumCachedStatements = 256
 
     /// Opens a database, creating it if it does not exist.
     ///
     /// - Parameters:
     ///   - readOnly: the file must exist and is never written.
-    ///   - applicationID: a number naming the program that owns the file. It is written into an empty file; a file
-    ///     with content and another number is refused with `.foreignFile`.
-    ///   - checksPages: read the whole file and refuse it with `.corrupt` if its structure is broken.
-    ///   - gathersLog: write what a commit appends to the log in large pieces, for those who commit much at once. What
-    ///     such a connection changes in one transaction stays in memory until its commit, and it must never be told
-    ///     `PRAGMA synchronous` of less than FULL, nor `cache_spill`.
-    ///   - isUnchanging: nobody changes the file as long as this has it open, so it is read without a lock, and nothing is
-    ///     made beside it; a log beside it is not looked at. Only for reading.
-    ///   - isAlone: nobody else may have the file open, now and as long as this does; then its log is read from its
-    ///     beginning, whatever was said of it before. Otherwise `.busy`.
+    ///   - applicationID: a number that identifies the program that owns the file. It is written into an empty file. A
+    ///     file with content and another number is refused with `.foreignFile`.
+    ///   - checksPages: whether to read the whole file and refuse it with `.corrupt` if its structure is damaged.
+    ///   - gathersLog: whether to write what a commit appends to the log in large pieces, for large commits. The
+    ///     changes of a transaction then stay in memory until its commit, and the connection must never set `PRAGMA
+    ///     synchronous` to less than FULL, nor `cache_spill`.
+    ///   - isUnchanging: whether no process changes the file while it is open here. It is then read without locks,
+    ///     nothing is created beside it, and a log beside it is ignored. Only for reading.
+    ///   - isAlone: whether no other connection may have the file open, now and while it is open here. Its log is then
+    ///     read from its beginning, whatever its index says. If the file is in use, throws `.busy`.
     ///   - busyTimeoutMilliseconds: how long to wait for another writer before `.busy`.
     /// - Throws: ``SQLError``.
     package init(
@@ -58,15 +58,16 @@ package final class Database {
                 if isAlone { try opened.execute(Self.alone, doing: "open") }
                 try Self.configure(opened, busyTimeoutMilliseconds)
             } catch let error as SQLError where error.code == .full && !readOnly {
-                // The index of the log is a file, for which a full disk has no room. Whoever has the database alone keeps
-                // the index in memory, and can at least read. <https://www.sqlite.org/wal.html>, section 9
+                // The index of the log is a file, for which a full disk has no room. An exclusive connection keeps the
+                // index in memory, and can at least read. <https://www.sqlite.org/wal.html>, section 9
                 opened = try Connection(path: path, flags: flags, gathersLog: gathersLog)
                 try opened.execute(Self.alone, doing: "open")
                 try Self.configure(opened, busyTimeoutMilliseconds)
             }
             connection = opened
         }
-        // A page that went into the log before its commit, and is then undone, would still be on its way there.
+        // Otherwise a page that is written to the log before its commit, and then rolled back, could still be in a
+        // gathered piece.
         if gathersLog { try connection.execute("PRAGMA cache_spill = OFF", doing: "open") }
         try configureJournal()
         try claim()
@@ -84,27 +85,27 @@ package final class Database {
             busyTimeoutMilliseconds: busyTimeoutMilliseconds)
     }
 
-    /// Runs SQL text that takes no values and returns no rows; it may hold several statements.
+    /// Runs SQL text without values and results. It may contain several statements.
     package func execute(_ sql: String) throws {
         try transactions.requireUsable(on: connection)
         try connection.execute(sql)
     }
 
-    /// Runs one changing statement and returns how many rows it inserted, updated or deleted itself.
+    /// Runs one changing statement and returns how many rows it changed directly.
     @discardableResult
     package func run(_ sql: String, _ values: [Value]) throws -> Int {
-        // A statement that changes no row (CREATE, PRAGMA) leaves the count of the one before.
+        // A statement that changes no row (CREATE, PRAGMA) does not reset the count of the previous one.
         let before = changeCount
         try prepare(sql).forEach(values) { _ in true }
         return changeCount == before ? 0 : lastChangeCount
     }
 
-    /// Rows that were changed on this connection since it was opened, in whatever way.
+    /// The number of rows changed on this connection since it was opened, directly or indirectly.
     var changeCount: Int { Int(sqlite3_total_changes64(connection.handle)) }
-    /// Rows that the last changing statement changed itself.
+    /// The number of rows that the last changing statement changed directly.
     var lastChangeCount: Int { Int(sqlite3_changes64(connection.handle)) }
 
-    /// All rows of a query. Bound it with LIMIT: they are in memory together.
+    /// All rows of a query. Limit the query with LIMIT, because all rows are in memory at once.
     package func rows(_ sql: String, _ values: [Value]) throws -> [Row] {
         var rows: [Row] = []
         try forEach(sql, values) { rows.append($0) }
@@ -121,7 +122,7 @@ package final class Database {
         return first
     }
 
-    /// Calls `body` with each row in turn, holding one row in memory.
+    /// Calls `body` with each row in turn, with one row in memory.
     package func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         try prepare(sql).forEach(values) { row in
             try body(row)
@@ -129,7 +130,7 @@ package final class Database {
         }
     }
 
-    /// The statement for this text, prepared once and kept.
+    /// The prepared statement for this text, from the cache.
     package func prepare(_ sql: String) throws -> Statement {
         if let statement = statements[sql], !statement.isBusy { return statement }
         try transactions.requireUsable(on: connection)
@@ -139,9 +140,9 @@ package final class Database {
         return statement
     }
 
-    /// Reads the structure of the whole file, without comparing indexes to their tables.
+    /// Checks the structure of the whole file, without comparing indexes with their tables.
     ///
-    /// - Throws: ``SQLError`` with code `.corrupt` and the first fault.
+    /// - Throws: ``SQLError`` with code `.corrupt` and the first error.
     package func quickCheck() throws {
         let verdict = try row("PRAGMA quick_check(1)")?.text(0)
         guard verdict == "ok" else {
@@ -152,14 +153,15 @@ package final class Database {
         }
     }
 
-    /// Moves the whole write-ahead log into the file, flushes that and empties the log, as far as readers allow.
+    /// Moves the whole write-ahead log into the file, flushes the file and empties the log, as far as readers allow.
     package func checkpoint() throws {
         _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// Moves what readers allow of the write-ahead log into the file; it waits for nobody, and nobody for it.
+    /// Moves as much of the write-ahead log into the file as readers allow. Neither waits for other connections nor
+    /// blocks them.
     ///
-    /// - Returns: how many pages of the log are in the file now; none, when another connection is at it.
+    /// - Returns: how many pages of the log are in the file now; 0 if another connection is checkpointing.
     @discardableResult
     package func moveLog() throws -> Int {
         let row = try row("PRAGMA wal_checkpoint(PASSIVE)")
@@ -167,12 +169,14 @@ package final class Database {
         return Int(try row.int(2))
     }
 
-    /// Brings to the disk what was written to the file, by whichever connection of the machine.
+    /// Flushes to disk what any connection of the machine has written to the file.
     ///
-    /// Moving a log that grows meanwhile leaves that to whoever moves its end, who then waits for all of it.
+    /// A checkpoint of a log that grows meanwhile leaves the flush to the connection that moves the end of the log,
+    /// which then waits for all of it.
     ///
-    /// - Throws: ``SQLError`` with `.inputOutput`. The system says so once: a second flush would pass and bring nothing to the disk,
-    ///   so the log must stay, see ``keepLog()``, until the file is opened anew and all of it is moved again.
+    /// - Throws: ``SQLError`` with `.inputOutput`. The system reports this once: a second flush would succeed without
+    ///   storing anything. So the log must be kept, see ``keepLog()``, until the file is opened again and the whole
+    ///   log is moved again.
     package func flushFile() throws {
         let code = satchel_sqlite3_flush(connection.handle)
         guard code != SQLITE_OK else { return }
@@ -182,20 +186,20 @@ package final class Database {
         )
     }
 
-    /// Leaves the log where it is when this connection closes, even as the last one.
+    /// Keeps the log when this connection closes, even as the last one.
     package func keepLog() throws {
         try connection.check(
             satchel_sqlite3_set_flag(connection.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1), doing: "keep the log of")
     }
 
-    /// Whether a commit that was refused is known not to stand in the log: the disk has not taken in its end, or what is
-    /// before it. Only a connection that gathers the log can know.
+    /// Whether a refused commit is certainly not in the log, because the disk failed to store its end or what is
+    /// before it. Only a connection that gathers the log can know this.
     package var isLogCut: Bool { satchel_sqlite3_log_is_cut(connection.handle) != 0 }
 
-    /// Leaves moving the log to others from now on, and counts its pages.
+    /// Leaves checkpoints to other connections from now on, and counts the pages of the log.
     package func leaveLog() { connection.watchLog() }
 
-    /// How many pages the write-ahead log had after the last commit, once it is left to others.
+    /// The number of pages in the write-ahead log after the last commit, once ``leaveLog()`` was called.
     package var logPages: Int { connection.logPages }
 
     // MARK: - Opening
@@ -213,7 +217,7 @@ package final class Database {
     private func configureJournal() throws {
         if isReadOnly {
             try connection.execute("PRAGMA query_only = ON", doing: "open")
-            // The first read of the file; a damaged or foreign one is noticed here.
+            // The first read of the file, which detects a damaged or foreign one.
             _ = try row("SELECT count(*) FROM sqlite_schema")
             return
         }
@@ -225,7 +229,7 @@ package final class Database {
         }
     }
 
-    /// Writes our number into an empty file, or refuses the file of another program.
+    /// Writes our application id into an empty file, or refuses the file of another program.
     private func claim() throws {
         guard let applicationID else { return }
         let found = try row("PRAGMA application_id")?.int(0) ?? 0
@@ -239,7 +243,7 @@ package final class Database {
         try connection.execute("PRAGMA application_id = \(applicationID)", doing: "claim")
     }
 
-    /// Creates the file before SQLite does, which would let everybody read it; its log files follow its mode.
+    /// Creates the file before SQLite does, which would make it readable by all users. The log files get the same mode.
     private static func createPrivately(_ path: String) throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }
@@ -256,7 +260,7 @@ package final class Database {
         PRAGMA synchronous = FULL;
         \(temporaryInMemory);
         """
-    /// No content outside the file; see ``migrate(_:part:)``.
+    /// Keeps temporary content in memory; see ``migrate(_:part:)``.
     static let temporaryInMemory = "PRAGMA temp_store = MEMORY"
 
     private static let flags: [(option: Int32, value: Int32)] = [
@@ -265,7 +269,7 @@ package final class Database {
         (SQLITE_DBCONFIG_DQS_DDL, 0),
     ]
 
-    /// Far above what any store here needs, far below what could hurt. <https://www.sqlite.org/limits.html>
+    /// Far above what any store needs, and far below what could do harm. <https://www.sqlite.org/limits.html>
     private static let limits: [(limit: Int32, value: Int32)] = [
         (SQLITE_LIMIT_LENGTH, 64 << 20),  // bytes in one value or row
         (SQLITE_LIMIT_SQL_LENGTH, 256 << 10),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Whoever uses this engine alone need not know that another one shares its values, rows and errors.
+// Code that uses only this engine need not know that its values, rows and errors are shared with another one.
 @_exported public import SQL
 
-/// What this engine throws; the same for every engine.
+/// The error type of this engine, the same for every engine.
 package typealias SQLiteError = SQLError

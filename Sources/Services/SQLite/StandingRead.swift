@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 internal import CSQLite
 
-/// A read of a file that stays begun from one question to the next, at one state for as long as that is the newest.
+/// A read transaction that stays open between calls, on one snapshot for as long as it is the newest.
 ///
-/// Beginning and ending a read takes calls of the system, for the locks that keep the log from beginning anew. Whether
-/// anybody has committed since, in this process or another, the shared index of the log tells without one.
+/// Beginning and ending a read needs system calls, for the locks that keep the log from restarting. The shared index
+/// of the log shows without one whether any process has committed since.
 /// <https://www.sqlite.org/walformat.html>, section 2
 package final class StandingRead {
     private let database: Database
-    /// Stays where it is while the connection is open.
+    /// Stays valid while the connection is open.
     private let index: UnsafeRawPointer
     private var seen = satchel_log_index_header()
     private var isBegun = false
 
-    /// Uses the connection, for reading alone; nil where the file has no log that others share.
+    /// Uses the connection, for reading only. Returns nil if the file has no shared log.
     ///
-    /// - Throws: ``SQLError`` when the file cannot be read.
+    /// - Throws: ``SQLError`` if the file cannot be read.
     package init?(_ database: Database) throws {
         guard case .file = database.place, database.isReadOnly,
             try database.row("PRAGMA journal_mode")?.text(0) == "wal",
@@ -23,17 +23,17 @@ package final class StandingRead {
         else { return nil }
         self.database = database
         self.index = index
-        // So that no end fails for want of memory.
+        // Prepared now, so that ending a read cannot fail for lack of memory.
         _ = try database.prepare("ROLLBACK")
     }
 
     deinit { end() }
 
-    /// Reads what was committed last; whoever was told of a commit before this call finds it.
+    /// Reads the newest committed state. A caller that was told of a commit before this call sees it.
     package func read<R>(_ body: () throws -> R) throws -> R {
         if !isBegun || satchel_log_index_is(index, &seen) == 0 {
             end()
-            // First, so that what is committed meanwhile is noticed by the next read, even where this one has it already.
+            // Read first, so that the next read detects a commit made meanwhile, even if this one already sees it.
             seen = satchel_log_index_read(index)
             try database.run("BEGIN")
             isBegun = true
@@ -41,7 +41,7 @@ package final class StandingRead {
         return try body()
     }
 
-    /// Lets the log begin anew; the next read begins again.
+    /// Ends the read, so that the log can restart. The next read begins again.
     package func end() {
         guard isBegun else { return }
         isBegun = false

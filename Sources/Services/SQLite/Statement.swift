@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CSQLite
 
-/// A prepared SQL statement; each call binds, runs to the end and resets it.
+/// A prepared SQL statement. Each call binds values, runs it to the end and resets it.
 ///
 /// C: `sqlite3_stmt`, <https://www.sqlite.org/c3ref/stmt.html>
 package final class Statement {
@@ -39,7 +39,7 @@ package final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Whether a caller is still stepping through it.
+    /// Whether a caller is still reading its rows.
     var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
 
     /// Calls `body` with each row until it returns false.
@@ -48,7 +48,7 @@ package final class Statement {
     package func forEach(_ values: [Value], _ body: (Row) throws -> Bool) throws {
         try transactions.requireUsable(on: connection)
         defer {
-            // The code of a reset repeats the error of the last step, which was reported already.
+            // The code of a reset repeats the error of the last step, which was already reported.
             sqlite3_reset(handle)
             sqlite3_clear_bindings(handle)
         }
@@ -60,17 +60,17 @@ package final class Statement {
         }
     }
 
-    /// Runs it for statements that change rows and return none.
+    /// Runs the statement; for statements that change rows and return none.
     package func run(_ values: [Value]) throws { try run(times: 1) { _ in values } }
 
-    /// Runs it so many times with the values of each turn; for statements that change rows and return none.
+    /// Runs the statement `count` times, each time with other values; for statements that change rows and return none.
     package func run(
         times count: Int, _ values: (Int) throws -> [Value], _ done: () throws -> Void = {}
     ) throws {
         try run(times: count, filling: { $1 = try values($0) }, done)
     }
 
-    /// The same with values that are appended to an empty array, which is one for all turns.
+    /// The same with values that are appended to an empty array, which is reused for all runs.
     package func run(
         times count: Int, filling fill: (Int, inout [Value]) throws -> Void, _ done: () throws -> Void = {}
     ) throws {
@@ -89,12 +89,13 @@ package final class Statement {
             while code == SQLITE_ROW { code = sqlite3_step(handle) }
             try connection.check(code, doing: "read or change")
             try done()
-            // The code of a reset repeats the error of the last step, which was reported already.
+            // The code of a reset repeats the error of the last step, which was already reported.
             sqlite3_reset(handle)
         }
     }
 
-    /// Runs it for each key, and returns what all rows hold, one behind the other; for queries of whole numbers by one value.
+    /// Runs the statement for each key, and returns the values of all rows in one array; for queries of integers by
+    /// one value.
     package func numbers(for keys: [Int64]) throws -> [Int64] {
         try transactions.requireUsable(on: connection)
         guard parameterCount == 1 else {
@@ -115,7 +116,7 @@ package final class Statement {
                 code = sqlite3_step(handle)
             }
             try connection.check(code, doing: "read")
-            // The code of a reset repeats the error of the last step, which was reported already.
+            // The code of a reset repeats the error of the last step, which was already reported.
             sqlite3_reset(handle)
         }
         return numbers

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How deep a connection is inside ``Database/transaction(_:)``.
+/// The nesting depth of ``Database/transaction(_:)`` on a connection.
 ///
-/// A full disk or a failed write makes the engine roll the whole transaction back by itself. Without this guard,
-/// a caller that catches the error of one nested step and goes on would write the following steps one by one,
-/// each durable for itself.
+/// A full disk or a failed write makes the engine roll the whole transaction back by itself. Without this guard, a
+/// caller that catches the error of a nested step and continues would make each following change separately durable.
 ///
 /// <https://www.sqlite.org/lang_transaction.html>, "Response to errors within a transaction"
 final class TransactionStack {

@@ -12,6 +12,7 @@ extension RedemptionBook {
     /// If another account uploads it, it is recorded like any other payment: only the payer can settle it.
     ///
     /// - Parameter decline: names the last record of the path and is signed by the key that was paid.
+    /// - Throws: `HubProblem` with `.unknownRoot` or `.tooLate`.
     func settle(_ decline: Decline, of path: VerifiedPath, for caller: Caller) throws -> RedemptionAnswer.Item {
         guard let leaf = path.records.last, try account(of: leaf.spender) == caller.id else {
             return try enter(path, for: nil)
