@@ -74,8 +74,8 @@ package struct PaymentOrder: Sendable {
         let day = created.prefix(10)
         text += version == .v03 ? "<ReqdExctnDt>\(day)</ReqdExctnDt>" : "<ReqdExctnDt><Dt>\(day)</Dt></ReqdExctnDt>"
         text += "<Dbtr><Nm>\(Self.plain(name, 70))</Nm></Dbtr><DbtrAcct><Id><IBAN>\(iban)</IBAN></Id></DbtrAcct>"
-        // SLEV is the rule of the SEPA service level; other schemes have none, so there each side pays its own bank
-        // (SHAR).
+        // Each side pays its own bank. For SEPA this is a rule of its service level (SLEV), which other schemes do not
+        // have (SHAR).
         let charges = currency.code == "EUR" ? "SLEV" : "SHAR"
         text += "<DbtrAgt><FinInstnId>\(agent(version))</FinInstnId></DbtrAgt><ChrgBr>\(charges)</ChrgBr>\n"
         for payment in payments {

@@ -254,8 +254,8 @@ package enum StatementFile {
 
     /// The party of a movement that is not the hub.
     ///
-    /// In a return, banks may leave debtor and creditor as in the original payment. Then the hub's account is on the
-    /// side of the one who is paid.
+    /// In a return, banks may leave debtor and creditor as in the original payment. Then the hub is on the side on
+    /// which the counterparty of an ordinary movement is.
     ///
     /// - Parameter sides: first the side of the counterparty in a movement that is not a return.
     private static func counterpart(_ sides: [Party], _ own: IBAN, isBack: Bool) -> Party {

@@ -27,8 +27,8 @@ struct XMLElement: Hashable, Sendable {
         guard bytes.count <= maximumBytes else {
             throw BankingError(.tooLarge, "The file has more than \(maximumBytes >> 20) MiB.")
         }
-        // In UTF-8, which the reader is told to use whatever the file declares, a document type always begins like
-        // this. So no entity can be declared, and none can expand.
+        // In UTF-8, which the reader is told to use whatever the file declares, a document type always begins with
+        // `<!DOCTYPE`. So no entity can be declared, and none can expand.
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw BankingError(.malformed, "The file is not UTF-8. Ask the bank for its UTF-8 form.")
         }

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Collects answers that one thread gives in sequence, so that each loop is woken only once.
 ///
-/// Waking a loop costs more than most answers, and a loop that is woken for the first answer is soon woken again. The
-/// same holds for its lock, which the loop may be waiting for.
+/// Waking a loop costs more than most answers, and a loop that is woken for the first answer is soon woken again.
+/// Taking its lock is costly too, because the loop may have to wait for it.
 package final class GatheredAnswers {
     /// The answers for one loop.
     struct Share {

@@ -92,7 +92,8 @@ struct KnownMovements {
         looks[Look(movement).key] = nil
     }
 
-    /// For a movement whose reference is taken: a name that contains what distinguishes it from the other movement.
+    /// The verdict on a movement whose reference is taken. Its name contains what distinguishes it from the other
+    /// movement.
     private func doubtful(_ movement: BankTransaction, beside original: Int64) throws -> Verdict {
         let words = [
             movement.id, movement.day, movement.amount.formatted, movement.counterpartIBAN?.text ?? "",

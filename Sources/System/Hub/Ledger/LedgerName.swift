@@ -5,7 +5,7 @@ import Tokens
 
 /// The names of the hub's ledger accounts.
 enum LedgerName {
-    /// The contra account of top-ups: cash that customers paid in. The only account below zero.
+    /// The contra account of top-ups: cash that customers paid in. May be negative.
     static let funding = AccountName("funding")
     /// The fund that pays honest owners if a double spender cannot.
     static let guarantee = AccountName("guarantee")

@@ -71,7 +71,8 @@ struct RequestRoutes: Sendable {
         }
     }
 
-    /// The currency of the amount, or if the payer chooses the amount, the currency that the payee named.
+    /// The currency of the amount. If the payer chooses the amount, the currency that the payee named, or else the
+    /// hub's first one.
     private func currency(of order: RequestOrder) throws -> Currency {
         if let amount = order.amount { try parts.requireKept(amount) }
         guard let code = order.currency else { return order.amount?.currency ?? parts.currency }

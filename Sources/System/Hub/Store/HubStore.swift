@@ -81,8 +81,8 @@ final class HubStore: Sendable {
     private static let serverSettings =
         "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
 
-    /// The writer keeps the upper levels of all indexes in memory, and with a million accounts all pages that a
-    /// transfer may touch. The limit is 256 MB, given in kibibytes.
+    /// The writer keeps the upper levels of all B-trees in memory, and with a million accounts all pages that a
+    /// transfer may touch. The limit is 256 MiB, given in kibibytes.
     private static let writerSettings = ["PRAGMA cache_size = -262144"]
 
     /// The size limit of the log file in bytes for each page of the checkpoint threshold: four pages, more than the
