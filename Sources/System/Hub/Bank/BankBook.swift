@@ -144,14 +144,15 @@ struct BankBook {
         movement.amount.isNegative && !movement.isReversal && movement.returnReason == nil
     }
 
-    /// The payout that a debit names, or otherwise all owed payouts of the files that it names.
+    /// The payout that a debit names. Otherwise, if the debit is a whole entry, all owed payouts of the files that it
+    /// names.
     private func paid(by movement: BankTransaction) throws -> OwedPayouts.Sum? {
         if let id = try owed.id(movement.endToEndID) { return try owed.payout(id) }
         return try movement.batch == nil ? owed.all(of: movement.orderIDs, in: movement.amount.currency) : nil
     }
 
-    /// Returns a payout to the account that ordered it. Returns nil when the movement cannot be one of the hub's
-    /// payouts.
+    /// Credits a payout that came back to the account that ordered it. The result is nil if the movement cannot be one
+    /// of the hub's payouts.
     private func takeBack(_ movement: BankTransaction) throws -> Int64? {
         guard let payout = try payout(movement.endToEndID), let owner = payout.account, payout.returned == nil,
             payout.state == .exported || payout.state == .completed,

@@ -206,7 +206,7 @@ struct KnownMovements {
 
     /// How many movements in the database look the same.
     private struct Alike {
-        /// From here, and possibly repetitions of movements from elsewhere.
+        /// Movements from here that may be repetitions of movements from elsewhere.
         var waiting: [BankTransaction.ReferenceKind: Int] = [:]
         var elsewhere: [BankTransaction.ReferenceKind: Int] = [:]
     }

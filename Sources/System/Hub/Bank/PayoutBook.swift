@@ -251,8 +251,8 @@ struct PayoutBook {
         return "Euros are paid out by SEPA transfer, which reaches no bank of \(iban.country). Name another account."
     }
 
-    /// Returns a payout that an earlier version accepted although its country cannot be reached. Returns whether it
-    /// did.
+    /// Gives back the money of a payout that an earlier version accepted although its country cannot be reached. The
+    /// result says whether it did.
     private func giveBackUnreachable(_ payout: Payout) throws -> Bool {
         let reason: String?
         do {

@@ -9,8 +9,8 @@ import Tokens
 ///
 /// It is extended outside the commits that move money, some thousand entries in each commit, and at the latest when a
 /// client asks for a proof. An entry is hashed only once, so an entry that is changed later no longer matches its
-/// leaf. Entries that this process wrote are hashed from memory (``FreshLeaves``); the database only shows that it
-/// contains them.
+/// leaf. Entries that this process wrote are hashed from memory (``FreshLeaves``); the database is only asked
+/// whether it contains them.
 struct LedgerTree {
     let currency: Currency
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The threads that deliver webhooks: one looks once a second which are due, the others deliver, one thread for each
-/// server.
+/// The threads that deliver webhooks: one looks once a second which are due, and the others deliver. Only one thread
+/// at a time delivers to a server.
 ///
 /// Slow servers take turns with the others, so one of them cannot block all threads for longer than its turn. A server
 /// that has accepted its events is queued again at once, behind those that wait, so a busy shop is not limited to one

@@ -110,7 +110,7 @@ final class LogKeeper: @unchecked Sendable {  // the state is inside the monitor
             }
             monitor.synchronized {
                 // While another connection reads an old snapshot, all later pages would be left to the writer. If the
-                // writer is faster than this thread, the rest waits.
+                // writer is only faster than this thread, it moves the rest itself and waits for that.
                 if isFree { state.attempts = Self.maximumAttempts } else { state.looked = state.pages }
                 state.isWanted = false
             }
