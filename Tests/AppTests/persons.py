@@ -173,7 +173,7 @@ class Person:
         screen = self.open(*words, through=through)
         screen.press("Create a wallet")
         screen.type("Passphrase", PASSPHRASE, "password text")
-        screen.type("Passphrase again", PASSPHRASE, "password text")
+        screen.type("Repeat passphrase", PASSPHRASE, "password text")
         screen.press("Continue")
         screen.press("Later")
         screen.find("page tab", "Wallet")

@@ -29,14 +29,14 @@ def leave_by_hand(screen):
 
 def look_at_a_photo(screen, picture):
     """A photo is made larger by a double tap and by keys, and moved by the pointer."""
-    screen.press("Edit the card")
+    screen.press("Edit card")
     screen.press("Add photos")
     screen.choose_file(picture)
     screen.find("image", "Back")
     screen.press("Save")
     screen.gone("push button", "Save")
     screen.press("Front")
-    screen.find("push button", "Larger")
+    screen.find("push button", "Zoom in")
     assert not screen.is_usable("Whole photo") and not screen.nameless(), screen.text()
     width = screen.place_of("image", "Front")[2]
     double = ("click", "--repeat", 2, "--delay", 60, 1)
@@ -52,7 +52,7 @@ def look_at_a_photo(screen, picture):
     screen.keys("plus")
     screen.until(lambda: screen.is_usable("Whole photo"), "the key + did nothing")
     screen.keys("Escape")
-    screen.gone("push button", "Larger")
+    screen.gone("push button", "Zoom in")
 
 
 def main():
@@ -71,8 +71,8 @@ def main():
         screen.choose_file(exported)
         screen.find(part="2 cards in the file")
         screen.shot("cards-import")
-        screen.press("Keep these cards")
-        screen.find(part="2 cards are new")
+        screen.press("Add cards")
+        screen.find(part="2 cards added")
         screen.press("Close")
         screen.find("push button", part="Grocer")
         assert not screen.nameless(), screen.text()
@@ -80,7 +80,7 @@ def main():
         screen.press(part="Grocer")
         screen.find(part=f"Code of Grocer: {NUMBER}")
         screen.shot("card")
-        screen.press("Edit the card")
+        screen.press("Edit card")
         screen.find("push button", "Add photos")
         screen.shot("card-form")
         screen.press("Add photos")
@@ -90,10 +90,10 @@ def main():
         screen.press("Save")
         screen.gone("push button", "Add photos")
         screen.press("Front")
-        screen.find("push button", "Larger")
+        screen.find("push button", "Zoom in")
         screen.shot("card-photo")
         screen.press("Close")
-        screen.gone("push button", "Larger")
+        screen.gone("push button", "Zoom in")
         screen.press("Full screen")
         screen.find("push button", "Close")
         picture = place.folder / "screen.png"
@@ -105,11 +105,11 @@ def main():
         leave_by_hand(screen)
         look_at_a_photo(screen, picture)
         screen.press("Earlier versions")
-        screen.find("push button", "Bring back")
+        screen.find("push button", "Restore")
         assert not screen.nameless(), screen.text()
         screen.shot("cards-earlier")
-        screen.press("Bring back")
-        screen.find(part="1 card is back")
+        screen.press("Restore")
+        screen.find(part="1 card restored")
         screen.press("Back")
         screen.find("push button", "Full screen")
         screen.press("Back")
@@ -120,7 +120,7 @@ def main():
         screen.press("Close")
         screen.press("Add a card")
         screen.press("Save")
-        screen.find(part="Say who gave the card")
+        screen.find(part="Enter the store")
         screen.shot("card-form-faults")
 
 

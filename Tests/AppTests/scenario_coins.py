@@ -18,7 +18,7 @@ def esplora(chain, path):
 def make_phrase(screen):
     """Makes a phrase and proves that it was written down."""
     screen.go("Coins")
-    screen.press("Make a phrase")
+    screen.press("Create phrase")
     screen.find("push button", "I have written them down")
     words = dict(re.fullmatch(r"(\d+)\. (\w+)", label.name).groups() for label in screen.all("label", part=". ")
                  if re.fullmatch(r"\d+\. \w+", label.name))
@@ -56,7 +56,7 @@ def main():
         screen.go("Coins")
         screen.find(part="Savings")
         screen.shot("coins")
-        for name, shot in [("Settings of the coins", "coins-settings"), ("Sign for another wallet", "coins-sign")]:
+        for name, shot in [("Coin settings", "coins-settings"), ("Sign for another wallet", "coins-sign")]:
             screen.press(name)
             screen.find("push button", "Back")
             assert not screen.nameless(), screen.text()
@@ -80,14 +80,14 @@ def main():
         assert not screen.nameless(), screen.text()
         screen.shot("coins-send")
         screen.press("Review")
-        screen.find(part="This is what will be signed")
+        screen.find(part="Review before signing")
         screen.find("label", part="0.004")
         assert not chain.ask("getrawmempool"), "something was sent before it was looked over"
         for warning in screen.all("check box", part="I understand"):
             warning.queryAction().doAction(0)
         screen.shot("coins-review")
         screen.press("Sign and send")
-        screen.find(part="Handed to the network")
+        screen.find(part="Sent to the network")
         screen.shot("coins-sent")
         waiting = chain.ask("getrawmempool")
         assert len(waiting) == 1, waiting

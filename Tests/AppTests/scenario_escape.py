@@ -41,11 +41,11 @@ def cards(hand, bus):
     screen = hand.screen
     screen.go("Cards")
     for _ in range(2):
-        screen.press("Order and filter")
+        screen.press("Sort and filter")
         hand.escapes("menu item", "By store")
         hand.has("page tab", "Cards")
         # A sheet that a menu opened, and one after it: the menu had the keyboard before.
-        screen.press("Order and filter")
+        screen.press("Sort and filter")
         screen.press("Earlier versions", "menu item")
         screen.gone("page tab", "Cards")
         hand.escapes("push button", "Close")
@@ -55,13 +55,13 @@ def cards(hand, bus):
         hand.escapes("push button", "Save")
         screen.find("page tab", "Cards")
         # A menu that stands open while a sheet comes.
-        screen.press("Order and filter")
+        screen.press("Sort and filter")
         screen.find("menu item", "By store")
         screen.press("Add a card")
         hand.escapes("push button", "Save")
         screen.gone("menu item", "By store")
         # All at once: the menu comes in the same moment as the sheet, and the keyboard was left in it.
-        for names in [("Order and filter", "Add a card"), ("Add a card", "Order and filter", "Add a card")]:
+        for names in [("Sort and filter", "Add a card"), ("Add a card", "Sort and filter", "Add a card")]:
             buttons = {thing.name: thing for thing in bus.things() if thing.role == "push button"}
             bus.press(*[buttons[screen.words.word(name)] for name in names])
             screen.find("push button", "Save")
@@ -70,7 +70,7 @@ def cards(hand, bus):
             screen.find("page tab", "Cards")
     # A list of choices in a sheet, and the chooser of files over it.
     screen.press("Add a card")
-    screen.find("combo box", "Kind of code").getChildAtIndex(0).queryAction().doAction(0)
+    screen.find("combo box", "Code type").getChildAtIndex(0).queryAction().doAction(0)
     screen.until(lambda: screen.choice("Aztec"), "the list does not open")
     screen.keys("Escape")
     screen.until(lambda: not screen.choice("Aztec"), "Escape does not close the list")

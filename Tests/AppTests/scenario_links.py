@@ -32,7 +32,7 @@ def main():
         alice = place.person("alice")
         alice.enter(hub)
         screen = alice.unlock()
-        screen.gone(part="Talking to the hub")
+        screen.gone(part="Syncing")
 
         # A link with an address where no hub can prove itself: asked about, and refused when it is tried.
         wrong = f"http://127.0.0.1:{closed_port()}"
@@ -61,10 +61,10 @@ def main():
         screen.find("label", part="Another link is waiting")
         looked_at(screen, "address-first-link")
         screen.press("Close")
-        screen.find("push button", "Ask for it")
+        screen.find("push button", "Create request")
         screen.press("Close")
         screen.gone("push button", "Close")
-        screen.find("label", part="Nothing has happened yet")
+        screen.find("label", part="No activity yet")
         looked_at(screen, "address-last-link")
 
         # More than eight are refused, and the page is still there.
@@ -81,10 +81,10 @@ def main():
         # A3: what is wrong with a link is said for a while, and never over the lock.
         screen = alice.unlock()
         alice.follow("satchel://nothing/at/all")
-        screen.find("label", part="This link cannot be used here")
+        screen.find("label", part="This link can't be used here")
         screen.press("Lock")
         screen.find("password text", "Passphrase")
-        assert not screen.all("label", part="This link cannot be used here"), screen.text()
+        assert not screen.all("label", part="This link can't be used here"), screen.text()
         alice.close()
 
         # The hub goes to an address where it proves itself.
@@ -105,7 +105,7 @@ def main():
 
         # The same by hand, where the hub is not any more.
         screen.press("Change address")
-        screen.type("Link of the hub", hub.link)
+        screen.type("Hub link", hub.link)
         screen.press("Join")
         asked(screen, moved, hub.url)
         screen.press("Keep current address")

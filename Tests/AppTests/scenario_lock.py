@@ -24,7 +24,7 @@ def main():
             screen.press("Unlock")
             screen.find(part="The passphrase is wrong")
             screen.until(lambda: screen.text_of("Passphrase", "password text") == "", "the passphrase is still there")
-        screen.find(part="2 wrong tries")
+        screen.find(part="2 failed attempts")
         assert not screen.all("page tab"), "a wrong passphrase opened the wallet"
         assert not screen.nameless(), screen.text()
         screen.shot("locked-wrong")

@@ -35,7 +35,7 @@ def main():
         screen = alice.open()
         screen.press("Create a wallet")
         screen.type("Passphrase", PASSPHRASE, "password text")
-        screen.type("Passphrase again", PASSPHRASE, "password text")
+        screen.type("Repeat passphrase", PASSPHRASE, "password text")
         screen.press("Continue")
         screen.press("Later")
         screen.find("page tab", "Wallet")

@@ -12,7 +12,7 @@ def main():
         # No camera here: a sentence, and a picture instead.
         screen.press("Scan")
         screen.find("label", part="Choose a picture instead")
-        screen.find("push button", "Look through the camera")
+        screen.find("push button", "Use camera")
         nameless = screen.nameless()
         assert not nameless, f"without a name: {nameless}"
         screen.shot("scan-without-camera")
@@ -21,7 +21,7 @@ def main():
         screen.press("Close")
         screen.gone(part="Choose a picture instead")
         alice.follow("satchel://open/receive")
-        screen.find("push button", "Ask for it")
+        screen.find("push button", "Create request")
         alice.close()
 
 

@@ -52,7 +52,7 @@ struct CardsTests {
         let form = CardFormModel(phone.session)
         #expect(!form.canKeep && form.sentence(at: .store) == nil, "nobody has tried yet")
         #expect(await form.keep() == false)
-        #expect(form.sentence(at: .store) == "Say who gave the card." && form.sentence(at: .number) != nil)
+        #expect(form.sentence(at: .store) == "Enter the store." && form.sentence(at: .number) != nil)
         (form.store, form.number, form.kind) = ("Grocer", "not digits", .chosen(.ean13))
         #expect(await form.keep() == false)
         #expect(form.refusal?.word == .refusedCodeCannotHold)

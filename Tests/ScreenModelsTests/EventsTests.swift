@@ -80,7 +80,7 @@ struct EventsTests {
         let (changes, amount) = (alice.session.changes, town.amount(300))
         _ = try await bob.session.custodian.use { try $0.ask("alice", for: amount) }
         try await until { alice.session.changes > changes }
-        #expect(desktop.notices.map(\.title) == ["You are asked for money."])
+        #expect(desktop.notices.map(\.title) == ["Someone requested money from you."])
         listening.cancel()
         await listening.value
     }

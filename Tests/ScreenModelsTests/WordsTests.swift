@@ -40,8 +40,8 @@ struct WordsTests {
     }
 
     @Test func countsFollowTheRulesOfTheirLanguage() {
-        #expect(Words(.english)(.wrongTries, count: 1) == "1 wrong try")
-        #expect(Words(.english)(.wrongTries, count: 0) == "0 wrong tries")
+        #expect(Words(.english)(.wrongTries, count: 1) == "1 failed attempt")
+        #expect(Words(.english)(.wrongTries, count: 0) == "0 failed attempts")
         #expect(Words(.german)(.wrongTries, count: 1) == "1 Fehlversuch")
         #expect(Words(.german)(.wrongTries, count: 1_234) == "1.234 Fehlversuche")
         #expect(Words(.japanese)(.wrongTries, count: 1) == "1回間違えました")
