@@ -94,7 +94,7 @@ extension Saying {
             "このウォレット自身の請求です。支払う人に読み取ってもらってください。"),
         Saying(
             "Each input has {have} of {needed} signatures; the others are missing.",
-            "Jeder Eingang hat {have} von {needed} Unterschriften; die übrigen fehlen noch.",
+            "Jeder Eingang hat {have} von {needed} Signaturen; die übrigen fehlen noch.",
             "各入力の署名は{needed}件のうち{have}件です。残りが足りません。"),
         Saying(
             """
@@ -102,8 +102,8 @@ extension Saying {
             missing.
             """,
             """
-            {done} von {count} Eingängen sind fertig unterschrieben; Eingang {number} hat {have} von {needed} \
-            Unterschriften; die übrigen fehlen noch.
+            {done} von {count} Eingängen sind fertig signiert; Eingang {number} hat {have} von {needed} \
+            Signaturen; die übrigen fehlen noch.
             """,
             "{count}件の入力のうち{done}件は署名が完了しています。入力{number}の署名は{needed}件のうち{have}件で、残りが足りません。"),
         Saying(
@@ -191,7 +191,7 @@ extension Saying {
             "別のネットワークの取引です。"),
         Saying(
             "The transaction was signed too long ago, or the server lags behind.",
-            "Die Transaktion wurde vor zu langer Zeit unterschrieben, oder der Server hängt nach.",
+            "Die Transaktion wurde vor zu langer Zeit signiert, oder der Server hängt nach.",
             "署名から時間がたちすぎたか、サーバーが遅れています。"),
         Saying(
             "The account has too few SOL for the fee.",
