@@ -14,7 +14,7 @@ extension Saying {
             sind es schon. Nehmen Sie weniger, oder bitten Sie alle, die Sie bezahlt haben, zu synchronisieren.
             """,
             """
-            この口座は新しいため、{time}までは引き換え前のオフラインのお金を{amount}まで持てます。現在{paid}あります。\
+            この口座は新しいため、{time}までは換金前のオフラインのお金を{amount}まで持てます。現在{paid}あります。\
             金額を減らすか、支払った相手に同期を頼んでください。
             """),
         Saying(
@@ -125,7 +125,7 @@ extension Saying {
         Saying(
             "These coins are spent already, or were never there: refresh the account.",
             "Diese Coins sind schon ausgegeben oder waren nie da: Aktualisieren Sie das Konto.",
-            "このコインは使用済みか、存在しません。口座を更新してください。"),
+            "このコインは使用済みか、存在しません。アカウントを更新してください。"),
         Saying(
             "A replacement must not spend further unconfirmed coins.",
             "Ein Ersatz darf keine weiteren unbestätigten Coins ausgeben.",
@@ -168,11 +168,11 @@ extension Saying {
         Saying(
             "Another transaction with this number was mined: refresh the account.",
             "Eine andere Transaktion mit dieser Nummer ist in einem Block: Aktualisieren Sie das Konto.",
-            "同じ番号の別の取引がブロックに入りました。口座を更新してください。"),
+            "同じ番号の別の取引がブロックに入りました。アカウントを更新してください。"),
         Saying(
             "An earlier transaction of this account is missing: send that first.",
             "Eine frühere Transaktion dieses Kontos fehlt: Senden Sie die zuerst.",
-            "この口座の前の取引がありません。先に送ってください。"),
+            "このアカウントの前の取引がありません。先に送ってください。"),
         Saying(
             "The account has too little ether for the amount and the fee.",
             "Das Konto hat zu wenig Ether für Betrag und Gebühr.",
@@ -200,11 +200,11 @@ extension Saying {
         Saying(
             "An account would be left with less than it must hold to live.",
             "Einem Konto bliebe weniger, als es zum Bestehen braucht.",
-            "口座に残すべき最低額を下回ります。"),
+            "アカウントに残すべき最低額を下回ります。"),
         Saying(
             "The account holds less than the transaction moves.",
             "Das Konto hat weniger, als die Transaktion bewegt.",
-            "口座の残高が足りません。"),
+            "アカウントの残高が足りません。"),
         Saying(
             "The transaction failed: {text}",
             "Die Transaktion ist gescheitert: {text}",
