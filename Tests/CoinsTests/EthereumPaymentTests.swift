@@ -157,6 +157,42 @@ struct EthereumPaymentTests {
         #expect(stale.balances.map(\.confirmed.description) == ["1 ETH", "5 TST"])
     }
 
+    @Test func aContractThatLogsTooMuchHidesNoOtherTokensHistory() throws {
+        let (desk, account, address) = try funded()
+        let flood = try Address([UInt8](repeating: 0x22, count: 20))
+        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        try desk.wallet.addToken(flood.text, on: .sepolia, symbol: "FLD", decimals: 2)
+        desk.ethereum.floods = [flood]
+        desk.ethereum.transfers = [
+            EthereumTransfer(
+                token: PaperEthereum.token, from: try Address(parsing: shop), to: address, amount: 3_000_000,
+                block: desk.ethereum.block, transaction: [UInt8](repeating: 7, count: 32))
+        ]
+
+        try desk.wallet.refresh(account.id)
+
+        let lines = try desk.wallet.history(of: account.id)
+        #expect(lines.contains { $0.amount.description == "3 TST" })
+    }
+
+    @Test func aRemovedTokenIsHiddenAndItsPaymentsKeepTheirUnit() throws {
+        let (desk, account, address) = try funded()
+        desk.ethereum.tokens[address] = 5_000_000
+        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        let send = try desk.wallet.send(try desk.wallet.plan(draft(account, "2", token: "TST")).approved())
+
+        refuses(.notFound) { try desk.wallet.removeToken("ODD", on: .sepolia) }
+        try desk.wallet.removeToken("tst", on: .sepolia)
+
+        #expect(try desk.wallet.tokens().isEmpty)
+        #expect(try desk.wallet.balances(of: account.id).balances.map(\.confirmed.unit.symbol) == ["ETH"])
+        #expect(try desk.wallet.send(send.id).payees.map(\.amount.description) == ["2 TST"])
+        refuses(.notFound) { try desk.wallet.plan(draft(account, "1", token: "TST")) }
+
+        try desk.wallet.addToken(PaperEthereum.token.text, on: .sepolia, symbol: "TST", decimals: 6)
+        #expect(try desk.wallet.balances(of: account.id).balances.map(\.confirmed.unit.symbol) == ["ETH", "TST"])
+    }
+
     @Test func moneyThatIsNotThereIsNamed() throws {
         let (desk, account, address) = try funded()
         refuses(.insufficient) { try desk.wallet.plan(draft(account, "2")) }

@@ -143,4 +143,23 @@ extension CoinWallet {
             return KnownToken(network: network, address: checked, unit: unit)
         }
     }
+
+    /// Removes a token: no refresh asks for it and no balance shows it any more. What the account holds of it stays where it
+    /// is, and past payments of it stay in the history. Adding the token again shows it again.
+    ///
+    /// - Parameter text: the token's symbol, or its address.
+    /// - Throws: ``CoinsError`` with code `.notFound` for a token that is not there, or a symbol that two tokens have.
+    package func removeToken(_ text: String, on network: Network) throws {
+        try run {
+            try coins.transaction {
+                let address = try Tokens(coins: coins, network: network).named(text).address
+                let table = coins.table(TokenRecord.self)
+                for var stored in try table.rows(.kept)
+                where stored.record.network == network.name && stored.record.address == address {
+                    stored.record.state = .removed
+                    try table.update(stored)
+                }
+            }
+        }
+    }
 }

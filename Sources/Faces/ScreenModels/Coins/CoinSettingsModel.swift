@@ -131,6 +131,11 @@ package final class CoinSettingsModel: BusyModel {
         (tokenAddress, tokenSymbol, tokenDecimals) = ("", "", "")
     }
 
+    /// Removes a token from the list; what the accounts hold of it stays theirs.
+    package func remove(_ token: CoinWallet.KnownToken) async {
+        await change { try $0.removeToken(token.address, on: token.network) }
+    }
+
     // MARK: - People
 
     package var canAddContact: Bool {

@@ -93,7 +93,14 @@ struct CoinSettingsView: View {
         @Bindable var model = model
         Section(words(.tokens)) {
             ForEach(model.tokens.filter { $0.network == model.network }, id: \.self) { token in
-                LabeledContent(token.unit.symbol, value: CoinAccount.shortened(token.address))
+                HStack {
+                    VStack(alignment: .leading, spacing: 2) {
+                        Text(token.unit.symbol)
+                        Text(CoinAccount.shortened(token.address)).font(.footnote).foregroundStyle(.secondary)
+                    }
+                    .frame(maxWidth: .infinity, alignment: .leading)
+                    Button(words(.remove)) { Task { await model.remove(token) } }.buttonStyle(.bordered)
+                }
             }
             TextField(words(.address), text: $model.tokenAddress)
             TextField(words(.tokenSymbol), text: $model.tokenSymbol)

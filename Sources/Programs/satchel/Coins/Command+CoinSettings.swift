@@ -140,6 +140,16 @@ extension Command {
                 json(token), "\(token.unit.symbol) is known on \(token.network.title).",
                 caution: CoinWallet.caution(about: typed, on: token.network))
         },
+        Command(
+            "remove", "Remove a token by its symbol or address. Your units of it stay yours.",
+            operands: [.network, .token]
+        ) { invocation in
+            let desk = try CoinDesk(invocation)
+            let token = try invocation.operand(.token)
+            try desk.coins.removeToken(token, on: try desk.network())
+            invocation.answer(
+                [:], "Removed '\(token)'. Your units of it stay at your address; add the token to see them again.")
+        },
     ]
 }
 

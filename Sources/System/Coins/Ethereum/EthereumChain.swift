@@ -79,8 +79,7 @@ final class EthereumChain: AccountChain {
             var start = findings.firstBlock
             while start <= findings.lastBlock {
                 let end = min(findings.lastBlock, start + Self.logBlocks - 1)
-                findings.transfers += try server.transfers(
-                    of: tokens.map(\.contract), touching: sender, inBlocks: start...end)
+                findings.transfers += try transfers(of: tokens, inBlocks: start...end, server)
                 start = end + 1
             }
             for block in Set(findings.transfers.map(\.block)) {
@@ -107,6 +106,21 @@ final class EthereumChain: AccountChain {
             return nil
         } catch let error as CoinsError where [.refused, .lyingServer, .tooLarge].contains(error.code) {
             return nil
+        }
+    }
+
+    /// The transfers of tokens to or from this account, oldest first.
+    ///
+    /// A contract can log more transfers than a wallet can read. Such a token shows its balance without these transfers, and
+    /// stops the history of no other token.
+    private func transfers(
+        of tokens: [Token], inBlocks blocks: ClosedRange<UInt64>, _ server: any EthereumServer
+    ) throws -> [EthereumTransfer] {
+        do {
+            return try server.transfers(of: tokens.map(\.contract), touching: sender, inBlocks: blocks)
+        } catch let error as CoinsError where error.code == .tooLarge {
+            guard tokens.count > 1 else { return [] }
+            return try tokens.flatMap { try transfers(of: [$0], inBlocks: blocks, server) }
         }
     }
 

@@ -33,7 +33,9 @@ struct BalanceKeeping {
         let units = try Tokens(coins: coins, network: network)
         return try coins.table(BalanceRecord.self).rows(.unknown).map(\.record).filter { $0.account == account }
             .compactMap { record in
-                guard let token = record.token, let unit = units.unit(of: token) else { return nil }
+                guard let token = record.token, units.records.contains(where: { $0.address == token }),
+                    let unit = units.unit(of: token)
+                else { return nil }
                 return UnknownBalance(token: token, unit: unit)
             }
     }
@@ -60,21 +62,29 @@ struct BalanceKeeping {
     }
 }
 
-/// The person's tokens of one network.
+/// The user's tokens of one network.
 struct Tokens {
     let network: Network
+    /// What the user added and did not remove, in the order in which it was added.
     let records: [TokenRecord]
+    /// What the user removed: past payments keep their unit.
+    private let removed: [TokenRecord]
 
     init(coins: OpenCoins, network: Network) throws {
         self.network = network
-        records = try coins.table(TokenRecord.self).rows(.kept).map(\.record).filter { $0.network == network.name }
+        let table = coins.table(TokenRecord.self)
+        records = try table.rows(.kept).map(\.record).filter { $0.network == network.name }
+        removed = try table.rows(.removed).map(\.record).filter { $0.network == network.name }
     }
 
-    /// The unit of a token by its address, or of the network's own coin; nil when the person removed it.
+    /// The unit of a token by its address, or of the network's own coin.
+    ///
+    /// A removed token has the unit under which the user last knew it; nil for a token that was never added.
     func unit(of address: String?) -> Unit? {
         guard let address else { return network.unit }
+        let record = records.first { $0.address == address } ?? removed.last { $0.address == address }
         // Safe: symbol and decimals were checked when the token was added.
-        return records.first { $0.address == address }.flatMap { try? Unit(symbol: $0.symbol, decimals: $0.decimals) }
+        return record.flatMap { try? Unit(symbol: $0.symbol, decimals: $0.decimals) }
     }
 
     /// The token that a person names by its symbol or address.
