@@ -174,7 +174,7 @@ def main() -> None:
     with Browser() as browser:
         enter(browser, link, origin, pictures)
         # The figures of the hub's own accounts: what was topped up is below zero there.
-        browser.shows("Overview", "The hub is ready.", "Tokens in people's hands", "-10.00")
+        browser.shows("Overview", "The hub is ready.", "Outstanding offline tokens", "-10.00")
         assert browser.address == origin + "/", browser.address
         cookie = browser.send("GET", "/cookie")[0]
         assert cookie["httpOnly"] and cookie["sameSite"] == "Strict", cookie
@@ -186,28 +186,28 @@ def main() -> None:
         browser.shows("Accounts by name", "alice", without="bob")
         browser.follow("alice")
         browser.type("#reason", "a stolen phone")
-        browser.press("Lock the account")
+        browser.press("Lock account")
         browser.shows("locked: a stolen phone")
         browser.picture(pictures, "account")
-        browser.press("Unlock the account")
-        browser.shows("Lock the account", without="a stolen phone")
+        browser.press("Unlock account")
+        browser.shows("Lock account", without="a stolen phone")
         browser.follow("Accounts")
         browser.shows("Accounts by name", "6.00", "2.00 USD", "frozen: a fraud case is open")
         browser.picture(pictures, "accounts")
         browser.follow("Cases")
-        browser.shows("Fraud cases", "alice", "open until", "2.00 USD", without="Nothing here.")
+        browser.shows("Fraud cases", "alice", "open until", "2.00 USD", without="No results.")
         browser.picture(pictures, "cases")
         browser.follow("Audit")
-        browser.shows("The books are sound")
+        browser.shows("The audit passed")
         browser.picture(pictures, "audit")
         browser.follow("Ledger")
         browser.shows("Root", "Entries")
         browser.picture(pictures, "ledger")
         browser.type("#id", "00000000-0000-7000-8000-000000000000")
-        browser.press("Check its proof")
+        browser.press("Check proof")
         browser.shows("There is no transaction of that id.")
-        browser.follow("Numbers")
-        browser.shows("No numbers.")
+        browser.follow("Metrics")
+        browser.shows("No metrics.")
         browser.follow("Join")
         browser.shows("satchel://join")
         assert browser.run(
@@ -231,11 +231,11 @@ def main() -> None:
         refused = [line for line in browser.complaints() if "Content Security Policy" in line]
         assert len(refused) >= 2, refused
         browser.get(origin + "/")
-        browser.press("Leave")
-        browser.shows("The console is closed.")
+        browser.press("Log out")
+        browser.shows("Logged out.")
         browser.get(origin + "/accounts")
         browser.shows(without="alice")
-        assert "Log in" in browser.source or "closed to you" in browser.source, browser.source
+        assert "Log in" in browser.source or "Access denied" in browser.source, browser.source
         print("The console works in", browser.name)
 
 

@@ -40,7 +40,7 @@ struct AuditStatusTests {
     func aChangedAmountEndsWithSeven(change: String) throws {
         town.closeHub()
         try town.changeBooks(change)
-        try require(7, saying: "The books are not sound")
+        try require(7, saying: "The audit failed")
         // The log was not touched, and a changed book is no obstacle to reading it.
         #expect(try town.hub("audit", "log", "--check").status == 0)
     }

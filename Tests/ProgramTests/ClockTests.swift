@@ -48,7 +48,7 @@ struct ClockTests {
         try town.waitForComplaint("The clock was set forward by", times: 2)
         try paid("1.00")
         kill(hub.pid, SIGHUP)
-        try town.waitForComplaint("The clock is taken to be right", times: 1)
+        try town.waitForComplaint("The clock is confirmed", times: 1)
         try town.waitForComplaint("Paid 3 recurring payments", times: 1)
         #expect(try !isAhead())
         try paid("4.00")

@@ -99,7 +99,7 @@ struct InstallTests {
         mkdir(town.file("backups"), 0o700)
         let copy = try #require(try values("ExecStart", of: "satchel-hub-backup.service").first)
         let copied = try run("/bin/sh", ["-c", copy], environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"])
-        #expect(copied.status == 0 && copied.output.contains("Copied and proved"), "\(copied.all)")
+        #expect(copied.status == 0 && copied.output.contains("Backed up and audited"), "\(copied.all)")
         let copies = try run("/bin/ls", [town.file("backups")], environment: [:]).output
         #expect(copies.split(separator: "\n").count == 1)
         #expect(hub.stop() == 0)

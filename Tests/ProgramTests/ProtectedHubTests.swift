@@ -14,7 +14,7 @@ struct ProtectedHubTests {
         try alice.succeed("send", "bob", "1.00")
         for round in 1...2 {
             try town.rotateKeys()
-            try town.waitForComplaint("New connections are shown the key", times: round)
+            try town.waitForComplaint("New connections use the key", times: round)
         }
         // Alice's wallet has seen neither of the fresh keys.
         try alice.succeed("send", "bob", "2.00")
@@ -46,7 +46,7 @@ struct ProtectedHubTests {
         }
         try File.write(newer, to: town.file(file))
         town.hangUp()
-        try town.waitForComplaint("Working with fresh keys", times: 1)
+        try town.waitForComplaint("Now using the new working keys", times: 1)
         let log = String(decoding: try town.bytes("hub.log"), as: UTF8.self)
         #expect(log.split(separator: "\n").count { $0.contains("Keys were announced that are not in") } == 1, "\(log)")
     }
@@ -117,7 +117,7 @@ struct ProtectedHubTests {
         try alice.succeed("sync")
         try town.announce(town.file("certificate.pem"))
         town.hangUp()
-        try town.waitForComplaint("New connections are shown the key", times: 1)
+        try town.waitForComplaint("New connections use the key", times: 1)
         // Alice's wallet has not seen it.
         try alice.succeed("sync")
         #expect(try alice.balance()["hub"]?["balance"]?.value == "10.00")
@@ -125,7 +125,7 @@ struct ProtectedHubTests {
         // Renewed for the same key.
         try place(try authority.renew("second"))
         town.hangUp()
-        try town.waitForComplaint("New connections are shown the key", times: 2)
+        try town.waitForComplaint("New connections use the key", times: 2)
         #expect(try town.hub("announce-certificate", town.file("certificate.pem"), "--check").status == 0)
         try authority.requireTrusted(port: town.port)
     }
@@ -138,13 +138,13 @@ struct ProtectedHubTests {
         let place = town.file("hub/proxy.pem")
         try town.write("hub/hub.toml", "[server]\nproxy_certificate = \"\(place)\"\n")
         try town.openHub()
-        try town.waitForComplaint("\(place) could not be read: No such file or directory. It should be", times: 1)
+        try town.waitForComplaint("\(place) could not be read: No such file or directory. Wallets are shown", times: 1)
         try town.write("hub/proxy.pem", try certificate())
         town.hangUp()
         try town.waitForComplaint("is not announced", times: 1)
         town.remove("hub/proxy.pem")
         town.hangUp()
-        try town.waitForComplaint("stays as it is: \(place) could not be read", times: 1)
+        try town.waitForComplaint("Kept the present certificate: \(place) could not be read", times: 1)
         let log = String(decoding: try town.bytes("hub.log"), as: UTF8.self)
         #expect(!log.contains("Error."), "\(log)")
     }
@@ -253,7 +253,7 @@ struct ProtectedHubTests {
         try town.copy("certificate.pem", to: "first.pem")
         try make("second")
         town.hangUp()
-        try town.waitForComplaint("New connections are shown the key", times: 1)
+        try town.waitForComplaint("New connections use the key", times: 1)
         #expect(try shown(by: town, trusting: "certificate.pem") == "second")
         #expect(try shown(by: town, trusting: "first.pem") == nil)
     }

@@ -6,21 +6,22 @@ import Tokens
 
 extension Command {
     static let announceCertificate = Command(
-        "announce-certificate", "Let the root key vouch for the key of a certificate, before wallets are shown it.",
+
         discussion: """
-            Wallets that joined with a link of proof=root believe the keys that the root key has announced and no authority; \
-            so the certificate that the hub or a proxy before it shows has to be of such a key. Only the public key counts: a \
-            certificate renewed for the same key needs nothing. Run again while half of its time is left it changes nothing; \
-            --check never does. A hub that is serving knows of it within half a minute, or at once on SIGHUP.
+            Wallets that joined with a proof=root link trust only the keys that the root key has announced, and no \
+            certificate authority. The hub, or a proxy in front of it, must therefore show a certificate with an \
+            announced key. Only the public key counts: a certificate renewed with the same key needs no new \
+            announcement. If more than half of the announcement's time is left, the command changes nothing. With \
+            --check it never does. A serving hub uses the announcement within 30 seconds, or at once on SIGHUP.
             """,
         options: [.onlyCheck, .rootKey, .passphraseFile, .passphraseDescriptor], operands: [.certificateFile],
         examples: [
             .init(
                 "satchel-hub announce-certificate fullchain.pem --root-key /media/stick/hub-root.key",
-                "Announce the key of a certificate that is to be shown from now on."),
+                "Announce the key of a new certificate."),
             .init(
                 "satchel-hub announce-certificate fullchain.pem --check && systemctl reload nginx",
-                "Let a proxy take a renewed certificate only if wallets will believe it."),
+                "Reload the proxy only if wallets will accept the renewed certificate."),
         ]
     ) { try announce($0) }
 
@@ -30,7 +31,7 @@ extension Command {
             let path = invocation.optional(.certificateFile) ?? settings.announcedCertificate ?? settings.certificate
         else {
             throw Failure(
-                .usage, "Say which certificate, or name it in hub.toml: server.proxy_certificate or server.certificate."
+                .usage, "Name a certificate file, or set server.proxy_certificate or server.certificate in hub.toml."
             )
         }
         let certificate = try CertificateKey(reading: path)
@@ -44,7 +45,7 @@ extension Command {
             return answer(invocation, path, until: until, isFresh: false)
         }
         let directory = HubDirectory(try invocation.required(.directory))
-        let passphrase = try invocation.passphrase("Passphrase of the hub's root key")
+        let passphrase = try invocation.passphrase("Root key passphrase")
         let rootKey = try RootKeyFile.open(at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
         var configuration = settings.configuration
         configuration.actor = HubProgram.actor
@@ -54,7 +55,7 @@ extension Command {
     }
 
     private static func answer(_ invocation: Invocation, _ path: String, until: Timestamp, isFresh: Bool) {
-        let rest = isFresh ? "; a hub that is serving knows of it within half a minute." : " already."
+        let rest = isFresh ? ". A serving hub uses it within 30 seconds." : " already."
         invocation.answer(
             ["certificate": .text(path), "until": .text("\(until)"), "fresh": .bool(isFresh)],
             "The key of '\(path)' is announced until \(until)" + rest)
@@ -63,11 +64,11 @@ extension Command {
 
 extension Option {
     fileprivate static let onlyCheck = Option(
-        "check", "Say only whether its key is announced; the root key is not needed.")
+        "check", "Only check whether the key is announced. This needs no root key.")
 }
 
 extension Operand {
     fileprivate static let certificateFile = Operand(
-        "file", "The PEM chain of certificates, the hub's own first; otherwise what the settings name.",
+        "file", "PEM certificate chain, the hub's certificate first. Default: the certificate of the settings.",
         count: .optional, completion: .files)
 }

@@ -4,7 +4,7 @@ import HubAPI
 import Terminal
 import Tokens
 
-/// `audit log`: who did what, when and from where.
+/// `audit log`: the actor, action, time and source address of each event.
 enum AuditLogCommand {
     static let options: [Option] = [.account, .event, .days, .limit, .before, .check, .head]
 
@@ -34,8 +34,8 @@ enum AuditLogCommand {
                 "\(line.number)", Timestamp(seconds: line.time).description, line.event, line.account ?? "", line.actor,
                 line.address ?? "", line.details)
         }
-        invocation.console.print(table.isEmpty ? "There is nothing of that in the log." : table.text)
-        if let next = page.next { invocation.console.note("Older lines with --before \(next)") }
+        invocation.console.print(table.isEmpty ? "No results." : table.text)
+        if let next = page.next { invocation.console.note("Next page: --before \(next)") }
     }
 
     private static func check(_ hub: Hub, _ invocation: Invocation) throws {
@@ -45,13 +45,14 @@ enum AuditLogCommand {
         }
         guard state.holdsExpectedHead != false else {
             throw Failure(
-                .conflict, "The audit log does not hold that head: its end was cut off, or all of it was written anew.")
+                .conflict,
+                "The audit log does not hold that head: it was cut off or rewritten. Compare it with a backup.")
         }
         if invocation.wantsJSON {
             invocation.console.print(["rows": .integer(state.rows), "head": .text(state.head)])
         } else {
             invocation.console.print(
-                "The chain of \(state.rows) lines holds. Note its head elsewhere, and ask with --head later:\n\(state.head)"
+                "The chain of \(state.rows) lines is intact. Store its head in another place, and check it later with --head:\n\(state.head)"
             )
         }
     }
@@ -66,12 +67,12 @@ enum AuditLogCommand {
 }
 
 extension Option {
-    static let account = Option("account", value: "name", "log: only what is about this account.")
+    static let account = Option("account", value: "name", "log: only events of this account.")
     static let event = Option(
         "event", value: "event", "log: only events of this kind.",
         completion: .choices(AuditEvent.allCases.map(\.rawValue)))
-    static let days = Option("days", value: "number", "log: only the last so many days.")
-    static let before = Option("before", value: "number", "log: only lines before this one.")
-    static let check = Option("check", "log: follow the whole chain and show its head.")
-    static let head = Option("head", value: "hash", "log: also ask whether the chain still holds a head noted earlier.")
+    static let days = Option("days", value: "number", "log: only the last days, 1 to 36500.")
+    static let before = Option("before", value: "number", "log: only lines before this line number.")
+    static let check = Option("check", "log: verify the whole hash chain and show its head.")
+    static let head = Option("head", value: "hash", "log: verify that the chain still holds this earlier head.")
 }

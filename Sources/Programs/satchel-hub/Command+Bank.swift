@@ -5,46 +5,46 @@ import Money
 import Terminal
 
 extension Option {
-    fileprivate static let bankName = Option("name", value: "name", "Whose account it is.")
-    fileprivate static let bic = Option("bic", value: "code", "The bank's BIC, if the bank wants it said.")
+    fileprivate static let bankName = Option("name", value: "name", "Name of the account holder.")
+    fileprivate static let bic = Option("bic", value: "code", "The bank's BIC, if the bank requires it.")
     fileprivate static let orderVersion = Option(
-        "orders", value: "version", "What the bank takes: pain.001.001.03 or pain.001.001.09.",
+        "orders", value: "version", "Format of payment files for the bank: pain.001.001.03 or pain.001.001.09.",
         fallback: "pain.001.001.09")
     fileprivate static let bankCurrency = Option(
-        "for", value: "code", "The currency of the account; the hub's first one unless said otherwise.")
-    fileprivate static let returnIBAN = Option("iban", value: "iban", "Where to send it; otherwise where it came from.")
-    fileprivate static let laterThan = Option("after", value: "number", "Only what came later than this one.")
+        "for", value: "code", "Currency of the account. Default: the hub's first currency.")
+    fileprivate static let returnIBAN = Option("iban", value: "iban", "IBAN to return it to. Default: the sender's.")
+    fileprivate static let laterThan = Option("after", value: "number", "Only movements after this number.")
     fileprivate static let paidNothing = Option(
-        "paid-nothing", "It names a payout or a file, and has paid none of it.")
-    fileprivate static let whatItWas = Option("note", value: "text", "What it was.")
+        "paid-nothing", "Confirm that the movement paid nothing of the payout or file that it names.")
+    fileprivate static let whatItWas = Option("note", value: "text", "Description of the movement.")
 }
 
 extension Operand {
-    fileprivate static let iban = Operand("iban", "The number of an account at a bank.")
-    fileprivate static let statement = Operand("file", "A CAMT.053 file.", completion: .files)
-    fileprivate static let number = Operand("number", "What `bank suspense` calls it.")
+    fileprivate static let iban = Operand("iban", "IBAN of the hub's bank account.")
+    fileprivate static let statement = Operand("file", "CAMT.053 file.", completion: .files)
+    fileprivate static let number = Operand("number", "Number of the movement from `bank suspense`.")
     fileprivate static let paid = Operand(
-        "id", "A payout's id, as `bank payouts` or the bank shows it, or the id of a file for all of it.")
-    fileprivate static let payee = Operand("account", "The account's name.")
+        "id", "ID of a payout from `bank payouts` or the bank, or ID of a payment file for all its payouts.")
+    fileprivate static let payee = Operand("account", "Username of the account.")
 }
 
 extension Command {
-    /// Money from and to banks; see Documentation/Banking.md.
+    /// Bank transfers in and out. See Documentation/Banking.md.
     static let bank = Command(
-        "bank", "Bring money from a bank and take it there, by files.",
-        discussion: "All of it may be used while the hub serves.",
+        "bank", "Import bank statements and export payouts, as files.",
+        discussion: "You can run all these commands while the hub serves.",
         commands: [
             bankAccount, bankImport, bankSuspense, bankAssign, bankReturn, bankAbsorb, bankSettle, bankStrike,
             bankExport, bankPayouts, bankCancel, bankRefused,
         ])
 
     private static let bankAccount = Command(
-        "account", "Say which account the hub has at a bank, one for each currency.",
+        "account", "Set the hub's bank account, one for each currency.",
         options: [.bankName.required(), .bic, .orderVersion, .bankCurrency], operands: [.iban],
         examples: [
             .init(
                 "satchel-hub bank account DE89370400440532013000 --for EUR --name \"Hub Inc.\"",
-                "Take euros at this account.")
+                "Receive euros in this account.")
         ]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
@@ -52,7 +52,7 @@ extension Command {
             let currency = try invocation.value(.bankCurrency) { try Currency(code: $0) } ?? hub.currency
             let version = try invocation.required(.orderVersion) { text in
                 guard let version = PaymentOrder.Version(rawValue: text) else {
-                    throw Failure(.usage, "it is pain.001.001.03 or pain.001.001.09")
+                    throw Failure(.usage, "choose pain.001.001.03 or pain.001.001.09")
                 }
                 return version
             }
@@ -61,14 +61,14 @@ extension Command {
                 version: version)
             invocation.answer(
                 ["currency": .text(currency.code), "iban": .text(iban.text)],
-                "\(currency.code) comes and goes by \(iban.printed).")
+                "Set the bank account for \(currency.code): \(iban.printed).")
         }
     }
 
     private static let bankImport = Command(
-        "import", "Book what a file of statements says, each movement once however often it is imported.",
+        "import", "Import bank statements. Each movement is booked once, even if the file is imported again.",
         operands: [.statement],
-        examples: [.init("satchel-hub bank import statement.xml", "Credit what came in, settle what was paid.")]
+        examples: [.init("satchel-hub bank import statement.xml", "Credit incoming money and settle payouts.")]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
             let path = try invocation.operand(.statement)
@@ -88,13 +88,13 @@ extension Command {
                         }),
                 ],
                 "\(report.credited) credited, \(report.settled) for payouts, \(report.suspended) in suspense, "
-                    + "\(report.known) known before."
+                    + "\(report.known) already imported."
                     + (report.doubtful == 0
-                        ? "" : " The bank may have told of \(report.doubtful) before: see `satchel-hub bank suspense`.")
+                        ? "" : " \(report.doubtful) may be duplicates: see `satchel-hub bank suspense`.")
                     + (report.foreign.isEmpty
                         ? ""
-                        : " Left out: statements of "
-                            + report.foreign.map(\.printed).joined(separator: ", ") + ", not this hub's.")
+                        : " Skipped statements of other accounts: "
+                            + report.foreign.map(\.printed).joined(separator: ", ") + ".")
                     + (try report.apart.map(sentence).joined())
             )
         }
@@ -102,20 +102,20 @@ extension Command {
 
     private static func sentence(_ difference: Hub.Difference) throws -> String {
         let apart = try difference.bank.subtracting(difference.books)
-        return " The bank had \(difference.bank.formatted) at the end of \(difference.day), the books have "
-            + "\(difference.books.formatted): \(try apart.isNegative ? apart.negated.formatted : apart.formatted) apart. See "
+        return " At the end of \(difference.day) the bank had \(difference.bank.formatted) and the ledger "
+            + "\(difference.books.formatted): a difference of \(try apart.isNegative ? apart.negated.formatted : apart.formatted). See "
             + "\"Is it all there?\" in Documentation/Banking.md."
     }
 
     private static let bankSuspense = Command(
-        "suspense", "List what could not be assigned, oldest first, a thousand at a time.", options: [.laterThan]
+        "suspense", "List unassigned movements, oldest first, at most 1000 at a time.", options: [.laterThan]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
             let after = try invocation.value(.laterThan) { try number($0) } ?? 0
             let (lines, count) = (try hub.suspense(after: after), try hub.suspenseCount())
             if lines.count == 1_000, let last = lines.last {
                 invocation.console.note(
-                    "\(count) wait in all. Go on with `satchel-hub bank suspense --after \(last.number)`.")
+                    "\(count) in total. Next page: satchel-hub bank suspense --after \(last.number)")
             }
             guard !invocation.wantsJSON else {
                 return invocation.console.print(
@@ -132,16 +132,16 @@ extension Command {
                             ] as JSON
                         }))
             }
-            guard !lines.isEmpty else { return invocation.console.print("Nothing waits for you.") }
+            guard !lines.isEmpty else { return invocation.console.print("No movements in suspense.") }
             var table = Table(
-                .numbers("no."), .words("day"), .numbers("amount"), .words("from or to"), .words("what it says"))
+                .numbers("no."), .words("day"), .numbers("amount"), .words("from or to"), .words("details"))
             for line in lines {
                 let other = [line.name, line.iban].compactMap { $0 }.joined(separator: " ").printable()
                 let owed = try line.owed.map { owed in
                     let settle = "`satchel-hub bank settle \(line.number)"
                     return try line.amount.adding(owed.total).isPositive
-                        ? "It names \(owed.id) (\(owed.total.formatted)): \(settle) ID` for each payout of it that this has paid."
-                        : "If it has paid \(owed.id) (\(owed.total.formatted)): \(settle) \(owed.id)`."
+                        ? "It names \(owed.id) (\(owed.total.formatted)). For each payout that it paid, run \(settle) ID`."
+                        : "If it paid \(owed.id) (\(owed.total.formatted)), run \(settle) \(owed.id)`."
                 }
                 let notOwed = line.notOwed.map { "It names \($0.payout), which is \($0.state)." }
                 let words = [line.reason, line.doubt, notOwed].compactMap { $0 } + owed + [line.text]
@@ -154,19 +154,19 @@ extension Command {
     }
 
     private static let bankAssign = Command(
-        "assign", "Give what is in suspense to an account.", operands: [.number, .payee]
+        "assign", "Credit a movement in suspense to an account.", operands: [.number, .payee]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
             let name = try invocation.operand(.payee)
             let amount = try hub.assign(try number(invocation), to: name)
             invocation.answer(
                 ["account": .text(name), "amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
-                "\(amount.formatted) is \(name)'s.")
+                "Credited \(amount.formatted) to \(name).")
         }
     }
 
     private static let bankReturn = Command(
-        "return", "Send what is in suspense back, with the next export.", options: [.returnIBAN, .bankName],
+        "return", "Return a movement in suspense, with the next export.", options: [.returnIBAN, .bankName],
         operands: [.number]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
@@ -174,12 +174,12 @@ extension Command {
             let amount = try hub.sendBack(try number(invocation), to: iban, name: invocation.value(.bankName))
             invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
-                "\(amount.formatted) goes back with the next `satchel-hub bank export`.")
+                "\(amount.formatted) will be returned by the next `satchel-hub bank export`.")
         }
     }
 
     private static let bankAbsorb = Command(
-        "absorb", "Book what is in suspense as your own: a fee, interest, money you brought or took.",
+        "absorb", "Book a movement in suspense as the operator's own: a fee, interest, a deposit or a withdrawal.",
         options: [.whatItWas, .paidNothing], operands: [.number]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
@@ -188,23 +188,24 @@ extension Command {
             )
             invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
-                "\(amount.formatted) is booked as yours.")
+                "Booked \(amount.formatted) as the operator's own.")
         }
     }
 
     private static let bankSettle = Command(
-        "settle", "Say which payouts a movement in suspense has paid, or brought back.",
+        "settle", "Record which payouts a movement in suspense has paid or returned.",
         discussion: """
-            Banks add their charge to a payment, book a file as one sum, leave out what a payout is called, or take a payment back \
-            without a reason. Name one payout, or a file for all of it that nothing has settled, and repeat it for others: a debit \
-            has paid them, what came in has brought them back to their accounts. What is left of the movement stays in suspense, \
-            and `satchel-hub bank absorb` books it as yours. Never say `bank refused` of what was paid: it gives the money back.
+            Use it when a bank adds its charge to a payment, books a file as one sum, leaves out the payout's ID, or \
+            returns a payment without a reason. Name one payout, or a payment file for all its payouts that are not \
+            settled. Repeat the command for others. A debit settles payouts as paid; a credit returns them to their \
+            accounts. The remainder of the movement stays in suspense, and `satchel-hub bank absorb` books it as the \
+            operator's own. Never use `bank refused` for a payout that was paid: it gives the money back.
             """,
         operands: [.number, .paid],
         examples: [
             .init(
                 "satchel-hub bank settle 7 SATCHEL0123456789abcdef01234567",
-                "A file that the bank has booked as one sum.")
+                "Settle a payment file that the bank booked as one sum.")
         ]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
@@ -214,16 +215,17 @@ extension Command {
                     "payouts": .integer(settlement.payouts), "total": .text(settlement.total.decimalText),
                     "rest": .text(settlement.rest.decimalText), "currency": .text(settlement.total.currency.code),
                 ],
-                "\(settlement.payouts) settled, \(settlement.total.formatted)."
-                    + (settlement.rest.isZero ? "" : " \(settlement.rest.formatted) stay in suspense."))
+                "\(settlement.payouts) payouts settled, \(settlement.total.formatted)."
+                    + (settlement.rest.isZero ? "" : " \(settlement.rest.formatted) remain in suspense."))
         }
     }
 
     private static let bankStrike = Command(
-        "strike", "Undo what is in suspense because the bank may have told of it before.",
+        "strike", "Remove a movement in suspense that is a duplicate.",
         discussion: """
-            Where a bank gives no references, a movement that two statements tell of looks like two. Look at the account: if the \
-            money has moved once, strike it; if twice, assign, return or absorb it like any other.
+            If a bank gives no references, a movement in two statements looks like two movements. Check the bank \
+            account: if the money moved once, remove the duplicate with this command. If it moved twice, assign, \
+            return or absorb the second movement.
             """,
         operands: [.number]
     ) { invocation in
@@ -231,7 +233,7 @@ extension Command {
             let amount = try hub.strike(try number(invocation))
             invocation.answer(
                 ["amount": .text(amount.decimalText), "currency": .text(amount.currency.code)],
-                "\(amount.formatted) has not moved a second time.")
+                "Removed the duplicate of \(amount.formatted).")
         }
     }
 
@@ -240,7 +242,7 @@ extension Command {
     }
 
     private static func number(_ text: String) throws -> Int64 {
-        guard let number = Int64(text), number > 0 else { throw Failure(.usage, "it is a whole number") }
+        guard let number = Int64(text), number > 0 else { throw Failure(.usage, "use a number from `bank suspense`") }
         return number
     }
 }

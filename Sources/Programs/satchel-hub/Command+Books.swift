@@ -6,17 +6,17 @@ import Tokens
 
 extension Command {
     static let topUp = Command(
-        "topup", "Book money that came in over the counter to an account.",
-        discussion: "May run while the hub serves.",
+        "topup", "Credit cash that was paid in to an account.",
+        discussion: "You can run this command while the hub serves.",
         options: [.guaranteeFund],
         operands: [
-            Operand("who", "The account's name; with --guarantee-fund, the amount.", count: .one),
-            Operand("amount", "How much, such as 12.50, or 12.50EUR in another currency of the hub.", count: .optional),
+            Operand("who", "Username of the account; with --guarantee-fund, the amount.", count: .one),
+            Operand("amount", "Amount, such as 12.50, or 12.50EUR for another currency of the hub.", count: .optional),
         ],
         examples: [
-            .init("satchel-hub topup alice 50", "Give alice 50.00."),
+            .init("satchel-hub topup alice 50", "Credit 50.00 to alice."),
             .init(
-                "satchel-hub topup --guarantee-fund 1000", "Put 1000.00 into the fund for victims of double spenders."),
+                "satchel-hub topup --guarantee-fund 1000", "Add 1000.00 to the fund for victims of double spending."),
         ]
     ) { invocation in
         let who = Operand("who", "")
@@ -35,26 +35,26 @@ extension Command {
                 "account": .text(name), "balance": .text(balance.decimalText), "currency": .text(balance.currency.code),
             ])
         } else {
-            invocation.console.print("Booked \(amount.formatted); \(name) now has \(balance.formatted).")
+            invocation.console.print("Credited \(amount.formatted) to \(name). New balance: \(balance.formatted).")
         }
     }
 
     static let audit = Command(
-        "audit", "Prove the books from their rows, and print a ledger that balances to the cent.",
+        "audit", "Audit the ledger row by row and print its balances, or show the audit log.",
         discussion: """
-            May run while the hub serves. Ends with status 7 when anything is wrong. With the word log it shows the audit log \
-            instead: who did what, when and from where.
+            You can run this command while the hub serves. It exits with status 7 if the audit finds an error. With \
+            the word log it shows the audit log instead: the actor, action, time and source address of each event.
             """,
         options: AuditLogCommand.options,
         operands: [Operand("log", "The word log, for the audit log.", count: .optional, completion: .choices(["log"]))],
         examples: [
-            .init("satchel-hub audit --json", "Print the whole report for a script."),
-            .init("satchel-hub audit log --account alice --days 7", "What happened to alice this week."),
-            .init("satchel-hub audit log --check", "Prove that no line of the log was changed."),
+            .init("satchel-hub audit --json", "Print the whole report as JSON."),
+            .init("satchel-hub audit log --account alice --days 7", "Show the events of alice in the last 7 days."),
+            .init("satchel-hub audit log --check", "Verify that no line of the log was changed."),
         ]
     ) { invocation in
         if let word = invocation.optional(Operand("log", "")) {
-            guard word == "log" else { throw Failure(.usage, "The word here can only be log.") }
+            guard word == "log" else { throw Failure(.usage, "Invalid argument '\(word)': use log, or no argument.") }
             return try AuditLogCommand.run(invocation)
         }
         let hub = try HubProgram.open(invocation)
@@ -62,15 +62,15 @@ extension Command {
         let report = try hub.audit()
         invocation.console.print(invocation.wantsJSON ? try report.json : report.description)
         guard report.isSound else {
-            throw Failure(.conflict, "The books are not sound: \(report.findings.count) findings.")
+            throw Failure(.conflict, "The audit failed with \(report.findings.count) findings. See the report.")
         }
     }
 
     static let merchant = Command(
-        "merchant", "Let an account's certificates carry a name, or no longer.",
-        options: [.merchantName], operands: [Operand("account", "The account's name.")],
+        "merchant", "Make an account a merchant with a certified name, or an ordinary account again.",
+        options: [.merchantName], operands: [Operand("account", "Username of the account.")],
         examples: [
-            .init("satchel-hub merchant shop --name \"Corner Shop\"", "Show payers the name Corner Shop."),
+            .init("satchel-hub merchant shop --name \"Corner Shop\"", "Certify the name Corner Shop for payers."),
             .init("satchel-hub merchant shop", "Make it an ordinary account again."),
         ]
     ) { invocation in
@@ -88,12 +88,12 @@ extension Command {
     }
 
     static let sweep = Command(
-        "sweep", "Return what nobody redeemed to its last known owners, and pay due claims.",
+        "sweep", "Refund unredeemed offline tokens to their last known owners, and pay due claims.",
         discussion:
-            "A serving hub does this by itself every hour. May run while it serves; repeating it changes nothing.",
+            "A serving hub does this every hour. You can run this command while it serves; repeating it changes nothing.",
         options: [.settleCases],
         examples: [
-            .init("satchel-hub sweep --settle-cases", "Also pay the claims of open fraud cases before their date.")
+            .init("satchel-hub sweep --settle-cases", "Also pay the claims of open fraud cases before their due date.")
         ]
     ) { invocation in
         let hub = try HubProgram.open(invocation)
@@ -108,20 +108,20 @@ extension Command {
                 "failed": .integer(Int64(report.failed)),
             ])
         } else {
-            let tokens = report.roots == 1 ? "token" : "tokens"
+            let tokens = report.roots == 1 ? "offline token" : "offline tokens"
             let claims = report.claims == 1 ? "claim" : "claims"
             let paid = report.claims == 0 ? "" : "; paid \(compensated.formatted) on \(report.claims) \(claims)"
-            invocation.console.print("Returned \(returned.formatted) of \(report.roots) \(tokens)\(paid).")
+            invocation.console.print("Refunded \(returned.formatted) of \(report.roots) \(tokens)\(paid).")
         }
         guard report.failed == 0 else {
-            let tokens = report.failed == 1 ? "token" : "tokens"
-            throw Failure(.failed, "\(report.failed) \(tokens) could not be refunded; see above.")
+            let tokens = report.failed == 1 ? "offline token" : "offline tokens"
+            throw Failure(.failed, "Could not refund \(report.failed) \(tokens). See the messages above.")
         }
     }
 }
 
 extension Option {
     static let guaranteeFund = Option("guarantee-fund", "Top up the guarantee fund instead of an account.")
-    static let merchantName = Option("name", value: "name", "What payers are shown, at most 64 bytes.")
+    static let merchantName = Option("name", value: "name", "Name for payers, at most 64 bytes.")
     static let settleCases = Option("settle-cases", "Pay the claims of all open fraud cases now.")
 }

@@ -5,22 +5,22 @@ import Terminal
 extension Command {
     /// The settings that `serve` and the other commands work with.
     static let config = Command(
-        "config", "Look at the settings of the hub, in their file and in the environment.",
-        discussion: "The file is hub.toml in the hub's directory, or the one of --config; `config example` prints one.",
+        "config", "Check and show the hub's settings from the file and the environment.",
+        discussion: "The file is hub.toml in the hub's directory, or that of --config. See `config example`.",
         commands: [
             Command(
-                "check", "Say what is wrong with the settings, each with its line, without starting anything.",
-                examples: [.init("satchel-hub config check --config hub.toml", "Check a file before it is used.")]
+                "check", "Check the settings and show each error with its line. The hub is not started.",
+                examples: [.init("satchel-hub config check --config hub.toml", "Check a file before using it.")]
             ) { invocation in
                 let settings = try HubProgram.settings(invocation)
                 let count = settings.changes.count
                 if invocation.wantsJSON {
                     invocation.console.print(["good": true, "changed": .integer(Int64(count))])
                 } else {
-                    invocation.console.print("The settings are good; \(count) of them differ from how they come.")
+                    invocation.console.print("The settings are valid. \(count) differ from the defaults.")
                 }
             },
-            Command("show", "Show every setting with its value; a star marks those that were set.") { invocation in
+            Command("show", "Show every setting with its value. * marks changed settings.") { invocation in
                 let settings = try HubProgram.settings(invocation)
                 guard !invocation.wantsJSON else {
                     return invocation.console.print(
@@ -30,7 +30,7 @@ extension Command {
                 for setting in settings.table { table.add(setting.isChanged ? "*" : "", setting.name, setting.value) }
                 invocation.console.print(table.text)
             },
-            Command("example", "Print a file with every setting, its meaning and its value, all commented out.") {
+            Command("example", "Print an example file with every setting, its meaning and its default.") {
                 $0.console.write(HubSettings.example)
             },
         ])

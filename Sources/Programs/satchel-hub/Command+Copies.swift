@@ -5,33 +5,34 @@ import Tokens
 
 extension Command {
     static let backup = Command(
-        "backup", "Copy the hub into a folder of its own, while it serves, and prove the copy.",
+        "backup", "Back up the hub to a new folder while it serves, and audit the backup.",
         discussion: """
-            The copy holds the books and the working keys, for its owner alone: keep it as safe as the hub. The root key is \
-            not in it. The audit runs over the copied books, so a copy that is there can be relied on.
+            The backup holds the database and the working keys, readable by its owner only. Protect it like the hub. \
+            It does not hold the root key. The command audits the copied database, so a finished backup is valid.
             """,
         operands: [.folder],
         examples: [
-            .init("satchel-hub backup /var/backups/satchel/monday", "Make a copy; each in a folder of its own.")
+            .init("satchel-hub backup /var/backups/satchel/monday", "Back up to a folder of its own.")
         ]
     ) { invocation in
         let backup = try HubBackup.make(
             of: HubDirectory(try invocation.required(.directory)), in: try invocation.operand(.folder),
             clock: HubProgram.clock)
-        invocation.show(backup, "Copied and proved: \(backup.entries) movements up to \(backup.made).")
+        invocation.show(backup, "Backed up and audited \(backup.entries) ledger entries up to \(backup.made).")
     }
 
     static let restore = Command(
-        "restore", "Put a copy into a directory that holds no hub yet.",
+        "restore", "Restore a backup to a directory without a hub.",
         discussion: """
-            The copy is checked against its page, copied, and proved; on any failure nothing stays. What happened after the \
-            copy was made is gone: tokens sold since are refused, and tokens redeemed since can be redeemed again. \
-            Documentation/Operating.md says what to do about both.
+            The command checks the backup against its manifest, copies it and audits it. On any failure it removes \
+            the copy. Everything after the backup is lost: the hub refuses offline tokens that it sold since, and \
+            offline tokens that were redeemed since can be redeemed again. Documentation/Operating.md explains what \
+            to do about both.
             """,
         operands: [.folder],
         examples: [
             .init(
-                "satchel-hub restore /var/backups/satchel/monday --directory hub", "Make the hub of Monday's copy.")
+                "satchel-hub restore /var/backups/satchel/monday --directory hub", "Restore Monday's backup.")
         ]
     ) { invocation in
         let directory = HubDirectory(try invocation.required(.directory))
@@ -39,25 +40,25 @@ extension Command {
             from: try invocation.operand(.folder), to: directory, clock: HubProgram.clock)
         invocation.show(
             backup,
-            "Restored and proved: \(backup.entries) movements. Everything after \(backup.made) is not in these books.")
+            "Restored and audited \(backup.entries) ledger entries. Entries after \(backup.made) are lost.")
     }
 
     static let export = Command(
-        "export", "Write every posting of the books as CSV or JSON.",
-        discussion: "May run while the hub serves. The amounts of all lines add up to zero.",
+        "export", "Export every posting of the ledger as CSV or JSON.",
+        discussion: "You can run this command while the hub serves. The amounts of all lines add up to zero.",
         options: [.format],
         examples: [
-            .init("satchel-hub export > books.csv", "For a spreadsheet."),
-            .init("satchel-hub export --format json | gzip > books.jsonl.gz", "For a program: an object a line."),
+            .init("satchel-hub export > books.csv", "Export for a spreadsheet."),
+            .init("satchel-hub export --format json | gzip > books.jsonl.gz", "Export one JSON object on each line."),
         ]
     ) { invocation in
         let word = try invocation.required(.format)
         guard let format = Hub.ExportFormat(rawValue: word) else {
-            throw Failure(.usage, "'\(word)' is no format: use csv or json.")
+            throw Failure(.usage, "Invalid format '\(word)': use csv or json.")
         }
         let hub = try HubProgram.open(invocation)
         defer { hub.close() }
-        // A line at a time would be a system call for each posting.
+        // Buffered: one system call for each posting would be slow.
         var lines = ""
         try hub.export(format) { line in
             lines += line + "\n"
@@ -80,7 +81,7 @@ extension Invocation {
 }
 
 extension Operand {
-    fileprivate static let folder = Operand("folder", "The folder of the copy.")
+    fileprivate static let folder = Operand("folder", "Folder of the backup.")
 }
 
 extension Option {

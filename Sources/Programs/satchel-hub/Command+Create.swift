@@ -9,20 +9,20 @@ import Terminal
 
 extension Command {
     static let create = Command(
-        "init", "Make a hub in a directory, and print the link with which wallets join it.",
+
         discussion: """
-            The root key is sealed with a passphrase. It signs the hub's working keys and is not needed to serve: once the \
-            hub is made, move hub-root.key to a safe place and bring it back for rotate-keys. The working keys are protected \
-            by their file's mode alone, so that a hub can restart by itself.
+            The root key is encrypted with a passphrase. It signs the hub's working keys and is not needed to serve. \
+            After this command, move hub-root.key to a safe place, and bring it back for rotate-keys. Only the file \
+            mode protects the working keys, so that a hub can restart without a passphrase.
             """,
         options: [
             .currency, .database, .readDatabase, .url, .proved, .rootKey, .passphraseFile, .passphraseDescriptor,
         ],
         examples: [
-            .init("satchel-hub init --directory hub --currency EUR", "Make a hub that keeps euros."),
+            .init("satchel-hub init --directory hub --currency EUR", "Create a hub for euros."),
             .init(
                 "satchel-hub init --database postgresql:///satchel",
-                "Keep its books on this machine's PostgreSQL server."
+                "Store the database on this machine's PostgreSQL server."
             ),
         ]
     ) { invocation in
@@ -32,9 +32,9 @@ extension Command {
         let server = try StorePlace(invocation)
         guard try !HubSetup.isMade(in: directory) else {
             throw HubError(
-                .alreadyInitialised, "There is a hub in '\(directory.path)' already. Choose another directory.")
+                .alreadyInitialised, "'\(directory.path)' already has a hub. Choose another directory.")
         }
-        let passphrase = try invocation.passphrase("Passphrase for the hub's root key", isNew: true)
+        let passphrase = try invocation.passphrase("New root key passphrase", isNew: true)
         try HubSetup.prepare(directory)
         let rootKey = try RootKeyFile.create(
             at: invocation.value(.rootKey) ?? directory.rootKey, passphrase: passphrase)
@@ -49,20 +49,21 @@ extension Command {
             ])
         } else {
             invocation.console.print(
-                "Made a hub for \(currency.code) in \(directory.path). Wallets join it with:\n\(link)")
+                "Created a hub for \(currency.code) in \(directory.path). Wallets join it with this link:\n\(link)")
         }
     }
 
     static let link = Command(
-        "link", "Show the link with which wallets join the hub, as text and as a code.",
+
         discussion: """
-            With --tls wallets believe the keys that the root key has announced and no authority. So it is without --tls when \
-            the settings name a certificate whose key is to be announced (server.proxy_certificate, or server.certificate with \
-            server.tls), for an address of https; if its key is not announced, there is no link.
+            With --tls, wallets trust only the keys that the root key has announced, and no certificate authority. \
+            The link does the same without --tls for an https address if the settings name a certificate whose key \
+            is announced: server.proxy_certificate, or server.certificate with server.tls. If that key is not \
+            announced, the command fails.
             """,
         options: [.url, .proved, .png],
         examples: [
-            .init("satchel-hub link --url https://hub.example --png join.png", "Write the code for a poster.")
+            .init("satchel-hub link --url https://hub.example --png join.png", "Write it as a QR code for a poster.")
         ]
     ) { invocation in
         let url = try invocation.required(.url) { try checkedURL($0) }
@@ -78,9 +79,9 @@ extension Command {
         invocation.console.print(link)
     }
 
-    /// Whether wallets are to believe announced keys alone: when that is said, or when the settings name a certificate for it.
+    /// Whether the link makes wallets trust announced keys only: with `--tls`, or by a certificate of the settings.
     ///
-    /// - Throws: when that certificate's key is not announced.
+    /// - Throws: `HubError` when that certificate's key is not announced.
     static func isProved(_ invocation: Invocation, _ url: String, _ hub: Hub) throws -> Bool {
         let isSaid = try isProved(invocation, url)
         guard url.hasPrefix("https://"), let path = try HubProgram.settings(invocation).announcedCertificate else {
@@ -93,27 +94,27 @@ extension Command {
     private static func isProved(_ invocation: Invocation, _ url: String) throws -> Bool {
         guard invocation.has(.proved) else { return false }
         guard url.hasPrefix("https://") else {
-            throw Failure(.usage, "A link for `serve --tls` needs an address of https. Say which with --url.")
+            throw Failure(.usage, "A link for `serve --tls` needs an https address. Give it with --url.")
         }
         return true
     }
 
     private static func checkedURL(_ text: String) throws -> String {
         guard text.hasPrefix("https://") || text.hasPrefix("http://127.0.0.1") || text.hasPrefix("http://[::1]") else {
-            throw Failure(.usage, "an address is https://…, or http://127.0.0.1:port on this machine alone")
+            throw Failure(.usage, "use https://…, or http://127.0.0.1:port for this machine only")
         }
         return text
     }
 }
 
 extension StorePlace {
-    /// The server that is to keep the books, when one is named.
+    /// The PostgreSQL server of the options, or nil.
     init?(_ invocation: Invocation) throws {
         let database = try invocation.value(.database) { try ServerAddress($0) }
         let reading = try invocation.value(.readDatabase) { try ServerAddress($0) }
         guard let database else {
             guard reading == nil else {
-                throw Failure(.usage, "--read-database is a replica of --database, which is missing.")
+                throw Failure(.usage, "--read-database needs --database, the server that it replicates.")
             }
             return nil
         }
@@ -124,14 +125,14 @@ extension StorePlace {
 extension Option {
     static let database = Option(
         "database", value: "address",
-        "Keep the books on a PostgreSQL server: postgresql://user@host/name. Kept in hub.database, for its owner alone.",
+        "PostgreSQL server for the database: postgresql://user@host/name. Stored in hub.database, readable by its owner only.",
         environment: "SATCHEL_HUB_DATABASE")
     static let readDatabase = Option(
-        "read-database", value: "address", "A replica of it, for audits, exports and other reading that may lag.")
-    static let currency = Option("currency", value: "code", "The ISO 4217 currency of the hub.", fallback: "USD")
+        "read-database", value: "address", "Replica of that server for audits, exports and other reads that may lag.")
+    static let currency = Option("currency", value: "code", "ISO 4217 code of the hub's currency.", fallback: "USD")
     static let proved = Option(
-        "tls", "The link is for `serve --tls`: wallets believe the keys that the root key announced and no authority.")
-    static let png = Option("png", value: "file", "Write the code as a PNG picture.", completion: .files)
+        "tls", "Link for `serve --tls`: wallets trust only keys that the root key has announced.")
+    static let png = Option("png", value: "file", "Write the QR code as a PNG picture.", completion: .files)
     static let url = Option(
-        "url", value: "url", "Where wallets will find the hub.", fallback: "http://127.0.0.1:8440")
+        "url", value: "url", "Public address of the hub.", fallback: "http://127.0.0.1:8440")
 }

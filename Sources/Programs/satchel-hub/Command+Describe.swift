@@ -5,8 +5,8 @@ import Terminal
 
 extension Command {
     static let describe = Command(
-        "describe", "Print the OpenAPI document of everything that a hub of this version answers.",
-        examples: [.init("satchel-hub describe > openapi.json", "Keep it for a generator of clients.")]
+        "describe", "Print the OpenAPI document of this version's HTTP API.",
+        examples: [.init("satchel-hub describe > openapi.json", "Save it for a client generator.")]
     ) { invocation in
         invocation.console.print(try Hub.openAPI().prettyText)
     }

@@ -5,15 +5,15 @@ import Terminal
 
 extension Command {
     static let migrate = Command(
-        "migrate", "Move the books of a hub from its file to a PostgreSQL server.",
+
         discussion: """
-            Stop the hub first. All rows are copied in one transaction; then the number of rows and a hash of every table are \
-            compared, and the whole audit runs on the copy. Only after that does the hub work with the server, and the old file \
-            is renamed to hub.sqlite.moved. Interrupted before, nothing has changed: run it again.
+            Stop the hub first. The command copies all rows in one transaction, compares the number of rows and a \
+            hash of every table, and audits the copy. Only then does the hub use the server, and the old file is \
+            renamed to hub.sqlite.moved. An interrupted migration changes nothing: run it again.
             """,
         options: [.to, .readDatabase],
         examples: [
-            .init("satchel-hub migrate --to postgresql:///satchel", "Move them to this machine's server.")
+            .init("satchel-hub migrate --to postgresql:///satchel", "Move the database to this machine's server.")
         ]
     ) { invocation in
         let directory = HubDirectory(try invocation.required(.directory))
@@ -29,9 +29,9 @@ extension Command {
         } else {
             invocation.console.print(
                 """
-                Moved \(report.rows) rows of \(report.tables) tables to the \(address); every table is the same and the books are sound.
-                hash of all rows: \(report.digest)
-                The old books are kept as \(report.oldBooks).
+                Moved \(report.rows) rows of \(report.tables) tables to the \(address). All tables are identical, and the audit passed.
+                Hash of all rows: \(report.digest)
+                The old database is kept as \(report.oldBooks).
                 """)
         }
     }
@@ -39,6 +39,6 @@ extension Command {
 
 extension Option {
     static let to = Option(
-        "to", value: "address", "The server's database, empty: postgresql://user@host/name.",
+        "to", value: "address", "Empty database on the server: postgresql://user@host/name.",
         environment: "SATCHEL_HUB_DATABASE")
 }

@@ -6,29 +6,29 @@ import Terminal
 
 extension Option {
     fileprivate static let folder = Option(
-        "to", value: "folder", "Where the files go.", fallback: ".", completion: .directories)
-    fileprivate static let again = Option("again", value: "id", "Write a file again that was exported before.")
-    fileprivate static let cancelReason = Option("reason", value: "text", "What the owner reads in the history.")
-    fileprivate static let refusalReason = Option("reason", value: "text", "What the owners read in the history.")
+        "to", value: "folder", "Folder for the payment files.", fallback: ".", completion: .directories)
+    fileprivate static let again = Option("again", value: "id", "Write an earlier payment file again.")
+    fileprivate static let cancelReason = Option("reason", value: "text", "Reason for the owner's history.")
+    fileprivate static let refusalReason = Option("reason", value: "text", "Reason for the owners' histories.")
 }
 
 extension Operand {
     fileprivate static let refused = Operand(
-        "id", "A payout's id, as `bank payouts` or the bank shows it, or the id of a file.")
-    fileprivate static let payout = Operand("payout", "The payout's id, as `bank payouts` shows it.")
+        "id", "ID of a payout from `bank payouts` or the bank, or ID of a payment file.")
+    fileprivate static let payout = Operand("payout", "Payout ID from `bank payouts`.")
 }
 
-/// Money on its way to banks.
+/// Payouts to banks.
 extension Command {
     static let bankExport = Command(
-        "export", "Write one payment file for each bank with all pending payouts.",
+        "export", "Write one payment file for each bank account with all pending payouts.",
         discussion: """
-            A payout is exported in the commit that keeps its file, so an interrupted export is finished by repeating it: the \
-            same file under the same id. What the bank has paid or sent back, the next statements say. Payouts of accounts that \
-            are locked, or against which a fraud case is open, are withheld: they go out when that ends, unless you cancel them.
+            An interrupted export is safe: repeat the command, and it writes the same file with the same ID. Later \
+            bank statements show what the bank has paid or returned. Payouts of locked accounts, and of accounts \
+            with an open fraud case, are withheld until that ends, unless you cancel them.
             """,
         options: [.folder, .again],
-        examples: [.init("satchel-hub bank export --to outbox", "Write what the bank is to pay.")]
+        examples: [.init("satchel-hub bank export --to outbox", "Write the payment files to outbox.")]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
             let folder = try invocation.required(.folder)
@@ -38,9 +38,9 @@ extension Command {
             let withheld = try hub.withheldPayouts()
             for held in try hub.heldExports() {
                 invocation.console.note(
-                    "File \(held.message) was never written, but a statement names it. \(held.payments) payouts of it, "
-                        + "\(held.total.formatted), are not settled: say what has paid them with `satchel-hub bank settle`, or "
-                        + "give them back with `satchel-hub bank refused \(held.message)`.")
+                    "A statement names the file \(held.message), which was never written. \(held.payments) of its payouts, "
+                        + "\(held.total.formatted), are not settled. Settle them with `satchel-hub bank settle`, or "
+                        + "return them with `satchel-hub bank refused \(held.message)`.")
             }
             defer { tell(of: withheld, invocation) }
             guard !invocation.wantsJSON else {
@@ -57,11 +57,11 @@ extension Command {
             for file in files {
                 invocation.console.print("\(file.path): \(file.payments) payments, \(file.total.formatted).")
             }
-            if files.isEmpty && withheld.isEmpty { invocation.console.print("No payout waits for a bank.") }
+            if files.isEmpty && withheld.isEmpty { invocation.console.print("No pending payouts.") }
         }
     }
 
-    static let bankPayouts = Command("payouts", "Show the newest payouts of all accounts.") { invocation in
+    static let bankPayouts = Command("payouts", "List the newest 200 payouts of all accounts.") { invocation in
         try HubProgram.with(invocation) { hub in
             let payouts = try hub.payouts(limit: 200)
             let withheld = Set(try hub.withheldPayouts().map(\.id))
@@ -76,7 +76,7 @@ extension Command {
                             ] as JSON
                         }))
             }
-            guard !payouts.isEmpty else { return invocation.console.print("There are none.") }
+            guard !payouts.isEmpty else { return invocation.console.print("No payouts.") }
             var table = Table(.words("id"), .numbers("amount"), .words("to"), .words("state"))
             for payout in payouts {
                 table.add(
@@ -88,17 +88,17 @@ extension Command {
     }
 
     static let bankCancel = Command(
-        "cancel", "Give a pending payout back to its account.",
+        "cancel", "Cancel a pending payout and return the money to its account.",
         discussion: """
-            Only until a file has taken it up. Use it when somebody else has ordered it: lock the account, see what is withheld, \
-            and cancel what its owner did not order.
+            This works until a payment file includes the payout. Use it for a payout that the owner did not order: \
+            lock the account, list the withheld payouts, and cancel the wrong ones.
             """,
         options: [.cancelReason.required()], operands: [.payout]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
             let id = try invocation.operand(.payout) { text in
                 guard let id = OperationID(text: text) else {
-                    throw Failure(.usage, "it is written as `satchel-hub bank payouts` shows it")
+                    throw Failure(.usage, "use an ID from `satchel-hub bank payouts`")
                 }
                 return id
             }
@@ -108,22 +108,22 @@ extension Command {
                     "id": .text(id.description), "amount": .text(amount.decimalText),
                     "currency": .text(amount.currency.code),
                 ],
-                "\(amount.formatted) is back where it came from.")
+                "Cancelled. \(amount.formatted) is back in the account.")
         }
     }
 
     static let bankRefused = Command(
-        "refused", "Give back what the bank has refused to pay: one payout, or a whole file.",
+        "refused", "Return what the bank refused to pay: one payout, or a whole payment file.",
         discussion: """
-            A refusal (pain.002, status RJCT, or a letter) is no movement, so no statement tells of it. Payouts that a statement \
-            has settled stay as they are. Say it only when the bank has: what it pays all the same is your loss, and waits in \
-            `satchel-hub bank suspense`.
+            A refusal (pain.002 with status RJCT, or a letter) is no movement, so no statement shows it. Payouts \
+            that a statement has settled do not change. Use this command only after the bank's refusal. If the bank \
+            still pays, that money is your loss, and the movement is listed in `satchel-hub bank suspense`.
             """,
         options: [.refusalReason], operands: [.refused],
         examples: [
             .init(
                 "satchel-hub bank refused SATCHEL0123456789abcdef01234567 --reason \"wrong file\"",
-                "Give back all payouts of a file.")
+                "Return all payouts of a payment file.")
         ]
     ) { invocation in
         try HubProgram.with(invocation) { hub in
@@ -134,12 +134,12 @@ extension Command {
                     "payouts": .integer(Int64(refusal.payouts)), "total": .text(refusal.total?.decimalText),
                     "currency": .text(refusal.total?.currency.code),
                 ],
-                refusal.total.map { "\(refusal.payouts) given back, \($0.formatted)." }
-                    ?? "Nothing was left to give back.")
+                refusal.total.map { "\(refusal.payouts) payouts returned, \($0.formatted)." }
+                    ?? "No payouts were left to return.")
         }
     }
 
-    /// Beside the JSON, which lists files, the sentences go where complaints go.
+    /// Prints the withheld payouts; with `--json` on standard error, since standard output has the list of files.
     private static func tell(of withheld: [Hub.WithheldPayout], _ invocation: Invocation) {
         guard !withheld.isEmpty else { return }
         let say = { (text: String) in
@@ -150,7 +150,7 @@ extension Command {
             say("\(payout.id) of \(payout.username.printable()), \(payout.amount.formatted): withheld, \(why).")
         }
         say(
-            "\(withheld.count) withheld: they go out when the account is unlocked or the case is closed; "
-                + "`satchel-hub bank cancel` gives them back.")
+            "\(withheld.count) withheld. They are exported when the account is unlocked or the case is closed. "
+                + "`satchel-hub bank cancel` returns them.")
     }
 }

@@ -8,32 +8,33 @@ import Tokens
 
 extension Command {
     static let serve = Command(
-        "serve", "Serve wallets until SIGTERM or SIGINT.",
+        "serve", "Run the hub's server until SIGTERM or SIGINT.",
         discussion: """
-            Prints one line when it is ready. With --tls it speaks TLS 1.3 and proves itself with a key that the root key has \
-            announced: wallets that joined with a link of `link --tls` believe nothing else, whatever an authority has signed. \
-            With --certificate and --private-key it shows a certificate of an authority instead; with --tls besides, only one \
-            whose key the root key has announced (`announce-certificate`), so that both kinds of links lead to it. Without any \
-            of them it speaks plain HTTP: for this machine alone, or behind a TLS proxy. Fresh working keys and changed \
-            certificate files are taken within half a minute, or at once on SIGHUP. Sweeps refunds at the start and every \
-            hour. /healthz says that the process answers, /readyz that it can do its work; with --metrics a second listener \
-            also has /metrics for Prometheus: keep it on this machine or a private network. With --request-log each request \
-            is a line of logfmt with its Request-Id, route, status and microseconds, and nothing of whom or what it was \
-            about. A socket that systemd hands over (LISTEN_FDS, see satchel-hub.socket) counts more than --address and \
-            --port: it stays open while the hub restarts, so nobody is refused meanwhile.
+            Prints one line when it is ready. Without TLS options and settings it serves plain HTTP, for this \
+            machine only or behind a TLS proxy. With --tls it serves TLS 1.3 with a key that the root key has \
+            announced; wallets that joined with a link of `link --tls` trust nothing else. With --certificate and \
+            --private-key it shows a certificate of an authority instead. With --tls as well, the root key must have \
+            announced the certificate's key (`announce-certificate`), so that both kinds of links work. The hub uses \
+            new working keys and changed certificate files within 30 seconds, or at once on SIGHUP. It sweeps \
+            refunds at the start and every hour. /healthz shows that the process answers, /readyz that the hub is \
+            ready. With --metrics a second listener has these two and /metrics for Prometheus; keep it on this \
+            machine or a private network. --request-log writes one logfmt line for each request, with its \
+            Request-Id, route, status and microseconds, but without accounts and contents. A socket from systemd \
+            (LISTEN_FDS, see satchel-hub.socket) overrides --address and --port. It stays open while the hub \
+            restarts, so that no connection is refused.
             """,
         options: [
             .address, .port, .loops, .takeOver, .tls, .certificate, .privateKey, .metrics, .requestLog, .filesSocket,
         ],
         examples: [
-            .init("satchel-hub serve --directory hub --port 8440", "Serve it on this machine."),
+            .init("satchel-hub serve --directory hub --port 8440", "Serve this machine."),
             .init(
                 "satchel-hub serve --directory hub --address 0.0.0.0 --tls",
-                "Serve the local network, with the hub's own keys."),
+                "Serve the local network over TLS with the hub's own keys."),
         ]
     ) { invocation in
         let signals = StopSignals()
-        // Before there are threads: it changes the environment.
+        // Before any thread starts, because this changes the environment.
         let sockets = try InheritedSockets.take()
         let console = invocation.console
         let settings = try HubProgram.settings(invocation)
@@ -46,7 +47,7 @@ extension Command {
             configuration.requestLog = { log.write("\(HubProgram.clock.now()) \($0.text)") }
         }
         configuration.takesOver = invocation.has(.takeOver)
-        // Wakes the loop below.
+        // SIGHUP wakes the loop below.
         configuration.onReasonToEnd = { kill(getpid(), SIGHUP) }
         let hub = try Hub.open(
             directory: try invocation.required(.directory), configuration: configuration, clock: HubProgram.clock)
@@ -94,27 +95,27 @@ extension Command {
                 server.stop()
                 housekeeping.close()
                 hub.close()
-                throw HubError(.inUse, reason + " So this process ends.")
+                throw HubError(.inUse, reason + " This process stops.")
             }
             do {
                 try hub.takeEndedSessions()
-                if try hub.takeFreshKeys() { console.note("\(now) Working with fresh keys.") }
+                if try hub.takeFreshKeys() { console.note("\(now) Now using the new working keys.") }
                 refusal = nil
             } catch {
-                // Tried again each time, and said once.
+                // Retried each time; logged once.
                 let sentence = HubProgram.sentence(error)
                 if refusal != sentence {
-                    console.note("\(now) Fresh keys and ended sessions could not be taken: \(sentence)")
+                    console.note("\(now) Could not load new keys and ended sessions: \(sentence)")
                 }
                 refusal = sentence
             }
             do {
                 if let fresh = try credentials.readIfChanged(hub) {
                     server.use(fresh)
-                    console.note("\(now) New connections are shown the key \(fresh.pin).")
+                    console.note("\(now) New connections use the key \(fresh.pin).")
                 }
             } catch {
-                console.note("\(now) What proves the hub stays as it is: \(HubProgram.sentence(error))")
+                console.note("\(now) Kept the present certificate: \(HubProgram.sentence(error))")
             }
             warned = min(warned, now)
             guard now.seconds(since: warned) >= 3_600 else { continue }
@@ -142,27 +143,29 @@ extension Command {
         }
         guard wish == .look, watch.isAhead else { return }
         watch.confirm()
-        console.note("\(now) The clock is taken to be right; standing orders and refunds go on.")
+        console.note("\(now) The clock is confirmed; standing orders and refunds continue.")
     }
 
-    /// - Parameter certificate: the file of the one whose key is to be announced.
+    /// Logs a warning when working keys or an announced key expire within 14 days.
+    ///
+    /// - Parameter certificate: the file of the certificate whose key has to be announced.
     private static func warn(of hub: Hub, showing certificate: String?, _ console: Console) {
         let now = HubProgram.clock.now()
         let keys = hub.workableUntil
         if keys.seconds(since: now) < noticeSeconds {
-            console.note("The working keys are in use until \(keys). Run `satchel-hub rotate-keys` before.")
+            console.note("The working keys expire at \(keys). Run `satchel-hub rotate-keys` before then.")
         }
         guard let certificate else { return }
         do {
             let until = try hub.requireAnnounced(CertificateKey(reading: certificate))
             guard until.seconds(since: now) < noticeSeconds else { return }
             console.note(
-                "The key of the certificate '\(certificate)' is announced until \(until). Run `satchel-hub announce-certificate \(certificate)` before."
+                "The announcement of the key of '\(certificate)' expires at \(until). Run `satchel-hub announce-certificate \(certificate)` before then."
             )
         } catch let error as TerminalError where error.code == .cannotRead {
-            // A proxy's may come later: certbot's hook puts it there.
+            // The certificate of a proxy may come later, from certbot's hook.
             console.note(
-                "\(now) \(error.message) It should be the certificate that wallets are shown, and is looked for again every few seconds."
+                "\(now) \(error.message) Wallets are shown this certificate. The hub checks for it every few seconds."
             )
         } catch {
             console.note("\(now) \(HubProgram.sentence(error))")
@@ -172,13 +175,13 @@ extension Command {
     private static let noticeSeconds = 14 * Timestamp.secondsPerDay
 }
 
-/// The signals that ask for an orderly end or a fresh look at the keys, kept from interrupting anything.
+/// Blocks SIGINT, SIGTERM and SIGHUP and waits for them: the first two stop the hub, SIGHUP reloads keys.
 struct StopSignals {
     enum Wish { case stop, look, nothing }
 
     private var set = sigset_t()
 
-    /// Made before any thread, because threads inherit what is blocked.
+    /// Created before any thread, because threads inherit the signal mask.
     init() {
         sigemptyset(&set)
         sigaddset(&set, SIGINT)
@@ -187,7 +190,7 @@ struct StopSignals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// What was asked for within the time.
+    /// The next signal, or `.nothing` after this many seconds.
     func wait(seconds: Int) -> Wish {
         var set = set
         var limit = timespec(tv_sec: seconds, tv_nsec: 0)
@@ -201,20 +204,20 @@ struct StopSignals {
 
 extension Option {
     static let takeOver = Option(
-        "take-over", "Serve books on a server although another process does; that one is refused from then on.")
-    static let address = Option("address", value: "address", "The IP address to listen at; otherwise 127.0.0.1.")
-    static let port = Option("port", short: "p", value: "number", "The port; 0 takes any free one; otherwise 8440.")
+        "take-over", "Take over a database on a server from another serving process, which is then locked out.")
+    static let address = Option("address", value: "address", "IP address to listen on. Default: 127.0.0.1.")
+    static let port = Option("port", short: "p", value: "number", "Port; 0 for any free port. Default: 8440.")
     static let tls = Option(
-        "tls", "Speak TLS 1.3 with a key that the root key has announced: the certificate's, or the hub's own.")
+        "tls", "Serve TLS 1.3 with a key that the root key has announced: the certificate's or the hub's own.")
     static let certificate = Option(
-        "certificate", value: "file", "Speak TLS 1.3 with this PEM chain of certificates.", completion: .files)
+        "certificate", value: "file", "PEM certificate chain for TLS 1.3.", completion: .files)
     static let privateKey = Option(
-        "private-key", value: "file", "The certificate's private key, as PEM.", completion: .files)
+        "private-key", value: "file", "PEM private key of the certificate.", completion: .files)
     static let metrics = Option(
-        "metrics", value: "address:port", "Listen there for /metrics, /healthz and /readyz, such as 127.0.0.1:9440.")
+        "metrics", value: "address:port", "Serve /metrics, /healthz and /readyz there, such as 127.0.0.1:9440.")
     static let filesSocket = Option(
-        "files-socket", value: "path", "Answer the file service of this machine at this Unix socket.",
+        "files-socket", value: "path", "Unix socket for the file service on this machine.",
         completion: .files)
-    static let requestLog = Option("request-log", "Write a line for each request.")
-    static let loops = Option("loops", value: "number", "Network threads, one for each core; otherwise 2.")
+    static let requestLog = Option("request-log", "Log one line for each request.")
+    static let loops = Option("loops", value: "number", "Network threads, 1 to 64. Default: 2.")
 }

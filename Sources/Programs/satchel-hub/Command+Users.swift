@@ -6,19 +6,19 @@ import Terminal
 import Tokens
 
 extension Command {
-    /// Accounts, as the operator looks after them.
+    /// Management of accounts by the operator.
     static let user = Command(
-        "user", "Look after accounts: list, show, lock, give roles and new passwords.",
-        discussion: "May run while the hub serves; it follows within seconds.",
+        "user", "Manage accounts: list, show, lock, set roles, reset passwords.",
+        discussion: "You can run these commands while the hub serves. Changes take effect within seconds.",
         commands: [list, show, role, lock, unlock, resetPassword])
 
     private static let list = Command(
-        "list", "List accounts by name.",
+        "list", "List accounts in the order of their names.",
         discussion: """
-            In tokens is what its wallets bought and nobody has redeemed yet, which a lost or stolen one puts at risk; at \
-            most is the limit of its role.
+            The column offline shows what the account's wallets took offline and no one has redeemed yet. This money \
+            is at risk if a device is lost or stolen. The column limit shows its maximum for the role.
             """, options: [.search, .limit, .after],
-        examples: [.init("satchel-hub user list --search shop", "Those with shop in their name.")]
+        examples: [.init("satchel-hub user list --search shop", "List accounts with shop in their names.")]
     ) { invocation in
         let hub = try HubProgram.open(invocation)
         defer { hub.close() }
@@ -31,19 +31,19 @@ extension Command {
             ])
         }
         var table = Table(
-            .words("name"), .words("role"), .numbers("balance"), .numbers("in tokens"), .numbers("at most"),
-            .words("code"), .words("state"))
+            .words("name"), .words("role"), .numbers("balance"), .numbers("offline"), .numbers("limit"),
+            .words("second factor"), .words("state"))
         for account in page.items {
             table.add(
                 account.username, account.role.rawValue, account.balance.formatted, account.unredeemed.formatted,
                 account.unredeemedLimit.formatted, account.hasSecondFactor ? "yes" : "no", account.state)
         }
-        invocation.console.print(table.isEmpty ? "There is no such account." : table.text)
-        if let next = page.next { invocation.console.note("More with --after \(next)") }
+        invocation.console.print(table.isEmpty ? "No results." : table.text)
+        if let next = page.next { invocation.console.note("Next page: --after \(next)") }
     }
 
     private static let show = Command(
-        "show", "Show an account, what it has in tokens, and its devices.", operands: [.account]
+        "show", "Show an account, its offline money and its devices.", operands: [.account]
     ) { invocation in
         let hub = try HubProgram.open(invocation)
         defer { hub.close() }
@@ -60,9 +60,9 @@ extension Command {
             "\(account.username), \(account.role.rawValue) since \(since): \(account.balance.formatted), \(account.state), "
                 + "\(account.hasSecondFactor ? "with" : "no") second factor")
         invocation.console.print(
-            "\(account.unredeemed.formatted) in tokens that nobody has redeemed yet, at most "
-                + "\(account.unredeemedLimit.formatted); \(details.livingKeys) living keys, at most "
-                + "\(details.livingKeysLimit)")
+            "\(account.unredeemed.formatted) offline and not redeemed (limit "
+                + "\(account.unredeemedLimit.formatted)); \(details.livingKeys) valid certified keys (limit "
+                + "\(details.livingKeysLimit))")
         var table = Table(.words("device"), .words("name"), .words("last used"), .words("from"))
         for device in details.devices {
             table.add(
@@ -72,8 +72,8 @@ extension Command {
     }
 
     private static let role = Command(
-        "role", "Give an account a role: member, merchant or operator.",
-        discussion: "Operators use /v1/admin once they have logged in with a second factor.",
+        "role", "Set the role of an account: member, merchant or operator.",
+        discussion: "An operator who has logged in with a second factor can use /v1/admin.",
         operands: [
             .account,
             Operand("role", "The role.", completion: .choices(Role.allCases.map(\.rawValue))),
@@ -92,8 +92,9 @@ extension Command {
     }
 
     private static let lock = Command(
-        "lock", "Let an account look, but move nothing.", options: [.reason.required()], operands: [.account],
-        examples: [.init("satchel-hub user lock alice --reason 'a stolen phone'", "Its owner reads the reason.")]
+        "lock", "Lock an account: its owner can view it, but not move money.", options: [.reason.required()],
+        operands: [.account],
+        examples: [.init("satchel-hub user lock alice --reason 'a stolen phone'", "Lock it for this reason.")]
     ) { invocation in
         let name = try invocation.operand(.account)
         let reason = try invocation.required(.reason)
@@ -102,7 +103,7 @@ extension Command {
         }
     }
 
-    private static let unlock = Command("unlock", "Let a locked account move money again.", operands: [.account]) {
+    private static let unlock = Command("unlock", "Unlock a locked account.", operands: [.account]) {
         invocation in
         let name = try invocation.operand(.account)
         try change(invocation, ["account": .text(name), "locked": false], "\(name) is unlocked.") {
@@ -111,8 +112,8 @@ extension Command {
     }
 
     private static let resetPassword = Command(
-        "reset-password", "Give an account a new password and log its devices out.",
-        discussion: "Prints the password, which is kept nowhere. Its owner changes it with `satchel password`.",
+        "reset-password", "Set a random password for an account and log out its devices.",
+        discussion: "Prints the password once. It is stored nowhere. The owner changes it with `satchel password`.",
         options: [.removeSecondFactor], operands: [.account]
     ) { invocation in
         let name = try invocation.operand(.account)
@@ -122,7 +123,7 @@ extension Command {
         if invocation.wantsJSON {
             invocation.console.print(["account": .text(name), "password": .text(password)])
         } else {
-            invocation.console.note("The new password of \(name); all its devices are logged out:")
+            invocation.console.note("New password of \(name). All its devices are logged out.")
             invocation.console.print(password)
         }
     }
@@ -162,15 +163,15 @@ extension Device {
 }
 
 extension Operand {
-    static let account = Operand("account", "The account's name.")
+    static let account = Operand("account", "Username of the account.")
 }
 
 extension Option {
-    static let search = Option("search", value: "text", "Only names with this in them.")
-    static let after = Option("after", value: "name", "Begin after this name.")
-    static let limit = Option("limit", value: "number", "At most so many.", fallback: "20")
-    static let reason = Option("reason", value: "text", "Why; the account's owner reads it.")
+    static let search = Option("search", value: "text", "Only names that contain this text.")
+    static let after = Option("after", value: "name", "Start after this name.")
+    static let limit = Option("limit", value: "number", "Maximum number of lines.", fallback: "20")
+    static let reason = Option("reason", value: "text", "Reason, which the account's owner can read.")
     static let removeSecondFactor = Option(
-        "remove-second-factor", "Also turn the second factor off, for an owner who has lost it with all recovery codes."
+        "remove-second-factor", "Also turn off the second factor, for an owner who lost it and all recovery codes."
     )
 }

@@ -5,25 +5,25 @@ import Hub
 import Terminal
 import Tokens
 
-/// Where a serving hub has its certificate from, and whether there is a newer one.
+/// The source of a serving hub's certificate. Tells when there is a newer one.
 struct CredentialSource {
     private enum Kind {
         case plain
-        /// Plain as well, behind a proxy that shows this certificate.
+        /// Plain HTTP behind a proxy that shows this certificate.
         case proxy(certificate: String)
         /// The newest channel key that the root key has announced.
         case own
-        /// - isAnnounced: it is shown only if the root key has announced its key.
+        /// - isAnnounced: the hub shows the certificate only if the root key has announced its key.
         case files(certificate: String, key: String, isAnnounced: Bool)
     }
 
     private let kind: Kind
-    /// What tells that there may be something else to show, as it was at the last look.
+    /// The times of the files and the sequence of announcements at the last look. A difference means a possible change.
     private var seen: [Int] = []
-    /// What is shown: the pin, and the times of the files.
+    /// The shown certificate: its pin, and the times of its files.
     private var shown: (pin: String, times: [Int])?
 
-    /// - Parameter settings: what counts when the command line says nothing of it.
+    /// - Parameter settings: used when the command line has none of these options.
     init(_ invocation: Invocation, _ settings: HubSettings) throws {
         let isSaid = invocation.has(.tls) || invocation.has(.certificate) || invocation.has(.privateKey)
         let wish =
@@ -38,7 +38,7 @@ struct CredentialSource {
         default:
             throw Failure(
                 .usage,
-                "Say --tls alone, for the hub's own keys, or both --certificate and --private-key, with or without --tls."
+                "Use --tls alone for the hub's own keys, or both --certificate and --private-key, with or without --tls."
             )
         }
     }
@@ -50,7 +50,7 @@ struct CredentialSource {
         }
     }
 
-    /// Whether wallets may be told to believe announced keys alone.
+    /// Whether a link may tell wallets to trust announced keys only.
     var isProved: Bool {
         switch kind {
         case .own, .files(_, _, isAnnounced: true): true
@@ -58,7 +58,7 @@ struct CredentialSource {
         }
     }
 
-    /// The certificate whose key is to be announced, if there is one.
+    /// The certificate whose key has to be announced, or nil.
     var announced: String? {
         switch kind {
         case .proxy(let certificate), .files(let certificate, _, isAnnounced: true): certificate
@@ -66,9 +66,9 @@ struct CredentialSource {
         }
     }
 
-    /// The credentials as they are now; nil for plain HTTP.
+    /// The present credentials; nil for plain HTTP.
     ///
-    /// - Throws: also when the key of a certificate is not announced, though it should be.
+    /// - Throws: also when a certificate's key has to be announced and is not.
     mutating func read(_ hub: Hub) throws -> ServerCredentials? {
         let times = times
         seen = look(hub, times)
@@ -87,9 +87,9 @@ struct CredentialSource {
         return credentials
     }
 
-    /// The credentials if they are others than those that are shown.
+    /// The present credentials if they differ from the shown ones, or nil.
     ///
-    /// - Throws: once for each state of the files and of what is announced.
+    /// - Throws: once for each state of the files and the announcements.
     mutating func readIfChanged(_ hub: Hub) throws -> ServerCredentials? {
         let before = shown
         switch kind {
@@ -104,7 +104,7 @@ struct CredentialSource {
         case .files: if look(hub, times) == seen { return nil }
         }
         guard let credentials = try read(hub), let shown else { return nil }
-        // A certificate is renewed for the same key as well; our own changes with its key only.
+        // A renewed certificate may have the same key. The hub's own certificate changes only with its key.
         return shown.pin == before?.pin && shown.times == before?.times ? nil : credentials
     }
 
@@ -120,7 +120,7 @@ struct CredentialSource {
         }
     }
 
-    /// When the files were changed last, to the nanosecond, and which files they are. stat(2)
+    /// The inodes of the files, and their times of change to the nanosecond. stat(2)
     private static func times(_ paths: String...) -> [Int] {
         paths.flatMap { path -> [Int] in
             var status = stat()
@@ -138,15 +138,15 @@ extension CertificateKey {
 }
 
 extension Hub {
-    /// Until when the root key vouches for the certificate's key.
+    /// The end of the root key's announcement of the certificate's key.
     ///
-    /// - Throws: `HubError` with `.keyExpired` and what to run.
+    /// - Throws: `HubError` with `.keyExpired` and the command to run.
     @discardableResult
     func requireAnnounced(_ certificate: CertificateKey) throws -> Timestamp {
         guard let until = announcedUntil(certificate.key) else {
             throw HubError(
                 .keyExpired,
-                "The key of the certificate '\(certificate.path)' is not announced, so wallets that know the hub by its root key refuse it. Run `satchel-hub announce-certificate \(certificate.path)` with the root key."
+                "The key of the certificate '\(certificate.path)' is not announced. Wallets that know the hub by its root key would refuse it. Run `satchel-hub announce-certificate \(certificate.path)` with the root key."
             )
         }
         return until

@@ -27,7 +27,7 @@ enum HubProgram {
     /// Who runs this program, for the audit log. getuid(2)
     static var actor: String { "uid \(getuid())" }
 
-    /// What the file and the environment say; the command line's own options count more.
+    /// The settings of the file and the environment. Options of the command line override them.
     static func settings(_ invocation: Invocation) throws -> HubSettings {
         let given = invocation.value(.configurationFile)
         let path = try given ?? invocation.required(.directory) + "/hub.toml"
@@ -49,10 +49,10 @@ enum HubProgram {
         }
     }
 
-    /// What a person reads of an error, here as at the end of a command.
+    /// The message of an error, the same as at the end of a command.
     static func sentence(_ error: any Error) -> String { program.failure(for: error).message }
 
-    /// Opens the hub beside a serving process, or without one.
+    /// Opens the hub. A serving process may run at the same time.
     static func open(_ invocation: Invocation) throws -> Hub {
         var configuration = try settings(invocation).configuration
         configuration.execution = .caller
@@ -62,7 +62,7 @@ enum HubProgram {
             directory: try invocation.required(.directory), configuration: configuration, clock: clock)
     }
 
-    /// Does something with the hub, beside a serving process or without one.
+    /// Opens the hub for the closure and closes it. A serving process may run at the same time.
     static func with(_ invocation: Invocation, _ body: (Hub) throws -> Void) throws {
         let hub = try open(invocation)
         defer { hub.close() }
@@ -94,12 +94,12 @@ enum HubProgram {
 
 extension Option {
     static let directory = Option(
-        "directory", short: "d", value: "directory", "Where the hub keeps its books and keys.", fallback: "satchel-hub",
+        "directory", short: "d", value: "directory", "The hub's data directory.", fallback: "satchel-hub",
         environment: "SATCHEL_HUB", completion: .directories)
     static let configurationFile = Option(
-        "config", value: "file", "Settings as TOML; otherwise hub.toml in the hub's directory, if it is there.",
+        "config", value: "file", "Settings file (TOML). Default: hub.toml in the hub's directory, if it exists.",
         environment: "SATCHEL_HUB_CONFIG", completion: .files)
     static let rootKey = Option(
-        "root-key", value: "file", "The sealed root key; by default hub-root.key in the hub's directory.",
+        "root-key", value: "file", "Encrypted root key file. Default: hub-root.key in the hub's directory.",
         completion: .files)
 }

@@ -4,17 +4,17 @@ import HTTP
 import Hub
 import Terminal
 
-/// The second listener of a serving hub: for machines that watch it, not for wallets.
+/// The second listener of a serving hub, for monitoring.
 struct MetricsListener {
     private let server: Server
     /// The address and the port.
     let place: String
 
-    /// Listens where `--metrics` says; nil without it.
+    /// Listens at the address of `--metrics`; nil without that option.
     init?(_ invocation: Invocation, hub: Hub, load: @escaping @Sendable () -> Server.Load?) throws {
         guard let text = invocation.value(.metrics) else { return nil }
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            throw Failure(.usage, "'\(text)' is no address with a port, such as 127.0.0.1:9440 or [::1]:9440.")
+            throw Failure(.usage, "Invalid address '\(text)': use address:port, such as 127.0.0.1:9440 or [::1]:9440.")
         }
         let address = text[..<colon].filter { $0 != "[" && $0 != "]" }
         server = try Server(address: address, port: port) { request, respond in
@@ -28,14 +28,14 @@ struct MetricsListener {
     func stop() { server.stop() }
 }
 
-/// What this process takes: how many connections, and how long a body.
+/// Limits of this process: connections, and bytes of a body.
 enum ServerLimits {
-    /// Descriptors kept for files, the reader's connections to the books, and the second listener.
+    /// File descriptors reserved for files, the reader's database connections and the second listener.
     private static let reserve = 256
 
-    /// Raises the process's soft limit of descriptors to its hard one, and shares them among the loops.
+    /// Raises the process's soft limit of file descriptors to its hard limit and divides them among the loops.
     ///
-    /// - Parameter bodyBytes: what the hub takes; the server refuses more before it has read it.
+    /// - Parameter bodyBytes: the longest body that the hub accepts. The server refuses a longer one unread.
     static func raised(loops: Int, bodyBytes: Int) -> Limits {
         var limit = rlimit()
         var limits = Limits()

@@ -2,11 +2,11 @@
 import Glibc
 import Terminal
 
-/// What systemd is told of a service that it has started, where its unit asks for it (`Type=notify`). C: man 3 sd_notify
+/// Notices to systemd from a service whose unit has `Type=notify`. C: man 3 sd_notify
 enum ServiceNotice {
-    /// It can be asked now; whoever waits for it goes on.
+    /// The service is ready. systemd starts the units that wait for it.
     case ready(url: String)
-    /// It answers what it has begun, and ends.
+    /// The service completes open requests and stops.
     case stopping
 
     private var text: String {
@@ -16,10 +16,10 @@ enum ServiceNotice {
         }
     }
 
-    /// Says nothing where nobody asked, as at a shell. What cannot be said is noted: systemd would wait for it.
+    /// Does nothing outside systemd, such as in a shell. Logs a failure, because systemd would wait for the notice.
     func send(_ console: Console) {
         guard let variable = getenv("NOTIFY_SOCKET") else { return }
-        // An address without a file begins with NUL, which is written as an at sign. unix(7)
+        // The variable writes the first NUL of an abstract address as an at sign. unix(7)
         var path = Array(String(cString: variable).utf8)
         let isAbstract = path.first == UInt8(ascii: "@")
         if isAbstract { path[0] = 0 } else { path.append(0) }
@@ -40,7 +40,7 @@ enum ServiceNotice {
             }
         }
         guard isFitting, sent == message.count else {
-            return console.note("systemd at '\(String(cString: variable))' could not be told \(text): \(errno).")
+            return console.note("Could not send \(text) to systemd at '\(String(cString: variable))': errno \(errno).")
         }
     }
 }

@@ -7,17 +7,19 @@ import Terminal
 
 extension Command {
     static let console = Command(
-        "console", "Show the hub in a browser on this machine, for its operator.",
+
         discussion: """
-            Prints a link that lets in once, within ten minutes. With --log-in operators come in with the name, the password \
-            and the code of their accounts instead, and the audit log says which of them locked an account. Accounts are searched and locked, fraud cases, the audit, the \
-            signed head of the ledger, the proof of one transaction and the numbers of the serving hub are shown, and the code with which wallets join. May run beside a serving hub. From another machine, forward the \
-            port: ssh -L 8441:127.0.0.1:8441 hub.example. Ends with Ctrl-C.
+            Prints a link that works once, within ten minutes. With --log-in, operators log in with the username, \
+            the password and the code of their accounts instead, and the audit log names the operator who locked an \
+            account. The console lets you search and lock accounts. It shows fraud cases, the audit, the signed head \
+            of the ledger, the proof of a transaction, the metrics of the serving hub, and the QR code of the join \
+            link. You can run it while the hub serves. From another machine, forward the port: ssh -L \
+            8441:127.0.0.1:8441 hub.example. Press Ctrl-C to stop.
             """,
         options: [.consolePort, .logIn, .numbers, .url, .proved],
         examples: [
-            .init("satchel-hub console --directory hub", "Open the link that it prints."),
-            .init("satchel-hub console --directory hub --log-in", "Keep it running for the operators of the hub."),
+            .init("satchel-hub console --directory hub", "Print a link to open in the browser."),
+            .init("satchel-hub console --directory hub --log-in", "Run it for all operators of the hub."),
         ]
     ) { invocation in
         let signals = StopSignals()
@@ -31,7 +33,7 @@ extension Command {
         let pages = ConsoleServer(
             hub: hub, link: link, numbers: try invocation.required(.numbers), door: door)
         var limits = Limits()
-        // A page holds a secret of its session beside text of others.
+        // A page holds a secret of its session beside text of others. Compressed lengths could reveal it (BREACH).
         limits.packsAnswers = false
         let server = try Server(
             address: "127.0.0.1", port: UInt16(try invocation.integer(.consolePort, in: 0...65_535) ?? 8441),
@@ -54,10 +56,10 @@ extension Command {
 
 extension Option {
     fileprivate static let numbers = Option(
-        "numbers", value: "address:port", "Where the serving hub tells its metrics: the `--metrics` of `serve`.",
+        "numbers", value: "address:port", "Address of the serving hub's metrics: the --metrics of `serve`.",
         fallback: "127.0.0.1:9440")
     fileprivate static let logIn = Option(
-        "log-in", "Let operators in with their accounts, in place of whoever has a link.")
+        "log-in", "Let operators log in with their accounts instead of a link.")
     fileprivate static let consolePort = Option(
-        "port", short: "p", value: "number", "The port; 0 takes any free one.", fallback: "8441")
+        "port", short: "p", value: "number", "Port to listen on; 0 for any free port.", fallback: "8441")
 }

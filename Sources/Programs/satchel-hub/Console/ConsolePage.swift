@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Pages of the console: HTML made here, without a script and without anything from elsewhere.
+/// A page of the console, as HTML without scripts and without external resources.
 struct ConsolePage {
     let title: String
     let body: String
 
-    /// Text as HTML; everything that is not written in this program goes through it.
+    /// Escapes a text for HTML. Every text from outside this program must pass through it.
     static func text(_ text: String) -> String {
-        // Scalars and not characters: some letters join the sign that follows them, which a browser would still obey.
+        // Scalars, not characters: a combining scalar would hide the sign before it, which a browser still obeys.
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
             case "&": escaped += "&amp;"
@@ -22,12 +22,12 @@ struct ConsolePage {
 
     private static let places = [
         ("/", "Overview"), ("/accounts", "Accounts"), ("/cases", "Cases"), ("/audit", "Audit"), ("/ledger", "Ledger"),
-        ("/numbers", "Numbers"), ("/join", "Join"),
+        ("/numbers", "Metrics"), ("/join", "Join"),
     ]
 
-    /// The door of a console that asks for accounts.
+    /// The login page.
     ///
-    /// - Parameter complaint: HTML of what was wrong.
+    /// - Parameter complaint: the error of the last attempt, as HTML.
     static func logIn(saying complaint: String?) -> ConsolePage {
         func field(_ name: String, _ label: String, _ type: String, _ completion: String) -> String {
             """
@@ -37,14 +37,15 @@ struct ConsolePage {
         }
         return ConsolePage(
             title: "Log in",
-            body: (complaint ?? "") + "<p>For operators of the hub who have a second factor.</p>"
-                + "<form class=\"door\" method=\"post\" action=\"/log-in\">" + field("name", "Name", "text", "username")
+            body: (complaint ?? "") + "<p>For operators with a second factor.</p>"
+                + "<form class=\"door\" method=\"post\" action=\"/log-in\">"
+                + field("name", "Username", "text", "username")
                 + field("password", "Password", "password", "current-password")
-                + field("code", "Code of the authenticator app, or a recovery code", "text", "one-time-code")
+                + field("code", "Code from the authenticator app, or a recovery code", "text", "one-time-code")
                 + "<button>Log in</button></form>")
     }
 
-    /// The whole document; `path` is marked in the navigation, which only those see who were let in and so have a secret.
+    /// The whole document. The navigation marks `path`. It is shown only with a session, which has a secret.
     func html(at path: String, csrf: String?) -> String {
         let links = Self.places.map { place, name in
             "<a href=\"\(place)\"\(place == path ? " aria-current=\"page\"" : "")>\(name)</a>"
@@ -52,7 +53,7 @@ struct ConsolePage {
         let navigation = csrf.map {
             """
             <nav aria-label="Pages">\(links.joined())</nav>
-            <form method="post" action="/leave">\(Self.hidden("csrf", $0))<button class="quiet">Leave</button></form>
+            <form method="post" action="/leave">\(Self.hidden("csrf", $0))<button class="quiet">Log out</button></form>
             """
         }
         return """
@@ -66,7 +67,7 @@ struct ConsolePage {
             <link rel="icon" href="/icon.svg" type="image/svg+xml">
             </head>
             <body>
-            <a class="skip" href="#main">Skip to the page</a>
+            <a class="skip" href="#main">Skip to content</a>
             <header><strong>Satchel hub</strong>\(navigation ?? "")</header>
             <main id="main">
             <h1>\(Self.text(title))</h1>
@@ -81,9 +82,9 @@ struct ConsolePage {
         "<input type=\"hidden\" name=\"\(name)\" value=\"\(text(value))\">"
     }
 
-    /// A table whose cells are HTML already.
+    /// A table. Its cells are HTML.
     static func table(_ caption: String, _ head: [String], _ rows: [[String]], numbers: Set<Int> = []) -> String {
-        guard !rows.isEmpty else { return "<p class=\"empty\">Nothing here.</p>" }
+        guard !rows.isEmpty else { return "<p class=\"empty\">No results.</p>" }
         func cell(_ index: Int, _ text: String, _ tag: String) -> String {
             "<\(tag)\(tag == "th" ? " scope=\"col\"" : "")\(numbers.contains(index) ? " class=\"number\"" : "")>\(text)</\(tag)>"
         }
@@ -101,7 +102,7 @@ struct ConsolePage {
         d="M5 6V4a3 3 0 0 1 6 0v2"/><path fill="#0b6b5d" d="M2 6h12v7a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2z"/></svg>
         """
 
-    /// Light and dark by the system's wish; nothing is said by colour alone.
+    /// Light or dark as the system prefers. Colour is never the only sign of a state.
     static let style = """
         :root { color-scheme: light dark; --ink: #1d2733; --soft: #5a6675; --line: #dde3ea; --page: #f5f7fa; --card: #fff;
           --accent: #0b6b5d; --accent-ink: #fff; --bad: #a32020; --good: #17663a; }

@@ -6,10 +6,10 @@ import HubAPI
 import Money
 import Tokens
 
-/// What each page of the console shows.
+/// The pages of the console.
 struct ConsolePages {
     let hub: Hub
-    /// The link with which wallets join.
+    /// The join link for wallets.
     let link: String
     let csrf: String
 
@@ -18,9 +18,9 @@ struct ConsolePages {
         let (isReady, sentence) = hub.readiness
         let left = now.workableUntil.seconds(since: HubProgram.clock.now()) / Timestamp.secondsPerDay
         let tiles = [
-            ("Accounts", "\(now.accounts)"), ("Movements", "\(now.entries)"),
-            ("Tokens in people's hands", now.outstanding.formatted), ("Open fraud cases", "\(now.openCases)"),
-            ("Days until keys run out", "\(left)"),
+            ("Accounts", "\(now.accounts)"), ("Ledger entries", "\(now.entries)"),
+            ("Outstanding offline tokens", now.outstanding.formatted), ("Open fraud cases", "\(now.openCases)"),
+            ("Days until working keys expire", "\(left)"),
         ].map { "<li><span>\($0)</span><b>\(ConsolePage.text($1))</b></li>" }
         let state =
             isReady
@@ -30,7 +30,7 @@ struct ConsolePages {
             title: "Overview",
             body: state + "<ul class=\"tiles\">\(tiles.joined())</ul><h2>The hub's own accounts</h2>"
                 + ConsolePage.table(
-                    "What came in over the counter is below zero: it is owed to the accounts of people.",
+                    "Cash that was paid in is negative: the hub owes it to its users.",
                     ["Account", "Balance"],
                     now.lines.map { [ConsolePage.text($0.name), ConsolePage.text($0.balance.formatted)] },
                     numbers: [1]))
@@ -47,7 +47,7 @@ struct ConsolePages {
             ]
         }
         let more = page.next.map {
-            "<p><a href=\"/accounts?search=\(ConsolePage.text(search ?? ""))&amp;after=\(ConsolePage.text($0))\">More accounts</a></p>"
+            "<p><a href=\"/accounts?search=\(ConsolePage.text(search ?? ""))&amp;after=\(ConsolePage.text($0))\">Next page</a></p>"
         }
         return ConsolePage(
             title: "Accounts",
@@ -58,7 +58,7 @@ struct ConsolePages {
                 <button>Search</button></form>
                 """
                 + ConsolePage.table(
-                    "Accounts by name", ["Name", "Role", "Balance", "In tokens", "Second factor", "State"], rows,
+                    "Accounts by name", ["Name", "Role", "Balance", "Offline", "Second factor", "State"], rows,
                     numbers: [2, 3])
                 + (more ?? ""))
     }
@@ -70,21 +70,21 @@ struct ConsolePages {
         let form =
             account.locked == nil
             ? """
-            <form class="line" method="post" action="/lock">\(field)<div><label for="reason">Reason, which its owner reads</label>
-            <input type="text" id="reason" name="reason" required maxlength="200"></div><button>Lock the account</button></form>
+            <form class="line" method="post" action="/lock">\(field)<div><label for="reason">Reason (the owner can read it)</label>
+            <input type="text" id="reason" name="reason" required maxlength="200"></div><button>Lock account</button></form>
             """
-            : "<form class=\"line\" method=\"post\" action=\"/unlock\">\(field)<button>Unlock the account</button></form>"
+            : "<form class=\"line\" method=\"post\" action=\"/unlock\">\(field)<button>Unlock account</button></form>"
         let tiles = [
             ("Balance", account.balance.formatted), ("Role", account.role.rawValue), ("State", Self.state(account)),
             ("Second factor", account.hasSecondFactor ? "yes" : "no"),
-            ("In tokens not redeemed, at most \(account.unredeemedLimit.formatted)", account.unredeemed.formatted),
-            ("Living keys, at most \(details.livingKeysLimit)", "\(details.livingKeys)"),
+            ("Offline, not redeemed (limit \(account.unredeemedLimit.formatted))", account.unredeemed.formatted),
+            ("Valid certified keys (limit \(details.livingKeysLimit))", "\(details.livingKeys)"),
         ].map { "<li><span>\($0)</span><b>\(ConsolePage.text($1))</b></li>" }
         return ConsolePage(
             title: account.username,
             body: "<ul class=\"tiles\">\(tiles.joined())</ul><h2>Lock</h2>" + form + "<h2>Devices</h2>"
                 + ConsolePage.table(
-                    "Where it is logged in", ["Name", "Last used", "From"],
+                    "Logged-in devices", ["Name", "Last used", "From"],
                     details.devices.map {
                         [
                             ConsolePage.text($0.name ?? "unnamed"), Timestamp(seconds: $0.lastUsed).description,
@@ -103,8 +103,8 @@ struct ConsolePages {
         return ConsolePage(
             title: "Fraud cases",
             body: ConsolePage.table(
-                "Somebody signed the same money away twice; claims are paid from the account, then from the fund.",
-                ["Case", "Against", "Since", "State", "Claimed", "Paid", "By the fund"],
+                "Double spending. Claims are paid from the account, then from the guarantee fund.",
+                ["Case", "Account", "Opened", "State", "Claimed", "Paid", "Paid by the fund"],
                 cases.map {
                     [
                         "\($0.id)", ConsolePage.text($0.account ?? "unknown"),
@@ -120,14 +120,14 @@ struct ConsolePages {
         let report = try hub.audit()
         let verdict =
             report.isSound
-            ? "<p class=\"notice good\">The books are sound: \(report.entries) entries, \(report.postings) postings, and the sum of all accounts is \(ConsolePage.text(report.total.formatted)).</p>"
-            : "<p class=\"notice bad\"><b>The books are not sound.</b></p><ul>"
+            ? "<p class=\"notice good\">The audit passed: \(report.entries) entries, \(report.postings) postings, and all accounts add up to \(ConsolePage.text(report.total.formatted)).</p>"
+            : "<p class=\"notice bad\"><b>The audit failed.</b></p><ul>"
                 + report.findings.map { "<li>\(ConsolePage.text($0))</li>" }.joined() + "</ul>"
         return ConsolePage(
             title: "Audit",
-            body: verdict + "<h2>Keys that issued tokens</h2>"
+            body: verdict + "<h2>Issuing keys</h2>"
                 + ConsolePage.table(
-                    "Issued and redeemed under each", ["Key", "Issued", "Redeemed"],
+                    "Issued and redeemed under each key", ["Key", "Issued", "Redeemed"],
                     report.issuers.map {
                         [
                             "<code>\(ConsolePage.text($0.key))</code>", ConsolePage.text($0.issued.formatted),
@@ -136,9 +136,9 @@ struct ConsolePages {
                     }, numbers: [1, 2]))
     }
 
-    /// What wallets hold the hub to.
+    /// The signed head of the ledger, against which wallets check the hub.
     ///
-    /// - Parameter text: the id of a transaction that is to be proved; empty or nil for none.
+    /// - Parameter text: the ID of a transaction to prove; empty or nil for none.
     func ledger(proving text: String?) throws -> ConsolePage {
         let text = text ?? ""
         let (check, verdict) = try text.isEmpty ? (nil, "") : proof(of: text)
@@ -149,28 +149,28 @@ struct ConsolePages {
         return ConsolePage(
             title: "Ledger",
             body: """
-                <p>All movements are one hash tree, whose root the hub signs. Each wallet keeps the newest root that it has seen
-                and at each sync has the next one proved to continue it, so a ledger that was changed afterwards is found out.
-                Note the root elsewhere now and then: after a restore it says whether the books are the old ones.</p>
+                <p>All ledger entries form one hash tree, and the hub signs its root. Each wallet keeps the newest root, and each
+                sync requires a proof that the next root continues it. A later change of an entry is therefore detected.
+                Store the root in another place from time to time: after a restore it shows whether the ledger is the same.</p>
                 """
                     + "<ul class=\"tiles\">\(tiles.joined())</ul><h2>Root</h2><p><code>\(Hex.encode(head.root))</code></p>"
-                    + "<h2>Signed by the key</h2><p><code>\(Hex.encode(head.issuer.bytes))</code></p>"
-                    + "<h2>One transaction</h2>" + verdict
+                    + "<h2>Signing key</h2><p><code>\(Hex.encode(head.issuer.bytes))</code></p>"
+                    + "<h2>Proof of a transaction</h2>" + verdict
                         + """
-                        <form class="line" method="get" action="/ledger"><div><label for="id">The id of a transaction, as a wallet \
-                        shows it</label><input type="text" id="id" name="id" required maxlength="36" spellcheck="false" \
-                        value="\(ConsolePage.text(text))"></div><button>Check its proof</button></form>
+                        <form class="line" method="get" action="/ledger"><div><label for="id">Transaction ID from a wallet</label>\
+                        <input type="text" id="id" name="id" required maxlength="36" spellcheck="false" \
+                        value="\(ConsolePage.text(text))"></div><button>Check proof</button></form>
                         """)
     }
 
-    /// The verdict on one transaction as HTML, and the check behind it when there was one.
+    /// The check of one transaction, if it could be made, and its result as HTML.
     private func proof(of text: String) throws -> (EntryCheck?, String) {
         func notice(_ look: String, _ words: String) -> String {
             "<p class=\"notice \(look)\" role=\"status\">\(words)</p>"
         }
         do {
             guard let id = OperationID(text: text) else {
-                return (nil, notice("bad", "An id is 32 hexadecimal digits with four hyphens."))
+                return (nil, notice("bad", "Invalid ID. A transaction ID has 32 hexadecimal digits and four hyphens."))
             }
             let check = try hub.proveEntry(id)
             let place = "entry \(check.position + 1) of \(check.head.size)"
@@ -180,7 +180,7 @@ struct ConsolePages {
                     notice(
                         "bad",
                         """
-                        <b>Not proved.</b> The books have \(place) otherwise than the tree has it: it was changed afterwards. \
+                        <b>Not proved.</b> In the ledger, \(place) differs from the hash tree: it was changed later. \
                         See the audit.
                         """)
                 )
@@ -192,17 +192,17 @@ struct ConsolePages {
         }
     }
 
-    /// What a serving hub counts, asked where its metrics are.
+    /// The metrics of the serving hub.
     func numbers(of place: String) -> ConsolePage {
         let page: MetricsText
         do {
             page = try MetricsText(askedAt: place)
         } catch {
             return ConsolePage(
-                title: "Numbers",
+                title: "Metrics",
                 body: """
-                    <p class="notice"><b>No numbers.</b> No hub tells its metrics at \(ConsolePage.text(place)). Start it with
-                    <code>serve --metrics \(ConsolePage.text(place))</code>, or open the console with <code>--numbers</code>.</p>
+                    <p class="notice"><b>No metrics.</b> No hub serves metrics at \(ConsolePage.text(place)). Start the hub with
+                    <code>serve --metrics \(ConsolePage.text(place))</code>, or the console with another <code>--numbers</code>.</p>
                     """)
         }
         let tiles = page.single.map {
@@ -210,21 +210,21 @@ struct ConsolePages {
         }
         let tables = page.labelled.map { metric in
             ConsolePage.table(
-                metric.help, ["What", "Number"],
+                metric.help, ["Label", "Value"],
                 metric.lines.map { [ConsolePage.text($0.labels), ConsolePage.text($0.value)] }, numbers: [1])
         }
         return ConsolePage(
             title: "Numbers",
-            body: "<p>Since the hub began to serve, as of now.</p><ul class=\"tiles\">\(tiles.joined())</ul>"
-                + "<h2>One by one</h2>" + tables.joined())
+            body: "<p>Counted since the hub was started.</p><ul class=\"tiles\">\(tiles.joined())</ul>"
+                + "<h2>Details</h2>" + tables.joined())
     }
 
     func join() -> ConsolePage {
         ConsolePage(
             title: "Join",
             body: """
-                <p>A wallet joins this hub with this link. It holds no secret: print it, hang it on the wall.</p>
-                <div class="code"><img src="/join.svg" alt="The link as a code to scan"></div>
+                <p>Wallets join this hub with this link. It contains no secret, so you can publish it.</p>
+                <div class="code"><img src="/join.svg" alt="QR code of the link"></div>
                 <p><code>\(ConsolePage.text(link))</code></p>
                 """)
     }

@@ -6,24 +6,24 @@ import Hub
 import HubAPI
 import Synchronization
 
-/// The operator's pages, on this machine alone.
+/// The server of the operator's console, for this machine only.
 ///
-/// One link lets in once, within ten minutes, or operators log in with their accounts; from then on a cookie does, for as
-/// long as it is used every half hour. Every form carries a secret of the session, so that no page of another site can press
-/// a button here, and pages answer to the names of this machine only, so that no other name can be pointed at them.
+/// Access needs a link that works once within ten minutes, or an operator's login. Then a cookie gives access until it
+/// is unused for half an hour. Every form has a secret of its session against requests from other sites (CSRF). The
+/// server answers only to the names of this machine, against DNS rebinding.
 final class ConsoleServer: Sendable {
-    /// Who is let in.
+    /// The means of access.
     enum Door: Sendable {
-        /// Whoever has the link that was printed, once.
+        /// The printed link, once.
         case key(String)
-        /// Operators with a name, a password and a code.
+        /// An operator's username, password and code.
         case accounts
     }
 
     private struct Session {
         let cookie: String
         let csrf: String
-        /// Nil for whoever started the program.
+        /// Nil for the person who started the program.
         let person: Hub.OperatorSession?
         var lastUsed: ContinuousClock.Instant
     }
@@ -31,7 +31,7 @@ final class ConsoleServer: Sendable {
     private struct State {
         var key: String?
         let begin = ContinuousClock.now
-        /// The one used longest ago first.
+        /// Least recently used first.
         var sessions: [Session] = []
     }
 
@@ -46,7 +46,7 @@ final class ConsoleServer: Sendable {
     private let asksForAccounts: Bool
     private let state: Mutex<State>
 
-    /// - Parameter numbers: the address and port at which the serving hub tells its metrics.
+    /// - Parameter numbers: the address and port of the serving hub's metrics.
     init(hub: Hub, link: String, numbers: String, door: Door) {
         self.hub = hub
         self.link = link
@@ -62,7 +62,7 @@ final class ConsoleServer: Sendable {
 
     private func answer(_ request: Request) -> Response {
         guard let host = request.headers["Host"], Self.isThisMachine(host) else {
-            return Self.plain(421, "This console answers to 127.0.0.1 only.")
+            return Self.plain(421, "The console is available at 127.0.0.1 only.")
         }
         switch (request.method, request.path) {
         case (.get, "/style.css"): return Self.response(200, "text/css; charset=utf-8", Array(ConsolePage.style.utf8))
@@ -75,24 +75,24 @@ final class ConsoleServer: Sendable {
         guard let session = session(of: request) else {
             return asksForAccounts && request.method == .get
                 ? Self.onward("/log-in")
-                : Self.plain(403, "This console is closed to you. Run `satchel-hub console` and open its link.")
+                : Self.plain(403, "Access denied. Run `satchel-hub console` and open its link.")
         }
         let pages = ConsolePages(hub: hub, link: link, csrf: session.csrf)
         do {
-            // Whoever was locked, demoted or logged out since has no page more.
+            // An operator who was locked, demoted or logged out since then loses access.
             if let person = session.person { try hub.requireStillOperator(person) }
             guard request.method == .post else { return try page(request, pages) }
             return try change(request, session, host: host)
         } catch let error as HubError {
-            return show(ConsolePage(title: "That did not work", body: Self.notice(error.message)), 400, "", session)
+            return show(ConsolePage(title: "Request failed", body: Self.notice(error.message)), 400, "", session)
         } catch let problem as HubProblem where problem.code == .forbidden && session.person != nil {
             end(session)
             return Self.door(403, problem.message)
         } catch let problem as HubProblem {
-            return show(ConsolePage(title: "That did not work", body: Self.notice(problem.message)), 400, "", session)
+            return show(ConsolePage(title: "Request failed", body: Self.notice(problem.message)), 400, "", session)
         } catch {
             let sentence = HubProgram.sentence(error)
-            return show(ConsolePage(title: "That did not work", body: Self.notice(sentence)), 500, "", session)
+            return show(ConsolePage(title: "Request failed", body: Self.notice(sentence)), 500, "", session)
         }
     }
 
@@ -109,14 +109,14 @@ final class ConsoleServer: Sendable {
         case "/numbers": page = pages.numbers(of: numbers)
         case "/join": page = pages.join()
         case "/join.svg": return Self.response(200, "image/svg+xml", try pages.code())
-        default: return Self.plain(404, "There is no such page.")
+        default: return Self.plain(404, "Page not found.")
         }
         return Self.response(
             200, "text/html; charset=utf-8",
             Array(page.html(at: request.path == "/account" ? "/accounts" : request.path, csrf: pages.csrf).utf8))
     }
 
-    /// The fields of a form, which are written as a query is.
+    /// The fields of a form. Their encoding is that of a query.
     private static func form(_ request: Request) throws -> Request {
         try Request(method: .get, target: "/?" + String(decoding: request.body, as: UTF8.self))
     }
@@ -129,7 +129,7 @@ final class ConsoleServer: Sendable {
         let form = try Self.form(request)
         guard let token = form.queryValue("csrf"), constantTimeEqual(Array(token.utf8), Array(session.csrf.utf8)),
             Self.isOurs(request, host: host)
-        else { return Self.plain(403, "This form is not of this session. Go back and reload the page.") }
+        else { return Self.plain(403, "This form belongs to another session. Go back and reload the page.") }
         let name = form.queryValue("name") ?? ""
         switch request.path {
         case "/lock": try hub.lock(name, reason: form.queryValue("reason") ?? "", by: session.person)
@@ -137,8 +137,8 @@ final class ConsoleServer: Sendable {
         case "/leave":
             end(session)
             if let person = session.person { try hub.logOut(person) }
-            return Self.plain(200, "The console is closed.")
-        default: return Self.plain(404, "There is no such form.")
+            return Self.plain(200, "Logged out.")
+        default: return Self.plain(404, "Page not found.")
         }
         return Self.onward("/account?name=\(name)")
     }
@@ -151,9 +151,9 @@ final class ConsoleServer: Sendable {
         "<p class=\"notice bad\" role=\"alert\">\(ConsolePage.text(text))</p>"
     }
 
-    // MARK: - Who is let in
+    // MARK: - Access
 
-    /// Once: a link that stands in a history lets nobody in.
+    /// Works once, so that a link in a browser's history gives no access.
     private func enter(_ key: String) -> Response {
         let isRight = state.withLock { state -> Bool in
             guard let wanted = state.key, state.begin.duration(to: .now) < Self.keyLife,
@@ -163,15 +163,15 @@ final class ConsoleServer: Sendable {
             return true
         }
         guard isRight else {
-            return Self.plain(403, "This link was used or is too old. Run `satchel-hub console` again.")
+            return Self.plain(403, "This link was already used or has expired. Run `satchel-hub console` again.")
         }
         return begin(nil)
     }
 
-    /// The throttle of the hub slows guesses down, and its audit log keeps them.
+    /// The hub's rate limit applies, and its audit log records each attempt.
     private func logIn(_ request: Request, host: String) -> Response {
         guard Self.isOurs(request, host: host) else {
-            return Self.plain(403, "This form is of another site. Open the console's own page.")
+            return Self.plain(403, "This form comes from another site. Open the console's own page.")
         }
         do {
             let form = try Self.form(request)
@@ -182,7 +182,7 @@ final class ConsoleServer: Sendable {
         } catch let problem as HubProblem {
             return Self.door(problem.status, problem.message)
         } catch {
-            return Self.door(400, "The form could not be read: \(HubProgram.sentence(error))")
+            return Self.door(400, "Could not read the form: \(HubProgram.sentence(error))")
         }
     }
 

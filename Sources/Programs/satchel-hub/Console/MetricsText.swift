@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTP
 
-/// The metrics of a serving hub, read from the text that Prometheus reads.
+/// The metrics of a serving hub, in the text format of Prometheus.
 ///
 /// <https://prometheus.io/docs/instrumenting/exposition_formats/>
 struct MetricsText {
@@ -14,12 +14,12 @@ struct MetricsText {
 
     private static let timeoutSeconds = 3
 
-    /// - Throws: `HTTPError` when nobody tells any there.
+    /// - Throws: `HTTPError` when no hub serves metrics there.
     init(askedAt place: String) throws {
         let response = try Client(timeoutSeconds: Self.timeoutSeconds).send(
             ClientRequest(url: "http://\(place)/metrics"))
         guard response.status == 200 else {
-            throw HTTPError(.malformed, "There are no metrics at \(place).")
+            throw HTTPError(.malformed, "No metrics at \(place). Check the address.")
         }
         self.init(String(decoding: response.body, as: UTF8.self))
     }
@@ -36,11 +36,11 @@ struct MetricsText {
         }
     }
 
-    /// Those with one number.
+    /// The metrics with one value.
     var single: [(help: String, value: String)] {
         metrics.compactMap { $0.lines.count == 1 && $0.lines[0].labels.isEmpty ? ($0.help, $0.lines[0].value) : nil }
     }
 
-    /// Those with several.
+    /// The metrics with several values, by label.
     var labelled: [Metric] { metrics.filter { $0.lines.contains { !$0.labels.isEmpty } } }
 }
