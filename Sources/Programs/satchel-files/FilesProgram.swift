@@ -22,26 +22,27 @@ enum FilesProgram {
 
 extension Command {
     static let serve = Command(
-        "serve", "Serve files until SIGTERM or SIGINT.",
+        "serve", "Run the file service until SIGTERM or SIGINT.",
         discussion: """
-            Keeps uploads and contents in a directory on a disk of this machine. A file system of its own is best: the hub's \
-            ledger then never waits for the disk of the files. Asks the hub at its Unix socket whose access token a request \
-            carries, so run it as the same user, beside `satchel-hub serve --files-socket`. Prints one line when it is ready. \
-            Speaks TLS 1.3 with --certificate and --private-key; without them plain HTTP, for this machine alone or behind a \
-            TLS proxy. When it is stopped, an upload keeps what has arrived, and the client goes on there.
+            Stores uploads and file contents in a directory on a local disk. Use a separate file system, so that the \
+            hub's ledger never waits for this disk. The service checks access tokens with the hub over a Unix \
+            socket: run it as the same user, beside `satchel-hub serve --files-socket`. It prints one line when it \
+            is ready. With --certificate and --private-key it serves TLS 1.3; without them plain HTTP, for this \
+            machine only or behind a TLS proxy. When the service stops, it keeps the received part of an upload, and \
+            the client can resume.
             """,
         options: [.directory, .hubSocket, .address, .port, .certificate, .privateKey, .trustedProxy],
         examples: [
             .init(
                 "satchel-files serve --directory files --hub-socket hub/files.sock --port 8441",
-                "Serve the files of the hub in the directory hub.")
+                "Serve the files of the hub in the directory hub on port 8441.")
         ]
     ) { invocation in
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
         sigaddset(&signals, SIGTERM)
-        // Before there are threads, which inherit what is blocked.
+        // Before any thread starts, because threads inherit the signal mask.
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let console = invocation.console
         let store = try UploadStore(root: try invocation.required(.directory))
@@ -72,23 +73,23 @@ extension Command {
             try ServerCredentials(
                 certificates: TextFile.bytes(of: certificate, maximumBytes: ServerCredentials.maximumPEMBytes),
                 privateKey: TextFile.bytes(of: key, maximumBytes: ServerCredentials.maximumPEMBytes))
-        default: throw Failure(.usage, "--certificate and --private-key belong together: give both or neither.")
+        default: throw Failure(.usage, "Give both --certificate and --private-key, or neither.")
         }
     }
 }
 
 extension Option {
     static let directory = Option(
-        "directory", short: "d", value: "directory", "Where files are kept; it must be there already.",
+        "directory", short: "d", value: "directory", "Directory for the files. It must exist.",
         environment: "SATCHEL_FILES", completion: .directories)
     static let hubSocket = Option(
-        "hub-socket", value: "path", "The Unix socket of the hub, as its --files-socket names it.", completion: .files)
-    static let address = Option("address", value: "address", "The IP address to listen at; otherwise 127.0.0.1.")
-    static let port = Option("port", short: "p", value: "number", "The port; 0 takes any free one; otherwise 8441.")
+        "hub-socket", value: "path", "Unix socket of the hub: its --files-socket.", completion: .files)
+    static let address = Option("address", value: "address", "IP address to listen on. Default: 127.0.0.1.")
+    static let port = Option("port", short: "p", value: "number", "Port; 0 for any free port. Default: 8441.")
     static let certificate = Option(
-        "certificate", value: "file", "Speak TLS 1.3 with this PEM chain of certificates.", completion: .files)
+        "certificate", value: "file", "PEM certificate chain for TLS 1.3.", completion: .files)
     static let trustedProxy = Option(
-        "trusted-proxy", value: "address", "The IP address of a proxy, which may take all connections.")
+        "trusted-proxy", value: "address", "IP address of a proxy that may use all connections.")
     static let privateKey = Option(
-        "private-key", value: "file", "The certificate's private key, as PEM.", completion: .files)
+        "private-key", value: "file", "PEM private key of the certificate.", completion: .files)
 }
