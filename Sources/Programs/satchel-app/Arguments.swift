@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: MIT
 internal import Canvas
 
-/// What can stand behind the program's name.
+/// The program's command line arguments.
 struct Arguments {
-    /// The folder of the wallet; nil for the usual place.
+    /// The folder of the wallet; nil for the default.
     var wallet: String?
-    /// The first size of the window, in points.
+    /// The initial size of the window, in points.
     var window = CGSize(width: 390, height: 844)
-    /// A device, or a film or folder of pictures that stands for one; nil for the first camera.
+    /// A camera device, or a video or a folder of pictures in its place; nil for the first camera.
     var camera: String?
     var link: String?
     var wantsHelp = false
 
     static let help = """
-        satchel-app: the wallet on a screen
+        satchel-app: the Satchel wallet with a graphical interface
 
         Usage: satchel-app [--wallet <folder>] [--window <width>x<height>] [--camera <place>]
                            [<satchel:// link>]
 
-          --wallet <folder>   The wallet's folder; SATCHEL_WALLET names it too. Without either it is
-                              $XDG_DATA_HOME/satchel, or ~/.local/share/satchel.
-          --window <size>     The window's first size in points, such as 1000x800; 390x844 without.
-          --camera <place>    A camera's device, or a film (YUV4MPEG2) or a folder of pictures in its
-                              place; SATCHEL_CAMERA names it too. /dev/video0 without.
-          --help              This text.
+          --wallet <folder>   The wallet's folder, or set SATCHEL_WALLET. Default:
+                              $XDG_DATA_HOME/satchel or ~/.local/share/satchel.
+          --window <size>     Initial window size in points, 200x200 to 10000x10000.
+                              Default: 390x844.
+          --camera <place>    Camera device, or a video (YUV4MPEG2) or a folder of pictures instead of
+                              a camera, or set SATCHEL_CAMERA. Default: /dev/video0.
+          --help              Show this help.
 
-        A link opens what it names: satchel://join, satchel://pay, satchel://request and others.
-        Where the same wallet is on the screen already, it goes there.
-        The same wallet on the command line: satchel --help
+        A link opens its page: satchel://join, satchel://pay, satchel://request and others.
+        If a window of the same wallet is open, the link opens there.
+        For the command line of the same wallet, see satchel --help.
 
         """
 
-    /// Why the words cannot be understood, and how to go on.
+    /// Why the arguments are invalid, and what to do.
     struct Refusal: Error {
         let message: String
     }
 
-    /// - Throws: ``Refusal`` for an option that is unknown, lacks its value or has a bad one.
+    /// - Throws: ``Refusal`` for an unknown option, or a missing or invalid value.
     init(_ words: [String]) throws(Refusal) {
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -47,12 +48,12 @@ struct Arguments {
             case "--window":
                 let parts = try Self.value(of: word, &rest).split(separator: "x").compactMap { Int($0) }
                 guard parts.count == 2, parts.allSatisfy({ (200...10_000).contains($0) }) else {
-                    throw Refusal(message: "The value of --window must be like 390x844.")
+                    throw Refusal(message: "Invalid --window: use a size such as 390x844, 200 to 10000 each.")
                 }
                 window = CGSize(width: Double(parts[0]), height: Double(parts[1]))
             default:
                 guard !word.hasPrefix("-"), link == nil else {
-                    throw Refusal(message: "'\(word)' is not understood; see satchel-app --help.")
+                    throw Refusal(message: "Unknown argument '\(word)'. See satchel-app --help.")
                 }
                 link = word
             }
@@ -60,7 +61,7 @@ struct Arguments {
     }
 
     private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Refusal) -> String {
-        guard let value = rest.popFirst() else { throw Refusal(message: "\(option) needs a value.") }
+        guard let value = rest.popFirst() else { throw Refusal(message: "Missing value for \(option).") }
         return value
     }
 }

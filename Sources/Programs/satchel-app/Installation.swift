@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import Glibc
 
-/// Where the program's own files are.
+/// The places of the program's own files.
 enum Installation {
-    /// A folder beside the installed program (`../share/satchel`), or in the sources it was built from.
+    /// A folder of the installed program (`../share/satchel`) or of its sources; nil without either.
     static func folder(_ name: String) -> String? {
         var link = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &link, link.count - 1)

@@ -7,22 +7,22 @@ internal import Screens
 internal import Terminal
 internal import Wallet
 
-/// The wallet on a screen.
+/// The graphical wallet.
 @main struct SatchelApp: App {
     private let app: AppModel
 
     init() {
         let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
         let arguments = Self.arguments()
-        // Before there is a key in this process.
+        // Before this process holds a key.
         DeviceCheck.forbidDumps()
         AssetCatalog.shared.folder = Installation.folder("Assets.xcassets")
         let wallet = arguments.wallet ?? variable("SATCHEL_WALLET")
         guard let home = WalletHome(wallet: wallet, variable: variable) else {
-            Self.leave("There is no place for a wallet: set HOME, or name a folder with --wallet.", code: 1)
+            Self.leave("HOME is not set. Set it, or name the wallet's folder with --wallet.", code: 1)
         }
         let identifier = "org.satchel.Satchel"
-        // One window for each wallet: another folder is another program on the bus.
+        // One window for each wallet: another folder has another name on the bus.
         ProgramIdentity.current = ProgramIdentity(
             identifier: identifier, name: "Satchel", size: arguments.window,
             instance: wallet == nil ? identifier : "\(identifier).w\(Self.mark(of: home.folder))")
@@ -50,7 +50,7 @@ internal import Wallet
         }
     }
 
-    /// A folder's path as a word of a name on the bus. FNV-1a, 64 bits
+    /// A hash of a folder's path, as a part of a name on the bus. FNV-1a, 64 bits
     private static func mark(of folder: String) -> String {
         let path = URL(fileURLWithPath: folder).path
         let hash = path.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
